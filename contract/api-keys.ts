@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { byId, Done, id, time, title } from './common.ts'
+import { scopes } from './roles.ts'
+import { route } from './route.ts'
+
+/** Requests a minute and key; 0 means no limit (decisions 0.1). */
+export const KEY_RATE_LIMIT = 600
+
+export const ApiKey = z.object({
+  _id: id,
+  name: z.string(),
+  /** The part of the key that may be shown: `lk_live_a1b2c3d4…wxyz`. */
+  hint: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** null: every campaign. */
+  campaignIds: z.array(id).nullable(),
+  ratePerMinute: z.number().int(),
+  isActive: z.boolean(),
+  createdAt: time,
+  createdBy: z.string().nullable(),
+  lastUsedAt: time.nullable(),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+export const NewApiKey = z.object({
+  name: title,
+  scopes: z.array(z.enum(scopes)).min(1, 'required'),
+  campaignIds: z.array(id).min(1, 'required').max(200).optional(),
+  ratePerMinute: z.number().int().min(0).max(1_000_000).default(KEY_RATE_LIMIT),
+})
+export type NewApiKey = z.output<typeof NewApiKey>
+
+export const apiKeyRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/business/api-keys',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: "The business's API keys",
+    reply: z.object({ success: z.literal(true), apiKeys: z.array(ApiKey) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/business/api-keys',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Create an API key; `key` is shown this once',
+    body: NewApiKey,
+    reply: z.object({ success: z.literal(true), apiKey: ApiKey, key: z.string() }),
+    status: () => 201,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/business/api-keys/:id',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Enable or disable a key, rename it',
+    params: byId,
+    body: z.object({ name: title, isActive: z.boolean() }).partial(),
+    reply: z.object({ success: z.literal(true), apiKey: ApiKey }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/business/api-keys/:id',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Delete a key for good',
+    params: byId,
+    reply: Done,
+  }),
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { Business } from './businesses.ts'
+import { Done, email, id, languages, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
+import { roles } from './roles.ts'
+import { route } from './route.ts'
+import { CurrentUser, personName, phoneInput, User, userStatuses } from './users.ts'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 200
+export const CODE_LENGTH = 6
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+export const CODE_RESEND_SECONDS = 60
+/** Specification, section 9. */
+export const RESET_LINK_HOURS = 1
+export const LOCKOUT_FAILURES = 5
+export const LOCKOUT_MINUTES = 15
+export const ACCESS_TOKEN_MINUTES = 15
+/** How long a session lasts without "stay signed in", and with it. */
+export const SESSION_HOURS = 12
+export const REMEMBERED_SESSION_DAYS = 30
+/** The predecessor of a refresh token still gets the same successor for so long, so that two tabs do not sign each other out. */
+export const REFRESH_GRACE_SECONDS = 30
+
+const password = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
+const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
+  shape.refine((value) => value.password === value.passwordConfirmation, {
+    path: ['passwordConfirmation'],
+    message: 'passwords_differ',
+  })
+
+export const Credentials = z.object({
+  email,
+  password: z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long'),
+  remember: z.boolean().default(false),
+})
+
+export const Registration = twice(
+  z.object({
+    name: personName,
+    email,
+    phone: phoneInput,
+    password,
+    passwordConfirmation: z.string(),
+    terms: z.literal(true, 'terms_required'),
+    userLanguage: z.enum(languages).optional(),
+  }),
+)
+export const PasswordReset = twice(
+  z.object({ token: z.string().min(20).max(200), password, passwordConfirmation: z.string() }),
+)
+
+const SignedIn = z.object({
+  success: z.literal(true),
+  accessToken: z.string(),
+  user: CurrentUser,
+  message: z.string(),
+})
+
+/** A member of the business, as the Owner sees the list (specification, section 3). */
+export const ListedUser = User.extend({
+  status: z.enum(userStatuses),
+  phone: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(roles),
+  campaigns: z.array(z.object({ _id: id, name: z.string(), role: z.enum(roles) })),
+  joinedAt: time,
+})
+
+export const authRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in with e-mail and password',
+    body: Credentials,
+    reply: SignedIn,
+  }),
+  register: route({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Register; a code is sent to the phone',
+    body: Registration,
+    reply: SignedIn,
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/auth/refresh',
+    access: 'public',
+    summary: 'A new access token for the refresh cookie, which rotates',
+    reply: z.object({ success: z.literal(true), accessToken: z.string() }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'End the session of the refresh cookie or of the bearer token',
+    reply: Done,
+  }),
+  getCurrentUser: route({
+    method: 'GET',
+    path: '/auth/getCurrentUser',
+    access: 'user',
+    pending: true,
+    summary: 'Who is signed in, with their businesses',
+    reply: z.object({
+      success: z.literal(true),
+      user: CurrentUser,
+      businesses: z.array(z.object({ business: Business, businessId: id, role: z.enum(roles) })),
+      /** Where "Support" leads: a URL or a mailto. */
+      supportUrl: z.string(),
+    }),
+  }),
+  sendPhoneCode: route({
+    method: 'POST',
+    path: '/auth/phone/code',
+    access: 'user',
+    pending: true,
+    summary: 'Send the code again, to another phone if one is given',
+    body: z.object({ phone: phoneInput.optional() }),
+    reply: z.object({ success: z.literal(true), sentTo: z.string(), channel: z.enum(['sms', 'email']) }),
+  }),
+  verifyPhone: route({
+    method: 'POST',
+    path: '/auth/phone/verify',
+    access: 'user',
+    pending: true,
+    summary: 'Confirm the phone with the code',
+    body: z.object({ code: z.string().regex(/^\d{6}$/, 'code_wrong') }),
+    reply: z.object({ success: z.literal(true), user: CurrentUser }),
+  }),
+  recover: route({
+    method: 'POST',
+    path: '/auth/recover-password',
+    access: 'public',
+    summary: 'Send a link to set a new password; answers the same whether the address exists or not',
+    body: z.object({ email }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  checkReset: route({
+    method: 'GET',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Whether a reset link can still be used (404 when not)',
+    query: z.object({ token: z.string().min(20).max(200) }),
+    reply: Done,
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Set a new password by a reset link; signs out everywhere else',
+    body: PasswordReset,
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  users: route({
+    method: 'GET',
+    path: '/auth/users',
+    access: 'Owner',
+    summary: "The business's people",
+    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: z.string().optional() }),
+    reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
+  }),
+}

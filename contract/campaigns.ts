@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { byId, day, Done, email, id, jsonQuery, Paging, Pagination, SEARCH_MAX, text, time, title } from './common.ts'
+import { campaignRoles, roles } from './roles.ts'
+import { route } from './route.ts'
+import { phoneInput, User } from './users.ts'
+
+/** Specification, section 9: pause before a campaign search runs. */
+export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
+/** The placeholder entry of selectors. */
+export const ALL_CAMPAIGNS = 'all'
+export const campaignStates = ['New', 'Waiting', 'Paused'] as const
+
+/** What a member may read of a campaign in selectors and lists. */
+export const CampaignName = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
+
+/** A person of the campaign with their role in it. */
+export const CampaignMember = z.object({ userId: id, role: z.enum(campaignRoles) })
+
+export const Campaign = CampaignName.extend({
+  /** One element: the business that owns it (decisions 0, row 16). */
+  businessId: z.array(id),
+  business_id: id,
+  email: z.string().nullable(),
+  links: z.array(z.object({ url: z.string(), label: z.string() })),
+  tags: z.array(z.string()),
+  startDate: day.nullable(),
+  endDate: day.nullable(),
+  notes: z.string(),
+  isEnabled: z.boolean(),
+  /** New: nothing received yet; Waiting: starts in the future; Paused: disabled; null: at work. */
+  state: z.enum(campaignStates).nullable(),
+  emailNotifications: z.array(z.string()),
+  smsNotifications: z.array(z.string()),
+  virtualNumber: z.string().nullable(),
+  facebookCampaignId: z.string().nullable(),
+  /** The caller's role in this campaign. */
+  role: z.enum(roles),
+  userCount: z.number().int(),
+  leadsCount: z.number().int(),
+  /** Agorot of won leads; null without the right to see it. */
+  totalSales: z.number().int().nullable(),
+  createdAt: time,
+})
+export type Campaign = z.output<typeof Campaign>
+
+const dates = { startDate: day.nullable(), endDate: day.nullable() }
+const inOrder = ({ startDate, endDate }: { startDate?: string | null; endDate?: string | null }) =>
+  !startDate || !endDate || startDate <= endDate
+const endsAfterStart = { path: ['endDate'], message: 'end_before_start' }
+
+const NewCampaignShape = z.object({
+  name: title,
+  ...dates,
+  tags: z.array(text(30, 1)).max(20),
+  notes: text(2_000),
+  isEnabled: z.boolean(),
+  members: z.array(CampaignMember).max(200),
+  emailNotifications: z.array(email).max(20),
+  smsNotifications: z.array(phoneInput).max(20),
+})
+/** Everything but the name may be left out. */
+export const NewCampaign = NewCampaignShape.partial().required({ name: true }).refine(inOrder, endsAfterStart)
+export const CampaignChanges = NewCampaignShape.partial().refine(inOrder, endsAfterStart)
+export type NewCampaign = z.output<typeof NewCampaign>
+export type CampaignChanges = z.output<typeof CampaignChanges>
+
+export const CampaignFilters = z.strictObject({ isEnabled: z.boolean().optional(), tags: z.array(text(30, 1)).max(20).optional() })
+
+export const campaignRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/user/campaign',
+    access: 'Reader',
+    summary: 'Campaigns that the caller may read, newest first',
+    query: Paging.extend({ filters: jsonQuery(CampaignFilters).optional(), search: text(SEARCH_MAX).optional() }),
+    reply: z.object({ success: z.literal(true), campaigns: z.array(Campaign), pagination: Pagination }),
+  }),
+  names: route({
+    method: 'GET',
+    path: '/user/campaign/names',
+    access: 'None',
+    summary: 'Names of all campaigns that the caller may read, for selectors (at most 500)',
+    reply: z.object({
+      success: z.literal(true),
+      campaigns: z.array(CampaignName.extend({ role: z.enum(roles), isEnabled: z.boolean() })),
+    }),
+  }),
+  search: route({
+    method: 'GET',
+    path: '/user/campaign/search',
+    access: 'None',
+    summary: 'Campaigns whose name holds the text',
+    query: z.object({ search: text(SEARCH_MAX, 1) }),
+    reply: z.object({ success: z.literal(true), campaigns: z.array(CampaignName) }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/user/campaign/info',
+    access: 'None',
+    summary: 'One campaign, with its people for those who may edit it',
+    query: z.object({ campaignId: id }),
+    reply: z.object({
+      success: z.literal(true),
+      campaign: Campaign.extend({ members: z.array(CampaignMember.extend({ user: User })) }),
+    }),
+  }),
+  people: route({
+    method: 'GET',
+    path: '/user/campaign/people',
+    access: 'None',
+    summary: "Name and image of a campaign's people, or of all the business's people who may be given a campaign",
+    query: z.object({ campaignId: id.optional() }),
+    reply: z.object({ success: z.literal(true), people: z.array(User) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/user/campaign',
+    access: 'Reader',
+    can: 'campaigns.create',
+    summary: 'Create a campaign',
+    body: NewCampaign,
+    reply: z.object({ success: z.literal(true), campaign: Campaign }),
+    status: () => 201,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/user/campaign/:id',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'Change a campaign, enable or disable it',
+    params: byId,
+    body: CampaignChanges,
+    reply: z.object({ success: z.literal(true), campaign: Campaign }),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/user/campaign/:id/delete',
+    access: 'None',
+    can: 'campaigns.delete',
+    summary: 'Delete a campaign; its leads go to the trash or move to another campaign',
+    params: byId,
+    body: z
+      .object({ leads: z.enum(['trash', 'move']), to: id.optional() })
+      .refine(({ leads, to }) => leads !== 'move' || to !== undefined, { path: ['to'], message: 'required' })
+      .optional(),
+    reply: Done,
+  }),
+}

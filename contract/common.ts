@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/** Specification, section 9: the page size of every table. */
+export const PAGE_SIZE = 10
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+export const LIMIT_MAX = 100
+/** Totals are exact up to here and then read "10,000+" (decisions 22). */
+export const EXACT_TOTAL_MAX = 10_000
+/** Names of people (specification, section 5). */
+export const NAME_MIN = 2
+/** Titles: campaigns, businesses, keys (specification, section 5: 'Minimum 3 characters required'). */
+export const TITLE_MIN = 3
+export const NAME_MAX = 50
+/** Names that come from outside may be longer (decisions 0.1). */
+export const INTAKE_NAME_MAX = 200
+export const SEARCH_MIN = 3
+export const SEARCH_MAX = 100
+export const TIME_ZONE = 'Asia/Jerusalem'
+
+/** Languages of the product; the first is the default. */
+export const languages = ['he', 'en'] as const
+export type Language = (typeof languages)[number]
+
+export const id = z.uuid()
+export const byId = z.object({ id })
+/** Times are ISO 8601 text with a zone everywhere, from the driver on. */
+export const time = z.iso.datetime({ offset: true })
+/** A calendar day in Asia/Jerusalem, `2026-01-31`. */
+export const day = z.iso.date()
+/** Money: integer agorot. */
+export const agorot = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** PostgreSQL stores neither; a name that holds one is refused where it enters. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+/** Text as people type it, trimmed; the message is a key of locales/<language>/errors.json. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .trim()
+    .refine(isStorable, 'invalid_characters')
+    .min(min, min === 1 ? 'required' : { error: 'too_short' })
+    .max(max, 'too_long')
+export const title = text(NAME_MAX, TITLE_MIN)
+/** E-mail addresses are compared and stored in lower case. */
+export const email = z.string().trim().toLowerCase().max(254, 'too_long').pipe(z.email('invalid_email'))
+
+/** A list in a query string as `a,b,c`; absent or empty: undefined. */
+export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((value) => (value === '' ? undefined : value.split(',')))
+    .pipe(z.array(item).max(200).optional())
+
+/** JSON in a query string, as the specification sends `filters`. */
+export const jsonQuery = <T extends z.ZodType>(shape: T) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'invalid_json' })
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+
+export const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(PAGE_SIZE),
+})
+export type Paging = z.output<typeof Paging>
+
+export const Pagination = z.object({
+  page: z.number(),
+  limit: z.number(),
+  /** Exact where `totalIsExact`, else the largest number that is counted. */
+  total: z.number(),
+  totalIsExact: z.boolean(),
+  pages: z.number(),
+})
+export type Pagination = z.output<typeof Pagination>
+
+export const Done = z.object({ success: z.literal(true) })
+/** What every failure looks like on the wire. */
+export const Failure = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type Failure = z.output<typeof Failure>

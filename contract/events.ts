@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { day, id, time } from './common.ts'
+
+/** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
+export const CountStep = z.object({
+  campaignId: id,
+  statusId: id,
+  source: z.string(),
+  /** The day of the lead's creation in Asia/Jerusalem. */
+  day,
+  total: z.number().int(),
+  sales: z.number().int(),
+})
+export type CountStep = z.output<typeof CountStep>
+
+const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+const AboutLead = z.object({ leadId: id, campaignId: id })
+const Counted = AboutLead.extend({ counts: z.array(CountStep) })
+
+/**
+ * Each event's name with the shape of its payload. Its campaign says who may see it; `changes` holds [before, after] of
+ * each field; `personal` (names, phones, comments) is kept apart, so that it can be erased without touching the event.
+ */
+export const eventPayloads = {
+  'lead.created': Counted.extend({ source: z.string(), enquiryId: id }),
+  'lead.repeated': AboutLead.extend({ source: z.string(), enquiryId: id }),
+  'lead.changed': Counted.extend({ changes: Changes }),
+  'lead.commented': AboutLead.extend({ commentId: id }),
+  'lead.deleted': Counted,
+  'lead.restored': Counted,
+  'campaign.created': z.object({ campaignId: id }),
+  'campaign.changed': z.object({ campaignId: id, changes: Changes }),
+  'campaign.deleted': z.object({ campaignId: id }),
+} as const
+export type EventName = keyof typeof eventPayloads
+export const eventNames = Object.keys(eventPayloads) as [EventName, ...EventName[]]
+export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads)[N]>
+
+/** Who did it: a person, an API key, or the system itself (a job, the operator). */
+export const Actor = z.union([
+  z.object({ userId: id }),
+  z.object({ keyId: id }),
+  z.object({ system: z.literal(true) }),
+])
+export type Actor = z.output<typeof Actor>
+
+/** Something that happened in a business that the reader may see; nothing personal travels in it, only ids. */
+export const LiveEvent = z.object({
+  /** Where in the order of events: what a client sends as `after` when it comes back. */
+  position: z.string(),
+  name: z.enum(eventNames),
+  businessId: id,
+  campaignId: id,
+  leadId: id.optional(),
+  actor: Actor,
+  at: time,
+})
+export type LiveEvent = z.output<typeof LiveEvent>
+
+/**
+ * GET /api/events (access: user, query `after`): server-sent events over fetch. First `event: ready` with the position,
+ * then `event: change` with a LiveEvent and `event: notification` with a Notification, each with `id: <position>`;
+ * a comment line every HEARTBEAT_MS; `event: end` with a reason before the server closes (expired, revoked, stopping).
+ * `event: missed` where `after` is too old to catch up: the client then refetches everything.
+ */
+export const STREAM_PATH = '/events'
+export const HEARTBEAT_MS = 25_000

@@ -1,0 +1,20 @@
+import { apiKeyRoutes } from './api-keys.ts'
+import { authRoutes } from './auth.ts'
+import { businessRoutes } from './businesses.ts'
+import { campaignRoutes } from './campaigns.ts'
+import { healthRoutes } from './health.ts'
+import { leadRoutes } from './leads.ts'
+import { notificationRoutes } from './notifications.ts'
+import { userRoutes } from './users.ts'
+
+/** Every route there is: what the OpenAPI document and the contract walk enumerate. The web imports the features' own files. */
+export const routes = {
+  auth: authRoutes,
+  users: userRoutes,
+  businesses: businessRoutes,
+  apiKeys: apiKeyRoutes,
+  campaigns: campaignRoutes,
+  leads: leadRoutes,
+  notifications: notificationRoutes,
+  health: healthRoutes,
+}

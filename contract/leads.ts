@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import {
+  agorot,
+  byId,
+  commaList,
+  Done,
+  day,
+  email,
+  INTAKE_NAME_MAX,
+  id,
+  jsonQuery,
+  Paging,
+  Pagination,
+  SEARCH_MAX,
+  text,
+  time,
+} from './common.ts'
+import { eventNames } from './events.ts'
+import { route } from './route.ts'
+import { phoneInput, User } from './users.ts'
+
+export const COMMENT_MAX = 5_000
+export const SOURCE_MAX = 50
+export const MESSAGE_MAX = 5_000
+/** Deleted leads stay in the trash so long (decisions 0, row 10). */
+export const TRASH_DAYS = 30
+/** At most so many leads in one delete or restore. */
+export const BULK_MAX = 200
+
+/** Sources that have a name and an icon of their own; any other text is shown as it came. */
+export const knownSources = ['google_ads', 'meta', 'website', 'call', 'email', 'manual', 'api'] as const
+
+export const utmFields = ['source', 'medium', 'campaign', 'content', 'term'] as const
+export const clickIdFields = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'] as const
+
+const short = text(500).optional()
+const Utm = z.object({ source: short, medium: short, campaign: short, content: short, term: short })
+const ClickIds = z.object(Object.fromEntries(clickIdFields.map((name) => [name, short])) as Record<(typeof clickIdFields)[number], typeof short>)
+/** The flat names that web forms send. */
+const FlatUtm = z.object({ utm_source: short, utm_medium: short, utm_campaign: short, utm_content: short, utm_term: short })
+
+/**
+ * A lead as people and API keys send it, JSON or form-encoded. It has a phone or an e-mail. People must give a name of
+ * NAME_MIN to NAME_MAX characters; from outside it may be empty or longer. `campaignId` may be left out by a key that
+ * is bound to one campaign.
+ */
+export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
+  name: text(INTAKE_NAME_MAX).default(''),
+  phone: phoneInput.or(z.literal('')).optional(),
+  email: email.or(z.literal('')).optional(),
+  campaignId: z.uuid('campaign_required').optional(),
+  source: text(SOURCE_MAX).optional(),
+  message: text(MESSAGE_MAX).optional(),
+  landingPage: text(2_000).optional(),
+  referrer: text(2_000).optional(),
+  utm: Utm.optional(),
+  statusId: id.optional(),
+  assignedTo: id.nullable().optional(),
+  value: agorot.nullable().optional(),
+  /** People only: make a second lead although one with this phone or e-mail exists. */
+  duplicate: z.literal('create').optional(),
+})
+export type NewLead = z.output<typeof NewLead>
+
+export const Lead = z.object({
+  _id: id,
+  name: z.string(),
+  /** E.164. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  campaignId: id,
+  campaignName: z.string(),
+  statusId: id,
+  /** The status's name in the caller's language. */
+  status: z.string(),
+  source: z.string(),
+  /** When it was created. */
+  date: time,
+  assignedTo: User.nullable(),
+  /** Agorot; what it is worth, and once won what it sold for. */
+  value: z.number().int().nullable(),
+  isRead: z.boolean(),
+  deletedAt: time.nullable(),
+})
+export type Lead = z.output<typeof Lead>
+
+/** One arrival of the lead: the first made it, each later one is a repeat enquiry. */
+export const Enquiry = z.object({
+  _id: id,
+  at: time,
+  source: z.string(),
+  message: z.string().nullable(),
+  utm: z.record(z.string(), z.string()),
+  clickIds: z.record(z.string(), z.string()),
+  landingPage: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** The body as it came, and its content type; null for one made by hand. */
+  raw: z.string().nullable(),
+  contentType: z.string().nullable(),
+  /** The API key's name. */
+  keyName: z.string().nullable(),
+  /** It came while the campaign was paused. */
+  whilePaused: z.boolean(),
+})
+export type Enquiry = z.output<typeof Enquiry>
+
+export const LeadDetails = Lead.extend({
+  enquiries: z.array(Enquiry),
+  firstResponseAt: time.nullable(),
+})
+export type LeadDetails = z.output<typeof LeadDetails>
+
+const changeable = {
+  name: text(INTAKE_NAME_MAX),
+  phone: phoneInput.nullable(),
+  email: email.nullable(),
+  statusId: id,
+  assignedTo: id.nullable(),
+  value: agorot.nullable(),
+}
+/** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
+export const LeadChanges = z.object(changeable).partial().extend({ expected: z.object(changeable).partial().optional() })
+export type LeadChanges = z.output<typeof LeadChanges>
+
+/** Every filter given must hold. */
+export const LeadFilters = z.strictObject({
+  status: z.array(id).max(100).optional(),
+  source: z.array(z.string().max(SOURCE_MAX)).max(100).optional(),
+  /** Days of creation in Asia/Jerusalem, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  unread: z.literal(true).optional(),
+  /** Nobody has answered yet: no change of status and no comment by a person. */
+  unanswered: z.literal(true).optional(),
+  /** The trash instead of the live leads. */
+  trash: z.literal(true).optional(),
+})
+export type LeadFilters = z.output<typeof LeadFilters>
+
+export const leadSorts = ['-date', 'date'] as const
+
+export const LeadQuery = Paging.extend({
+  /** Comma-joined; absent: every campaign that the caller may read. */
+  campaignId: commaList(id).optional(),
+  all: z.enum(['true', 'false']).optional(),
+  filters: jsonQuery(LeadFilters).optional(),
+  /** Three or more letters of name or e-mail, or digits of the phone in any formatting. Less finds nothing. */
+  search: text(SEARCH_MAX).optional(),
+  sort: z.enum(leadSorts).default('-date'),
+})
+export type LeadQuery = z.output<typeof LeadQuery>
+
+const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
+const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })
+
+export const HistoryItem = z.object({
+  _id: id,
+  at: time,
+  event: z.enum(eventNames),
+  /** Who did it; null: an API key (see keyName) or the system. */
+  by: User.nullable(),
+  keyName: z.string().nullable(),
+  /** [before, after] of each field, values as a reader sees them: names of statuses and people, agorot. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
+  comment: z.string().optional(),
+  enquiry: Enquiry.optional(),
+})
+export type HistoryItem = z.output<typeof HistoryItem>
+
+export const leadRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/lead',
+    access: 'None',
+    scope: 'leads:read',
+    summary: 'A page of leads with its total',
+    query: LeadQuery,
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead), pagination: Pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/lead',
+    access: 'None',
+    can: 'leads.edit',
+    scope: 'leads:write',
+    idempotent: true,
+    summary: 'Send a lead: 201 when it is new, 200 for a repeat enquiry of the same phone or e-mail',
+    body: NewLead,
+    reply: Stored,
+    status: ({ duplicate }: z.output<typeof Stored>) => (duplicate ? 200 : 201),
+  }),
+  duplicates: route({
+    method: 'GET',
+    path: '/lead/duplicates',
+    access: 'None',
+    can: 'leads.edit',
+    summary: 'Live leads with this phone or e-mail, at most five',
+    query: z.object({ phone: text(40).optional(), email: text(254).optional() }),
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
+  }),
+  sources: route({
+    method: 'GET',
+    path: '/lead/sources',
+    access: 'None',
+    summary: 'Sources that leads have come from, most frequent first',
+    reply: z.object({ success: z.literal(true), sources: z.array(z.string()) }),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/lead/delete',
+    access: 'None',
+    can: 'leads.delete',
+    summary: 'Move leads to the trash: all of them or, where one may not be, none',
+    body: z.object({ leadIds, campaignId: id.optional() }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/lead/restore',
+    access: 'None',
+    can: 'leads.delete',
+    summary: 'Bring leads back from the trash',
+    body: z.object({ leadIds }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/lead/:id',
+    access: 'None',
+    scope: 'leads:read',
+    summary: 'One lead with where it came from',
+    params: byId,
+    reply: z.object({ success: z.literal(true), lead: LeadDetails }),
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/lead/:id',
+    access: 'None',
+    can: 'leads.edit',
+    summary: 'Change a lead; assigning needs the right to assign',
+    params: byId,
+    body: LeadChanges,
+    reply: z.object({ success: z.literal(true), lead: Lead }),
+  }),
+  read: route({
+    method: 'POST',
+    path: '/lead/:id/read',
+    access: 'None',
+    summary: 'Mark a lead as read or unread',
+    params: byId,
+    body: z.object({ isRead: z.boolean() }),
+    reply: Done,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/lead/:id/history',
+    access: 'None',
+    summary: 'What happened to a lead, newest first; `before` pages on from an id',
+    params: byId,
+    query: z.object({ before: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    reply: z.object({ success: z.literal(true), history: z.array(HistoryItem) }),
+  }),
+  comment: route({
+    method: 'POST',
+    path: '/lead/:id/comments',
+    access: 'None',
+    can: 'leads.edit',
+    idempotent: true,
+    summary: 'Comment on a lead',
+    params: byId,
+    body: z.object({ text: text(COMMENT_MAX, 1) }),
+    reply: z.object({ success: z.literal(true), item: HistoryItem }),
+    status: () => 201,
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { Done, id, LIMIT_MAX, time } from './common.ts'
+import { route } from './route.ts'
+
+/** Specification, section 9. */
+export const NOTIFICATION_POLL_MS = 600_000
+export const NOTIFICATION_POPUP_MS = 6_000
+export const NOTIFICATION_PAGE = 20
+export const notificationActions = ['receiving_a_lead', 'repeat_enquiry'] as const
+
+export const Notification = z.object({
+  _id: id,
+  id,
+  /** In the reader's language. */
+  title: z.string(),
+  isRead: z.boolean(),
+  createdAt: time,
+  action: z.enum(notificationActions),
+  content: z.object({
+    businessId: id,
+    campaignId: id,
+    leadId: id,
+    leadName: z.string(),
+    leadPhone: z.string().nullable(),
+    campaignName: z.string(),
+    businessName: z.string(),
+    businessImage: z.string().nullable(),
+    source: z.string(),
+  }),
+})
+export type Notification = z.output<typeof Notification>
+
+export const notificationRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/user/notifications',
+    access: 'user',
+    summary: "One's notifications of all businesses, newest first; `before` pages on from an id",
+    query: z.object({
+      read: z.enum(['true', 'false']).optional(),
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(NOTIFICATION_PAGE),
+    }),
+    reply: z.object({ success: z.literal(true), data: z.array(Notification) }),
+  }),
+  count: route({
+    method: 'GET',
+    path: '/user/notifications/count',
+    access: 'user',
+    summary: 'How many are read and unread',
+    reply: z.object({ success: z.literal(true), result: z.object({ read: z.number(), unread: z.number() }) }),
+  }),
+  markAllAsRead: route({
+    method: 'POST',
+    path: '/user/notifications/markAllAsRead',
+    access: 'user',
+    summary: 'Mark all as read',
+    reply: Done,
+  }),
+  read: route({
+    method: 'POST',
+    path: '/user/notifications/read',
+    access: 'user',
+    summary: 'Mark one as read (status true) or unread (status false)',
+    body: z.object({ id, status: z.boolean() }),
+    reply: Done,
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/user/notifications/delete',
+    access: 'user',
+    summary: 'Delete one that is read',
+    body: z.object({ id }),
+    reply: Done,
+  }),
+}

@@ -1,0 +1,52 @@
+/** The seven roles of the specification (section 6), as they are on the wire; a smaller rank is stronger. */
+export const ranks = {
+  Owner: 0,
+  Admin: 10,
+  Affiliate: 100,
+  Lead: 300,
+  Writer: 400,
+  Reader: 500,
+  None: 1000,
+} as const
+
+export type Role = keyof typeof ranks
+export const roles = Object.keys(ranks) as [Role, ...Role[]]
+
+/** Roles that a person may give to another (specification, section 6); Admin is the operator's to give. */
+export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
+
+/** Roles that a person may have in one campaign. */
+export const campaignRoles = ['Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
+export type CampaignRole = (typeof campaignRoles)[number]
+
+/** Who may do what (decisions 14), where the ranking cannot say it: Affiliate outranks Lead and yet may not delete. */
+export const rights = {
+  'leads.edit': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
+  'leads.assign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'leads.delete': ['Owner', 'Admin', 'Lead'],
+  'campaigns.create': ['Owner', 'Admin', 'Affiliate'],
+  'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
+  'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'users.manage': ['Owner'],
+  'business.settings': ['Owner'],
+} as const satisfies Record<string, readonly Role[]>
+export type Right = keyof typeof rights
+
+/** Rights on a campaign's rows: there the campaign role alone counts, except for Owner and Admin, who act everywhere. */
+export const campaignRights: readonly Right[] = [
+  'leads.edit',
+  'leads.assign',
+  'leads.delete',
+  'campaigns.edit',
+  'campaigns.delete',
+  'campaigns.sales',
+]
+
+export const scopes = ['leads:read', 'leads:write'] as const
+export type Scope = (typeof scopes)[number]
+
+export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
+export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
+/** Owner and Admin read and act in every campaign of the business. */
+export const actsEverywhere = (role: Role) => role === 'Owner' || role === 'Admin'

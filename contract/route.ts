@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Right, Role, Scope } from './roles.ts'
+
+/**
+ * Who may call a route: anyone, any signed-in user, or a member of the business named by `x-business-id`
+ * whose business role is at least this one.
+ */
+export type Access = 'public' | 'user' | Role
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/api`; parameters as `:name`. */
+  path: `/${string}`
+  access: Access
+  /** A right that rank alone cannot say; asked of the business role, or of any campaign role for a right on a campaign's rows. */
+  can?: Right
+  /** The scope that opens the route to API keys; a route without one refuses them. */
+  scope?: Scope
+  /** Honours the header `Idempotency-Key`. */
+  idempotent?: true
+  /** Open to a person whose phone is not verified yet (user status Pending). */
+  pending?: true
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  reply: z.ZodType
+  /** The status of a successful reply, where it is not always 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
+  status?: (reply: any) => 200 | 201
+  /** One line for the reference at /api/docs. */
+  summary: string
+}
+
+export const route = <const R extends Route>(r: R) => r
+
+type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'in' | 'out'> = R[K] extends z.ZodType
+  ? { [P in K]: D extends 'in' ? z.input<R[K]> : z.output<R[K]> }
+  : unknown
+
+/** What a client sends. */
+export type RouteInput<R extends Route> = Part<R, 'params', 'in'> & Part<R, 'query', 'in'> & Part<R, 'body', 'in'>
+/** What a handler receives. */
+export type RouteParsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>
+/** What a client reads. */
+export type RouteReply<R extends Route> = z.output<R['reply']>

@@ -1,0 +1,81 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import type { Deps } from './deps.ts'
+import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
+import { mountAuth } from './features/auth/auth.routes.ts'
+import { mountBusinesses } from './features/businesses/businesses.routes.ts'
+import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
+import { mountDev } from './features/dev/dev.routes.ts'
+import { mountHealth } from './features/health/health.routes.ts'
+import { mountLeads } from './features/leads/leads.routes.ts'
+import { mountLive } from './features/live/live.routes.ts'
+import { mountNotifications } from './features/notifications/notifications.routes.ts'
+import { mountUsers } from './features/users/users.routes.ts'
+import { AppError, onError } from './platform/http/errors.ts'
+import { mountReference } from './platform/http/reference.ts'
+import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
+import { secureHeaders } from './platform/http/security.ts'
+import { mountWeb } from './platform/http/web.ts'
+
+/** What a request's body may weigh: a lead with everything about it takes some kilobytes. */
+const BODY_BYTES = 1_048_576
+
+const features = [
+  mountHealth,
+  mountAuth,
+  mountUsers,
+  mountBusinesses,
+  mountApiKeys,
+  mountCampaigns,
+  mountLeads,
+  mountNotifications,
+  mountLive,
+]
+
+export async function buildApp(deps: Deps) {
+  const { env, access, tenants } = deps
+  const app = Fastify({
+    logger: { level: env.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    disableRequestLogging: true,
+    trustProxy: trusted(env.trustProxy),
+    bodyLimit: BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(onError)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('rawBody', undefined)
+  app.decorate('secureCookies', env.publicUrl.startsWith('https:'))
+  app.decorate('mounting', {
+    findCaller: access.findCaller,
+    limitKey: access.limitKey,
+    scope: tenants.scope,
+    afterWrite: deps.poke,
+  })
+  readBodies(app)
+  secureHeaders(app)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 2_048 })
+  await app.register(
+    async (api) => {
+      await mountReference(api, env.publicUrl)
+      await api.register(async (routes) => {
+        for (const mount of features) mount(routes, deps)
+      })
+      api.setNotFoundHandler(() => {
+        throw new AppError('not_found')
+      })
+    },
+    { prefix: '/api' },
+  )
+  if (env.devPages) mountDev(app, deps)
+  await mountWeb(app)
+  return app
+}
+
+/** Fastify takes a number of proxies only as a function. */
+const trusted = (proxies: Deps['env']['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

@@ -1,0 +1,25 @@
+import type { Env } from './env.ts'
+import type { Access } from './features/access/access.service.ts'
+import type { Db } from './platform/db/db.ts'
+import type { Tenants } from './platform/db/tenants.ts'
+import type { Hub } from './platform/realtime/hub.ts'
+import type { MailProvider } from './providers/mail/mail.ts'
+import type { SmsProvider } from './providers/sms/sms.ts'
+
+/** What the app's features are given; opened in open.ts. */
+export type Deps = {
+  env: Env
+  /** The app role's database: one business and one person at a time. */
+  tenants: Tenants
+  /** The worker role's database: relay and jobs, of all businesses. */
+  workerDb: Db
+  access: Access
+  hub: Hub
+  mail: MailProvider
+  sms: SmsProvider
+  /** The clock; tests set it. */
+  now: () => Date
+  /** Tells the relay that there may be new events. */
+  poke: () => void
+  onError: (error: unknown) => void
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { EnvError, isLoopback, readEnv } from './env.ts'
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'leadline-env-'))
+const SECRET_KEY = 'k'.repeat(32)
+const DATABASE_URL = 'postgres://owner:secret@db.example.com/leadline'
+afterAll(() => rmSync(DATA_DIR, { recursive: true }))
+
+const read = (given: NodeJS.ProcessEnv = {}) => readEnv({ DATA_DIR, ...given })
+
+test('nothing needs to be set', () => {
+  expect(read()).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    role: 'all',
+    trustProxy: false,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('the public address follows the port, and loses its last slash', () => {
+  expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100')
+  expect(read({ PUBLIC_URL: 'https://leads.example.com/' }).publicUrl).toBe('https://leads.example.com')
+})
+
+describe('a wrong variable does not start, and is named', () => {
+  test.each([
+    ['PORT', 'many'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'leads.example.com'],
+    ['PUBLIC_URL', 'ftp://leads.example.com'],
+    ['DATABASE_URL', 'mysql://localhost/leadline'],
+    ['SECRET_KEY', 'short'],
+    ['DEMO', 'yes'],
+    ['ROLE', 'both'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['OPERATOR_EMAIL', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+    ['APP_DATABASE_URL', DATABASE_URL],
+    ['ROLE', 'worker'],
+  ])('%s=%s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(EnvError)
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} (must|has|other)[^\\n]+\\.$`, 'm'))
+  })
+
+  test('every wrong one is named at once', () => {
+    expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^PORT [^\n]+\nROLE [^\n]+$/)
+  })
+})
+
+describe('the secret key', () => {
+  test('is made once and kept for this user alone', () => {
+    const { secretKey } = read()
+    expect(secretKey.length).toBeGreaterThanOrEqual(32)
+    expect(read().secretKey).toBe(secretKey)
+    expect(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')).toBe(secretKey)
+    expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('must be given with a database of one’s own', () => {
+    expect(() => read({ DATABASE_URL })).toThrow(/^SECRET_KEY is required with DATABASE_URL/)
+    expect(read({ DATABASE_URL, SECRET_KEY }).secretKey).toBe(SECRET_KEY)
+  })
+})
+
+describe('demo and /dev/ pages', () => {
+  const shown = (given: NodeJS.ProcessEnv) => {
+    const { demo, devPages } = read(given)
+    return { demo, devPages }
+  }
+
+  test.each([
+    ['on this machine alone', {}],
+    ['on ::1', { HOST: '::1' }],
+    ['where one says so aloud', { HOST: '0.0.0.0', DEMO: '1' }],
+    ['where one says so aloud, with a database', { DATABASE_URL, SECRET_KEY, DEMO: '1' }],
+  ])('are there %s', (_, given) => {
+    expect(shown(given)).toEqual({ demo: true, devPages: true })
+  })
+
+  test.each([
+    ['where others may connect', { HOST: '0.0.0.0' }],
+    ['with a database of one’s own', { DATABASE_URL, SECRET_KEY }],
+    ['where the public address is not this machine', { PUBLIC_URL: 'https://leads.example.com' }],
+  ])('are not there %s', (_, given) => {
+    expect(shown(given)).toEqual({ demo: false, devPages: false })
+  })
+
+  test('on this machine DEMO=0 leaves the demo out and the pages in', () => {
+    expect(shown({ DEMO: '0' })).toEqual({ demo: false, devPages: true })
+  })
+})
+
+test('proxies are counted or named', () => {
+  expect(read({ TRUST_PROXY: 'none' }).trustProxy).toBe(false)
+  expect(read({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+  expect(read({ TRUST_PROXY: '10.0.0.0/8, 192.168.0.1' }).trustProxy).toEqual(['10.0.0.0/8', '192.168.0.1'])
+})
+
+test('loopback is this machine and nothing that looks like it', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]', 'app.localhost'])
+    expect(isLoopback(host)).toBe(true)
+  for (const host of ['0.0.0.0', '::', 'localhost.example.com', '127.0.0.1.example.com', '192.168.0.1'])
+    expect(isLoopback(host)).toBe(false)
+})

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const SECRET_MIN = 32
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be an address like postgres://user:password@host:5432/database')
+const flag = z.enum(['0', '1'], 'must be 0 or 1')
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address like https://leads.example.com' })
+
+const Variables = z.object({
+  PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  APP_DATABASE_URL: postgresUrl.optional(),
+  WORKER_DATABASE_URL: postgresUrl.optional(),
+  SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
+  DEMO: flag.optional(),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  TRUST_PROXY: z.string().default('none'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, 'must be an address like smtps://user:password@mail.example.com')
+    .optional(),
+  MAIL_FROM: z.string().default('Leadline <leadline@localhost>'),
+  SMS_PROVIDER: z.enum(['none'], 'must be none: no SMS provider is built in yet').default('none'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
+    .optional(),
+  OPERATOR_EMAIL: z.email('must be an e-mail address').default('operator@localhost.test'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+})
+
+const Checked = Variables.superRefine((env, context) => {
+  const refuse = (name: keyof typeof env, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  if (env.DATABASE_URL && !env.SECRET_KEY) {
+    refuse(
+      'SECRET_KEY',
+      `is required with DATABASE_URL: at least ${SECRET_MIN} random characters, the same in every process`,
+    )
+  }
+  for (const name of ['APP_DATABASE_URL', 'WORKER_DATABASE_URL'] as const) {
+    if (env[name] && !env.DATABASE_URL) refuse(name, 'has a meaning only beside DATABASE_URL')
+  }
+  if (env.ROLE !== 'all' && !env.DATABASE_URL)
+    refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
+})
+
+export type Env = ReturnType<typeof readEnv>
+
+/** A variable that is wrong: its message is for the operator and names it. */
+export class EnvError extends Error {}
+
+/**
+ * The environment, checked and with everything that follows from it. Reads `.env` first where there is one; what is
+ * set already wins. Throws an EnvError with one line per wrong variable.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const { data: env, error } = Checked.safeParse(given)
+  if (error) throw new EnvError(error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const isPrivate = isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname) && !env.DATABASE_URL
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    appDatabaseUrl: env.APP_DATABASE_URL,
+    workerDatabaseUrl: env.WORKER_DATABASE_URL,
+    secretKey: env.SECRET_KEY ?? keptSecret(dataDir),
+    /** Whether pages under /dev/ may be shown; each request is then still asked whether it comes from this machine. */
+    devPages: isPrivate || env.DEMO === '1',
+    /** Whether an empty database is filled with the demo business, and demo people may sign in. */
+    demo: env.DEMO ? env.DEMO === '1' : isPrivate,
+    role: env.ROLE,
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    smsProvider: env.SMS_PROVIDER,
+    supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
+    operatorEmail: env.OPERATOR_EMAIL,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function withEnvFile(): NodeJS.ProcessEnv {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return process.env
+}
+
+/** Whether a host name or address means this machine alone. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/** As Fastify takes it: a number of proxies, or the addresses of those that are believed. */
+function trustProxy(text: string): false | number | string[] {
+  if (text === 'none' || text === '0') return false
+  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((address) => address.trim())
+}
+
+/** Made once and kept in the data folder, readable by this user alone. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Role, Scope } from '#contract/roles.ts'
+import type { UserStatus } from '#contract/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Within the business that the caller names: no row, no member. So this look-up needs no way around the policies. */
+export const findMembership = (db: Db, businessId: string, userId: string) =>
+  db
+    .selectFrom('memberships as m')
+    .select((eb) => [
+      'm.role',
+      eb
+        .selectFrom('campaign_members as c')
+        .select(sql<Record<string, Role> | null>`jsonb_object_agg(c.campaign_id, c.role)`.as('roles'))
+        .where('c.business_id', '=', businessId)
+        .where('c.user_id', '=', userId)
+        .as('campaignRoles'),
+    ])
+    .$narrowType<{ role: Role }>()
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '=', userId)
+    .where('m.suspended_at', 'is', null)
+    .executeTakeFirst()
+
+/** The session of an access token with its person, while it lasts. Sessions belong to no tenant. */
+export const findSession = (db: Db, sessionId: string, now: Date) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.user_id as userId', 'u.status', 'u.is_demo as isDemo'])
+    .$narrowType<{ status: UserStatus }>()
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+type FoundKey = {
+  id: string
+  business_id: string
+  scopes: Scope[]
+  campaign_ids: string[] | null
+  rate_per_minute: number
+  is_active: boolean
+}
+/** Across businesses, because the key says which: through a `security definer` function. */
+export async function findApiKey(db: Db, hash: Buffer) {
+  const { rows } = await sql<FoundKey>`select * from find_api_key(${hash})`.execute(db)
+  return rows[0]
+}
+
+/** By the worker's role, for the keys of all tenants at once. */
+export const touchApiKeys = (db: Db, uses: { id: string; at: string }[]) =>
+  sql`update api_keys k set last_used_at = u.at from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz)
+    where k.id = u.id`.execute(db)

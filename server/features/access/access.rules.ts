@@ -1,0 +1,21 @@
+import { actsEverywhere, hasRight, type Right, type Role } from '#contract/roles.ts'
+import type { Caller, Member } from '../../platform/http/caller.ts'
+
+/** The campaigns whose rows the caller may read; null: all of the business. */
+export function visibleCampaigns(caller: Caller): readonly string[] | null {
+  if (caller.kind === 'key') return caller.campaignIds
+  return actsEverywhere(caller.role) ? null : [...caller.campaignRoles.keys()]
+}
+
+export function canReadCampaign(caller: Caller, campaignId: string) {
+  const visible = visibleCampaigns(caller)
+  return visible === null || visible.includes(campaignId)
+}
+
+/** A member's role on a campaign's rows: there the campaign role alone counts, except for Owner and Admin. */
+export const roleInCampaign = ({ role, campaignRoles }: Member, campaignId: string): Role =>
+  actsEverywhere(role) ? role : (campaignRoles.get(campaignId) ?? 'None')
+
+/** A key does what its scopes opened, in its campaigns; a person what their role in the campaign allows. */
+export const canInCampaign = (caller: Caller, right: Right, campaignId: string) =>
+  caller.kind === 'key' ? canReadCampaign(caller, campaignId) : hasRight(roleInCampaign(caller, campaignId), right)

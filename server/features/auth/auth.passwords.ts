@@ -1,0 +1,45 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+type Parameters = { memory: number; passes: number; parallelism: number }
+
+// OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one lane.
+const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const VERSION = 19
+
+const derive = promisify(argon2)
+/** The same letters may be typed as different code points (accents, full-width forms). */
+const normalized = (password: string) => Buffer.from(password.normalize('NFKC'))
+const run = (password: string, salt: Buffer, { memory, passes, parallelism }: Parameters) =>
+  derive('argon2id', { message: normalized(password), nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES })
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const format = (salt: Buffer, hash: Buffer, { memory, passes, parallelism }: Parameters) =>
+  `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`
+
+/** In the PHC format, which names its own parameters: older hashes stay readable when these grow. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return format(salt, await run(password, salt, CURRENT), CURRENT)
+}
+
+const NOBODYS = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES), CURRENT)
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
+
+/** Without a stored hash the same work is done for nothing: the time does not tell whether there is such an account. */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(stored ?? NOBODYS) ?? []
+  if (!memory) throw new Error('a stored password hash cannot be read')
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const found = await run(password, Buffer.from(salt, 'base64'), parameters)
+  const expected = Buffer.from(hash, 'base64')
+  return typeof stored === 'string' && found.length === expected.length && timingSafeEqual(found, expected)
+}
+
+const common = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').trim().split('\n'))
+
+/** Whether it is among those that everyone tries first. */
+export const isCommonPassword = (password: string) => common.has(password.normalize('NFKC').trim().toLowerCase())

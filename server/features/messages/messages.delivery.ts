@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import { RefusedForGood } from '../../providers/mail/mail.ts'
+import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
+
+const POLL_MS = 500
+const AT_ONCE = 10
+/** Longer than a provider's own time limits. */
+const LEASE_MS = 5 * 60_000
+const MINUTE_MS = 60_000
+/** Pauses after the first, second, … failed try; after the last the message is given up. */
+export const RETRY_MINUTES = [1, 5, 30, 120, 480] as const
+const ERROR_MAX = 500
+
+type Given = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
+export type Delivery = { stop: () => Promise<void> }
+
+/**
+ * Sends what is queued. A loop and not a job: requests may not add jobs (they are another role, and a queue inside
+ * their transactions would be slow), and a code that somebody waits for may not wait for the minute of a timetable.
+ */
+export function startDelivery(given: Given): Delivery {
+  const stopping = new AbortController()
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const delivered = await deliverDueMessages(given).catch((error) => given.onError(error))
+      if (!delivered) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    stop() {
+      stopping.abort()
+      return loop
+    },
+  }
+}
+
+/** Tries each message that is due once; says how many there were. */
+export async function deliverDueMessages(given: Given): Promise<number> {
+  const now = given.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const due = await takeDueMessages(given.workerDb, { now, leaseUntil, most: AT_ONCE })
+  await Promise.all(due.map((message) => deliver(given, message)))
+  return due.length
+}
+
+async function deliver(given: Given, message: DueMessage) {
+  const { workerDb, now } = given
+  try {
+    const receipt = await send(given, message)
+    await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
+  } catch (thrown) {
+    const error = (thrown as Error).message.slice(0, ERROR_MAX)
+    const minutes = RETRY_MINUTES[message.attempts - 1]
+    if (thrown instanceof RefusedForGood || minutes === undefined) await markFailed(workerDb, message.id, error)
+    else await markForRetry(workerDb, message.id, { error, dueAt: new Date(now().getTime() + minutes * MINUTE_MS) })
+  }
+}
+
+function send({ mail, sms }: Given, { id, channel, recipient, subject, body, html }: DueMessage) {
+  if (channel === 'sms') return sms.send({ to: recipient, text: body, id })
+  return mail.send({ to: recipient, subject: subject ?? '', text: body, ...(html && { html }), id })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+export type DueMessage = {
+  id: string
+  channel: 'mail' | 'sms'
+  recipient: string
+  subject: string | null
+  body: string
+  html: string | null
+  /** This try included. */
+  attempts: number
+}
+
+/**
+ * Takes messages that are due, those of all tenants and of accounts alike (by the worker's role). Until the lease ends
+ * no other process takes them; should this one die, another tries again then.
+ */
+export async function takeDueMessages(db: Db, { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number }) {
+  const { rows } = await sql<DueMessage>`
+    update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
+    where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
+      order by due_at limit ${most} for update skip locked)
+    returning id, channel, recipient, subject, body, html, attempts`.execute(db)
+  return rows
+}
+
+/** What has really left is not kept: neither codes nor links nor names. */
+export const markSent = (db: Db, id: string, { now, keep }: { now: Date; keep: boolean }) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'sent', sent_at: now.toISOString(), error: null, ...(!keep && { body: null, html: null }) })
+    .where('id', '=', id)
+    .execute()
+
+export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: string; dueAt: Date }) =>
+  db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
+
+export const markFailed = (db: Db, id: string, error: string) =>
+  db.updateTable('messages').set({ state: 'failed', error, body: null, html: null }).where('id', '=', id).execute()
+
+/** For the outbox page: the newest of the installation, newest first. */
+export const listNewestMessages = (db: Db, most: number) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'channel', 'recipient', 'subject', 'body', 'state', 'error', 'created_at as createdAt'])
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()

@@ -1,0 +1,62 @@
+import { type Language, languages } from '#contract/common.ts'
+
+export type MailContent = {
+  language: Language
+  /** The heading; also fit for the subject. */
+  title: string
+  paragraphs: string[]
+  /** Label and value, one a line. */
+  facts?: { label: string; value: string; isLtr?: boolean }[]
+  /** To be typed in somewhere: shown large. */
+  code?: string
+  action?: { label: string; url: string }
+  /** In small print at the end. */
+  note?: string
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] as string)
+
+export const directionOf = (language: Language) => (language === languages[0] ? 'rtl' : 'ltr')
+
+/** A mail as plain text and as HTML that every mail program shows alike: tables and inline styles, nothing loaded. */
+export const composeMail = (content: MailContent): { body: string; html: string } => ({
+  body: asText(content),
+  html: asHtml(content),
+})
+
+const asText = ({ title, paragraphs, facts = [], code, action, note }: MailContent) =>
+  [
+    title,
+    ...paragraphs,
+    code,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    action && `${action.label}:\n${action.url}`,
+    note && `--\n${note}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+const FONT = "font-family:Heebo,'Segoe UI',Arial,sans-serif"
+const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>')
+
+function asHtml({ language, title, paragraphs, facts = [], code, action, note }: MailContent): string {
+  const start = directionOf(language) === 'rtl' ? 'right' : 'left'
+  const fact = ({ label, value, isLtr }: { label: string; value: string; isLtr?: boolean }) =>
+    `<tr><td style="padding:6px 0;color:#5c6470;white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td>` +
+    `<td width="100%" style="padding:6px 16px;text-align:${start}"><bdi dir="${isLtr ? 'ltr' : 'auto'}">${lines(value)}</bdi></td></tr>`
+  const parts = [
+    `<h1 dir="auto" style="margin:0 0 16px;font-size:20px;line-height:28px;text-align:${start}">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${lines(text)}</p>`),
+    code && `<p dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700;text-align:${start}">${escapeHtml(code)}</p>`,
+    facts.length > 0 && `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 16px;font-size:15px">${facts.map(fact).join('')}</table>`,
+    action &&
+      `<p style="margin:24px 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4252d1;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`,
+    note && `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}</p>`,
+  ]
+  return (
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>` +
+    `<body style="margin:0;padding:24px 12px;background:#f5f5f9;${FONT}"><table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto">` +
+    `<tr><td dir="${directionOf(language)}" style="padding:28px;background:#ffffff;border-radius:12px;color:#1b1f24;font-size:16px;line-height:24px;text-align:${start};${FONT}">${parts.filter(Boolean).join('')}</td></tr></table></body></html>`
+  )
+}

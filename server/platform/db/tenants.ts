@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { openPool } from './connections.ts'
+import type { Db } from './db.ts'
+import type { DB } from './schema.gen.ts'
+
+const REMEMBERED_SCOPES = 2_000
+const NAMED_STATEMENTS = 500
+const SET_SCOPE = {
+  name: 'set_scope',
+  text: "select set_config('app.business_id', $1, false), set_config('app.user_id', $2, false)",
+}
+
+/** Whose rows a connection sees: those of one business, those of one person, or both. */
+export type Scope = { businessId?: string | undefined; userId?: string | undefined }
+
+export type Tenants = {
+  /** The database as this business and person see it, whatever a query forgets to ask. */
+  scope: (scope: Scope) => Db
+  /** The same connections for nobody: no tenant's row, only what belongs to no tenant. */
+  pool: Db
+  end: () => Promise<void>
+}
+
+/** Opens the app role's connections. Each borrower gets one whose row-level security is set to its scope. */
+export function openTenants(appUrl: string, onError: (error: Error) => void, max = 10): Tenants {
+  const pool = openPool(appUrl, onError, { max })
+  const known = new Map<string, Db>()
+  const scope = ({ businessId = '', userId = '' }: Scope) => {
+    const key = `${businessId} ${userId}`
+    const db = known.get(key) ?? openScope(pool, [businessId, userId])
+    known.delete(key) // and back at the end: the first one is always the longest unused
+    known.set(key, db)
+    if (known.size > REMEMBERED_SCOPES) known.delete(known.keys().next().value as string)
+    return db
+  }
+  return { scope, pool: scope({}), end: () => pool.end() }
+}
+
+function openScope(pool: pg.Pool, values: [businessId: string, userId: string]): Db {
+  const connect = async () => new ScopedConnection(await pool.connect(), values)
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }),
+  })
+}
+
+/**
+ * A borrowed connection with its scope set. The setting travels in the same packet as the first query and nobody waits
+ * for it; but no answer is given out before the setting has succeeded. Were it cancelled or refused, the queries behind
+ * it would run for the connection's previous borrower: then they fail instead, and the connection is thrown away.
+ */
+class ScopedConnection implements PostgresPoolClient {
+  #client: pg.PoolClient
+  #scopeSet: Promise<unknown>
+  #isUnsafe = false
+
+  constructor(client: pg.PoolClient, values: string[]) {
+    this.#client = client
+    this.#scopeSet = client.query({ ...SET_SCOPE, values })
+    this.#scopeSet.catch(() => {
+      this.#isUnsafe = true
+    })
+  }
+
+  get processID() {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
+  query = (async (text: string, values: unknown[]) => {
+    const [, answer] = await Promise.all([
+      this.#scopeSet,
+      this.#client.query({ name: statementName(text), text, values }),
+    ])
+    return answer
+  }) as unknown as PostgresPoolClient['query']
+
+  release(destroy?: boolean) {
+    this.#client.release(destroy || this.#isUnsafe)
+  }
+}
+
+const statementNames = new Map<string, string>()
+
+/** A named statement is parsed and planned once a connection. Bounded, because a list of values makes a new text per length. */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known || statementNames.size >= NAMED_STATEMENTS) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}

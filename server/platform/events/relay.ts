@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Actor, EventName } from '#contract/events.ts'
+import type { Db } from '../db/db.ts'
+import { addJobs, type JobSpec } from '../jobs/job.ts'
+import type { Position } from './position.ts'
+
+const BATCH = 1_000
+const PAUSE_MS = 20
+const SWEEP_MS = 1_000
+
+/** The channel on which processes hear that the relay has moved on. */
+export const EVENTS_CHANNEL = 'events'
+
+export type StoredEvent = Position & {
+  businessId: string
+  campaignId: string
+  leadId: string | null
+  name: EventName
+  actor: Actor
+  payload: Record<string, unknown>
+  at: string
+}
+/** Events after `from` up to and including `to`. */
+export type Batch = { events: StoredEvent[]; from: Position; to: Position }
+/** What follows from events: rows kept in the relay's transaction, and jobs. */
+export type Follower = {
+  rollUp?: (tx: Db, batch: Batch) => Promise<unknown>
+  jobs?: (events: StoredEvent[]) => JobSpec[]
+}
+export type Relay = { poke: () => void; stop: () => Promise<void> }
+
+export const eventColumns = sql`xid::text as xid, id, business_id as "businessId", campaign_id as "campaignId",
+  lead_id as "leadId", name, actor, payload, at`
+
+/** Turns new events into their consequences, in order, exactly once. Every process runs one; the position's lock lets one work. */
+export function startRelay(db: Db, followers: Follower[], onError: (error: unknown) => void): Relay {
+  let stopped = false
+  let wake = Promise.withResolvers<void>()
+  const loop = (async () => {
+    while (!stopped) {
+      const sweep = new AbortController()
+      await Promise.race([wake.promise, sleep(SWEEP_MS, undefined, { signal: sweep.signal, ref: false }).catch(() => {})])
+      sweep.abort()
+      wake = Promise.withResolvers()
+      while (!stopped && (await relayBatch(db, followers).catch(onError))) await sleep(PAUSE_MS)
+      await sleep(PAUSE_MS)
+    }
+  })()
+  return {
+    poke: () => wake.resolve(),
+    stop: () => {
+      stopped = true
+      wake.resolve()
+      return loop
+    },
+  }
+}
+
+/** True where more waits: a full batch, an event younger than a transaction still running, or another process at work. */
+export const relayBatch = (db: Db, followers: Follower[]): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rows: positions } = await sql<Position>`
+      select xid::text, id from relay_position where reader = 'relay' for update skip locked`.execute(tx)
+    const [from] = positions
+    if (!from) return true
+    // Ids and xids do not follow commit order; below the oldest running transaction nothing can appear any more.
+    const { rows } = await sql<StoredEvent & { settled: boolean }>`
+      select ${eventColumns}, xid < pg_snapshot_xmin(pg_current_snapshot()) as settled from events
+      where (xid, id) > (${from.xid}::xid8, ${from.id}::uuid) order by events.xid, events.id limit ${BATCH}`.execute(tx)
+    const events = rows.filter(({ settled }) => settled)
+    const last = events.at(-1)
+    if (!last) return rows.length > 0
+    const jobs = followers.flatMap((follower) => follower.jobs?.(events) ?? [])
+    const batch = { events, from, to: { xid: last.xid, id: last.id } }
+    await Promise.all([
+      jobs.length ? addJobs(tx, jobs) : undefined,
+      ...followers.map((follower) => follower.rollUp?.(tx, batch)),
+      sql`update relay_position set xid = ${last.xid}::xid8, id = ${last.id} where reader = 'relay'`.execute(tx),
+      // One for all tenants and events of the batch; each process fetches what its own streams need.
+      sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(tx),
+    ])
+    return rows.length === BATCH || rows.length > events.length
+  })

@@ -1,0 +1,49 @@
+import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role, type Scope } from '#contract/roles.ts'
+import type { Route } from '#contract/route.ts'
+import type { UserStatus } from '#contract/users.ts'
+import { AppError } from './errors.ts'
+
+/** A person signed in, without a business chosen. */
+export type Person = {
+  kind: 'person'
+  userId: string
+  sessionId: string
+  /** Milliseconds since the epoch: when the access token ends. */
+  expiresAt: number
+  status: UserStatus
+  isDemo: boolean
+}
+/** A person in a business. Owner and Admin act in every campaign, the others by their roles in them. */
+export type Member = Person & { businessId: string; role: Role; campaignRoles: ReadonlyMap<string, Role> }
+/** A program of a business. `campaignIds` null: every campaign. */
+export type ApiKey = {
+  kind: 'key'
+  keyId: string
+  businessId: string
+  scopes: readonly Scope[]
+  campaignIds: readonly string[] | null
+  ratePerMinute: number
+}
+/** Whoever acts within one business; events bear it as their author. */
+export type Caller = Member | ApiKey
+
+/** The access that a route declares, asked before its body is read. A business route always ends with a Caller. */
+export function requireAccess(caller: Person | Caller | null, route: Pick<Route, 'access' | 'can' | 'scope' | 'pending'>) {
+  const { access, can, scope, pending } = route
+  if (access === 'public') return
+  if (!caller) throw new AppError('unauthenticated')
+  if (caller.kind === 'key') {
+    if (!scope || !caller.scopes.includes(scope)) throw new AppError('forbidden')
+    return
+  }
+  if (caller.status === 'Pending' && !pending) throw new AppError('phone_not_verified')
+  if (access === 'user') return
+  if (!('businessId' in caller)) throw new AppError('business_required')
+  if (!isAtLeast(caller.role, access) || (can && !mayAnywhere(caller, can))) throw new AppError('forbidden')
+}
+
+/** Whether the caller has a right at all: by the business role, or for a right on a campaign's rows by a role in any campaign. */
+function mayAnywhere({ role, campaignRoles }: Member, right: Right) {
+  if (actsEverywhere(role) || !campaignRights.includes(right)) return hasRight(role, right)
+  return [...campaignRoles.values()].some((campaignRole) => hasRight(campaignRole, right))
+}

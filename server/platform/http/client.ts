@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const COOKIE = 'refresh'
+const COOKIE_PATH = '/api/auth'
+
+/** The machine at the other end. */
+export type Client = {
+  ip: string
+  userAgent: string
+  /** It asks for this machine by a loopback name and no proxy stands between: where demo sign-in and /dev pages are open. */
+  isLocal: boolean
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
+
+export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
+  ip,
+  userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+  isLocal: isLoopbackHost(headers.host ?? '') && forwarding.every((name) => headers[name] === undefined),
+})
+
+/** The one cookie there is: the refresh token, out of reach of scripts. */
+export type RefreshCookie = {
+  read: () => string | undefined
+  /** Without `maxAgeSeconds` it ends with the browser. */
+  write: (value: string, maxAgeSeconds?: number) => void
+  clear: () => void
+}
+
+export function refreshCookie(request: FastifyRequest, reply: FastifyReply): RefreshCookie {
+  const options = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: request.server.secureCookies } as const
+  return {
+    read: () => request.cookies[COOKIE],
+    write: (value, maxAge) => void reply.setCookie(COOKIE, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
+    clear: () => void reply.clearCookie(COOKIE, options),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    secureCookies: boolean
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '#contract/common.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { languageOf } from './language.ts'
+import { hasText, translate } from './texts.ts'
+
+/** A field that was refused; `message` is a key of locales/<language>/errors.json. */
+export type Issue = { path: string; message: string; values?: Record<string, unknown> }
+type Details = {
+  issues?: Issue[]
+  /** Seconds, for the header Retry-After. */
+  retryAfter?: number
+}
+
+/** The only error that is thrown on purpose; its code is its status and the key of its text. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A refused field, as a rule of a service finds it. */
+export const invalidInput = (path: string, message: string) => new AppError('invalid_input', { issues: [{ path, message }] })
+
+/** Where whatever is thrown ends: the code's text in the caller's language, and nothing of the inside. */
+export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const known = error instanceof AppError ? error : new AppError(codeOf(error))
+  if (known.code === 'internal') request.log.error(error)
+  const language = languageOf(request)
+  const { issues, retryAfter } = known.details
+  if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  const body: Failure = {
+    success: false,
+    code: known.code,
+    message: translate(language, 'errors', known.code),
+    ...(issues && { issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })) }),
+  }
+  return reply.code(errorStatus[known.code]).type('application/json').send(body)
+}
+
+const issueText = (language: 'he' | 'en', key: string, values?: Record<string, unknown>) =>
+  translate(language, 'errors', hasText('errors', key) ? key : 'invalid_value', values)
+
+/** What Fastify and PostgreSQL say in their own words. */
+function codeOf({ code, statusCode }: FastifyError): ErrorCode {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'body_too_large'
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported_media'
+  // Text that PostgreSQL cannot store (class 22): a shape let something through that it should have refused.
+  if (/^22[0-9A-Z]{3}$/.test(code ?? '')) return 'invalid_input'
+  if (statusCode === 400) return 'invalid_json'
+  if (statusCode === 404) return 'not_found'
+  if (statusCode === 429) return 'too_many_requests'
+  return statusCode && statusCode < 500 ? 'invalid_input' : 'internal'
+}

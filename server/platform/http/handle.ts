@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/common.ts'
+import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
+import type { Db } from '../db/db.ts'
+import { type ApiKey, type Caller, type Person, requireAccess } from './caller.ts'
+import { clientOf, type Client, type RefreshCookie, refreshCookie } from './client.ts'
+import { languageOf } from './language.ts'
+
+/** What the app lends to every route; see app.ts. */
+export type Mounting = {
+  findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
+  /** Counts a key's requests and refuses those over its limit. */
+  limitKey: (key: ApiKey, reply: FastifyReply) => void
+  scope: (of: { businessId?: string; userId?: string }) => Db
+  afterWrite: () => void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mounting: Mounting
+  }
+  interface FastifyRequest {
+    caller: Person | Caller | null
+  }
+}
+
+type Common = {
+  /** Sees what the caller's business and person may see, and nothing else. */
+  db: Db
+  language: Language
+  client: Client
+  cookie: RefreshCookie
+  idempotencyKey: string | undefined
+  /** The body as it came. */
+  raw: { text: string; contentType: string } | undefined
+}
+/** What a handler knows beside its input. */
+export type Context<R extends Route> = Common & {
+  caller: R['access'] extends 'public' ? null : R['access'] extends 'user' ? Person : Caller
+}
+
+/** Mounts one route of the contract: access, then parsing, then `fn`, then the reply's shape. */
+export function handle<const R extends Route>(
+  app: FastifyInstance,
+  r: R,
+  fn: (input: RouteParsed<R>, context: Context<R>) => Promise<RouteReply<R>>,
+) {
+  app.route({
+    method: r.method,
+    url: r.path,
+    schema: {
+      summary: r.summary,
+      ...(r.params && { params: r.params }),
+      ...(r.query && { querystring: r.query }),
+      ...(r.body && { body: r.body }),
+      response: { '2xx': r.reply },
+    },
+    config: { route: r },
+    onRequest: async (request, reply) => {
+      if (r.access === 'public') return
+      request.caller = await app.mounting.findCaller(request)
+      if (request.caller?.kind === 'key') app.mounting.limitKey(request.caller, reply)
+      requireAccess(request.caller, r)
+    },
+    handler: async (request, reply) => {
+      const { params, query, body } = request
+      const result = await fn({ params, query, body } as RouteParsed<R>, contextOf(app, request, reply, r) as Context<R>)
+      if (r.method !== 'GET') app.mounting.afterWrite()
+      return reply.code(r.status?.(result) ?? 200).send(result)
+    },
+  })
+}
+
+function contextOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { idempotent }: Route) {
+  const { caller, headers, rawBody } = request
+  const key = headers['idempotency-key']
+  const context: Common & { caller: Person | Caller | null } = {
+    caller,
+    db: app.mounting.scope({
+      ...(caller && 'businessId' in caller && { businessId: caller.businessId }),
+      ...(caller?.kind === 'person' && { userId: caller.userId }),
+    }),
+    language: languageOf(request),
+    client: clientOf(request),
+    cookie: refreshCookie(request, reply),
+    idempotencyKey: idempotent && typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
+    raw: rawBody === undefined ? undefined : { text: rawBody, contentType: headers['content-type'] ?? '' },
+  }
+  return context
+}

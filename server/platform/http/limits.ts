@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { AppError } from './errors.ts'
+
+export type Limit = {
+  /** Hits that pass within the window. */
+  max: number
+  seconds: number
+  /** Each hit that passes begins the window anew, so that the wait after the last of them is the whole window. */
+  renews?: true
+}
+
+/** What is counted, as the key of its counter: addresses and names are not kept in clear. */
+export const counterOf = (what: string, ...parts: string[]) =>
+  `${what}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+
+/** Who owns one IPv6 address owns the 2^64 around it. */
+export const networkOf = (ip: string) => (isIPv6(ip) && !ip.includes('.') ? prefixOf(ip) : ip)
+
+function prefixOf(ip: string): string {
+  const [start = '', end = ''] = ip.toLowerCase().split('::')
+  const groups = start.split(':').filter(Boolean)
+  const zeros = 8 - groups.length - end.split(':').filter(Boolean).length
+  return [...groups, ...Array.from({ length: ip.includes('::') ? zeros : 0 }, () => '0')].slice(0, 4).join(':')
+}
+
+/**
+ * Counts one hit for all processes at once; simultaneous hits are counted one after the other. Says for how many
+ * seconds to wait: 0 where the hit passes.
+ */
+export async function hit(db: Db, key: string, { max, seconds, renews = false }: Limit, now: Date): Promise<number> {
+  const end = new Date(now.getTime() + seconds * 1_000).toISOString()
+  const isOver = sql`a.until <= ${now.toISOString()}`
+  const { rows } = await sql<{ count: number; until: string }>`
+    insert into attempts as a (key, count, until) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      count = case when ${isOver} then 1 else a.count + 1 end,
+      until = case when ${isOver} or (${renews} and a.count < ${max}) then excluded.until else a.until end
+    returning count, until`.execute(db)
+  const [counted] = rows
+  if (!counted || counted.count <= max) return 0
+  return Math.max(1, Math.ceil((Date.parse(counted.until) - now.getTime()) / 1_000))
+}
+
+/** The same, refusing what is too much with 429 and Retry-After. */
+export async function limitTo(db: Db, key: string, limit: Limit, now: Date) {
+  const retryAfter = await hit(db, key, limit, now)
+  if (retryAfter) throw new AppError('too_many_requests', { retryAfter })
+}
+
+/** Takes one hit back: it turned out to be a good one. */
+export const takeBack = (db: Db, key: string) =>
+  db
+    .updateTable('attempts')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+
+export const forgetHits = (db: Db, key: string) => db.deleteFrom('attempts').where('key', '=', key).execute()

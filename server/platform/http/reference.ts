@@ -1,0 +1,39 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Route } from '#contract/route.ts'
+
+const DESCRIPTION = `Send \`Authorization: Bearer <access token or API key>\`, \`x-business-id\` (people only) and
+\`accept-language\` (he by default). Every failure is \`{ success: false, code, message, issues? }\` with its HTTP status.`
+
+/** The OpenAPI document at /api/openapi.json and its readable form at /api/docs, made from the contract. */
+export async function mountReference(api: FastifyInstance, publicUrl: string) {
+  await api.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Leadline', version: '1', description: DESCRIPTION },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: (given) => {
+      const { schema, url, route, ...rest } = given
+      const declared = (route.config as { route?: Route } | undefined)?.route
+      const described = declared && {
+        ...schema,
+        tags: [declared.path.split('/')[1] ?? ''],
+        ...(declared.access !== 'public' && { security: [{ bearer: [] }] }),
+        description: describe(declared),
+      }
+      return jsonSchemaTransform({ ...rest, route, url, schema: described ?? schema })
+    },
+  })
+  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
+}
+
+/** Who may call, in words. */
+function describe({ access, can, scope }: Route) {
+  const who = access === 'public' ? 'Public.' : access === 'user' ? 'Any signed-in person.' : `Business role: ${access} or stronger.`
+  return [who, can && `Right: \`${can}\`.`, scope && `API keys with the scope \`${scope}\`.`].filter(Boolean).join(' ')
+}

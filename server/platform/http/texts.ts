@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInstance } from 'i18next'
+import { type Language, languages } from '#contract/common.ts'
+
+const folder = new URL('../../../locales/', import.meta.url)
+const read = (language: Language, file: string) =>
+  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Record<string, string>
+
+const catalogue = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    Object.fromEntries(
+      readdirSync(new URL(`${language}/`, folder))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => [file.replace('.json', ''), read(language, file)]),
+    ),
+  ]),
+)
+
+const texts = createInstance()
+await texts.init({
+  resources: catalogue,
+  fallbackLng: false,
+  defaultNS: 'errors',
+  // What goes into HTML is escaped where the HTML is made.
+  interpolation: { escapeValue: false },
+})
+
+/** A text of locales/<language>/<namespace>.json with its values filled in. */
+export const translate = (language: Language, namespace: string, key: string, values: Record<string, unknown> = {}) =>
+  texts.t(key, { ...values, lng: language, ns: namespace })
+
+export const hasText = (namespace: string, key: string) => texts.exists(key, { lng: languages[0], ns: namespace })

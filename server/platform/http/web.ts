@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+
+const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const NONCE = '__NONCE__'
+
+/** Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. */
+export async function mountWeb(app: FastifyInstance) {
+  if (!existsSync(`${folder}index.html`)) {
+    app.setNotFoundHandler(() => {
+      throw new AppError('not_found')
+    })
+    return
+  }
+  const page = await readFile(`${folder}index.html`, 'utf8')
+  const policy = policyFor(page)
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' || /^\/(api|dev|hooks)(\/|$)/.test(request.url) || /\.[a-z0-9]+$/i.test(request.url)) throw new AppError('not_found')
+    const nonce = randomBytes(16).toString('base64')
+    reply
+      .header('content-security-policy', policy.replaceAll(NONCE, nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(NONCE, nonce))
+  })
+}
+
+/** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */
+function policyFor(page: string) {
+  const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => `'sha256-${createHash('sha256').update(code ?? '').digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${inline.join(' ')}`,
+    `style-src 'self' 'nonce-${NONCE}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,2 @@
+/** Ids are UUIDs of version 7 made by the app: time first, so that keys grow and pages of an index fill in order. */
+export { randomUUIDv7 as newId } from 'node:crypto'

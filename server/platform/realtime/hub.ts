@@ -1,0 +1,98 @@
+import type { Db } from '../db/db.ts'
+import { isAfter, type Position } from '../events/position.ts'
+import { EVENTS_CHANNEL, type StoredEvent } from '../events/relay.ts'
+import { listenTo } from './channel.ts'
+import { eventsAfter, eventsBetween, relayPosition } from './hub.queries.ts'
+
+/** The channel on which a session's id is said when it ends before its time. */
+export const SESSIONS_CHANNEL = 'sessions'
+/** Asks without having been told, should a notification be lost. */
+const SWEEP_MS = 10_000
+
+type Subscription = {
+  /** From now on the events of these businesses. */
+  watch: (businessIds: Iterable<string>) => void
+  close: () => void
+}
+export type Hub = {
+  /** Up to where events are settled, as far as this process has heard. */
+  position: () => Position
+  /** New events of all watched businesses, in order, a batch at a time; the next batch waits for the listener. */
+  subscribe: (listener: (events: StoredEvent[]) => Promise<void> | void) => Subscription
+  /** Calls on each session that was ended; with undefined after a lost connection, when any may have been. */
+  onSessionEnded: (listener: (sessionId: string | undefined) => void) => () => void
+  eventsAfter: (position: Position, businessIds: string[], limit: number) => Promise<StoredEvent[]>
+  stop: () => Promise<void>
+}
+
+/** What happens anywhere, heard once a process: one connection listens, one read serves all businesses that are watched. */
+export async function startHub(db: Db, workerUrl: string, onError: (error: unknown) => void): Promise<Hub> {
+  const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()
+  const sessionListeners = new Set<(sessionId: string | undefined) => void>()
+  let position = await relayPosition(db)
+  let isStopped = false
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function advance() {
+    const to = await relayPosition(db)
+    if (!isAfter(to, position)) return
+    const watched = [...new Set([...listeners.values()].flatMap((ids) => [...ids]))]
+    const events = watched.length ? await eventsBetween(db, { from: position, to }, watched) : []
+    position = to
+    if (!events.length) return
+    for (const [listener, ids] of [...listeners]) {
+      const wanted = events.filter(({ businessId }) => ids.has(businessId))
+      if (wanted.length) await listener(wanted)
+    }
+  }
+
+  /** One at a time; whatever is asked meanwhile is answered by one more. */
+  const poke = () => {
+    if (isStopped) return
+    isAskedAgain = true
+    running ??= (async () => {
+      while (isAskedAgain && !isStopped) {
+        isAskedAgain = false
+        await advance().catch(onError)
+      }
+      running = undefined
+    })()
+  }
+
+  const sayEnded = (sessionId: string | undefined) => {
+    for (const listener of [...sessionListeners]) listener(sessionId)
+  }
+  const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL], {
+    onNotice: (name, payload) => (name === SESSIONS_CHANNEL ? sayEnded(payload) : poke()),
+    onConnected() {
+      poke()
+      sayEnded(undefined)
+    },
+    onError,
+  })
+  await channel.connected
+  const sweep = setInterval(poke, SWEEP_MS).unref()
+
+  return {
+    position: () => position,
+    subscribe(listener) {
+      listeners.set(listener, new Set())
+      return {
+        watch: (businessIds) => void (listeners.has(listener) && listeners.set(listener, new Set(businessIds))),
+        close: () => void listeners.delete(listener),
+      }
+    },
+    onSessionEnded(listener) {
+      sessionListeners.add(listener)
+      return () => void sessionListeners.delete(listener)
+    },
+    eventsAfter: (after, businessIds, limit) => eventsAfter(db, { after, businessIds, limit }),
+    async stop() {
+      isStopped = true
+      clearInterval(sweep)
+      await channel.stop()
+      await running
+    },
+  }
+}

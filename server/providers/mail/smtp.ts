@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer'
+import type { MailProvider } from './mail.ts'
+import { RefusedForGood } from './mail.ts'
+
+const CONNECT_MS = 10_000
+const SOCKET_MS = 30_000
+const CONNECTIONS = 4
+/** What automatic mail says of itself, so that no holiday reply answers it. */
+const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+type Options = {
+  /** smtp://user:password@host:587 or smtps://…:465 */
+  url: string
+  /** `Name <address>` */
+  from: string
+}
+
+export function smtpMail({ url, from }: Options): MailProvider {
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    isAvailable: true,
+    async send({ to, subject, text, html, id }) {
+      const mail = { from, to: { name: '', address: to }, subject: oneLine(subject), text, html, headers, messageId: `<${id}@${domain}>` }
+      await transport.sendMail(mail).catch(explain)
+      return 'sent'
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Names from outside may hold line breaks; a subject may not. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
+
+/** 5xx is the receiver's last word (RFC 5321, 4.2.1), except about our own sign-in, which the operator can put right. */
+function explain(error: Error & { responseCode?: number; code?: string }): never {
+  const isFinal = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH'
+  throw isFinal ? new RefusedForGood(error.message, { cause: error }) : error
+}

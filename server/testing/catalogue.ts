@@ -1,0 +1,36 @@
+import type pg from 'pg'
+
+/**
+ * The tables with a business's rows that anyone could read: without row-level security, with one that the owner passes,
+ * or without a policy for the app that asks for the business or the person.
+ */
+export async function openTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not (c.relrowsecurity and c.relforcerowsecurity and exists (
+        select from pg_policies p
+        where p.schemaname = 'public' and p.tablename = c.relname and p.roles @> array['leadline_app']::name[]
+          and coalesce(p.qual, p.with_check) ~ 'current_business|current_person'))
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** Policies that open a table to the app without asking whose rows they are. */
+export async function openPolicies(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select tablename || '.' || policyname as name from pg_policies
+    where roles && array['leadline_app', 'public']::name[]
+      and not coalesce(qual, with_check) ~ 'current_business|current_person'
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** Of the product's roles those that row-level security would not hold. */
+export async function unboundRoles(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select rolname as name from pg_roles where rolname like 'leadline\\_%' and (rolsuper or rolbypassrls) order by 1`)
+  return rows.map(({ name }) => name)
+}

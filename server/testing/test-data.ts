@@ -1,0 +1,48 @@
+import type { Language } from '#contract/common.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Tenants } from '../platform/db/tenants.ts'
+import { newId } from '../platform/ids.ts'
+
+/** A person of a test, without a password. */
+export async function testUser(db: Db, values: { status: 'Active' | 'Pending' | 'Verified'; language: Language }) {
+  const userId = newId()
+  const user = { userId, name: `Person ${userId.slice(-6)}`, email: `${userId}@example.test` }
+  await db
+    .insertInto('users')
+    .values({ id: userId, name: user.name, email: user.email, ...values })
+    .execute()
+  return user
+}
+
+const statuses = [
+  { key: 'new', name_he: 'חדש', name_en: 'New', hue: 'sky', type: 'Open', is_default: true },
+  { key: 'ongoing', name_he: 'בטיפול', name_en: 'In progress', hue: 'violet', type: 'Ongoing', is_default: false },
+  { key: 'won', name_he: 'נסגר', name_en: 'Won', hue: 'green', type: 'Won', is_default: false },
+  { key: 'lost', name_he: 'לא רלוונטי', name_en: 'Lost', hue: 'slate', type: 'Lost', is_default: false },
+] as const
+
+/** A business of a test with four statuses, one campaign and nobody in it. */
+export async function testBusiness(tenants: Tenants) {
+  const businessId = newId()
+  const campaignId = newId()
+  const db = tenants.scope({ businessId })
+  await db
+    .insertInto('businesses')
+    .values({ business_id: businessId, name: `Business ${businessId.slice(-6)}` })
+    .execute()
+  const rows = statuses.map(({ key: _, ...status }, position) => ({
+    business_id: businessId,
+    id: newId(),
+    position,
+    ...status,
+  }))
+  await Promise.all([
+    db.insertInto('lead_statuses').values(rows).execute(),
+    db.insertInto('campaigns').values({ business_id: businessId, id: campaignId, name: 'Kitchens' }).execute(),
+  ])
+  const statusIds = Object.fromEntries(statuses.map(({ key }, i) => [key, rows[i]?.id])) as Record<
+    (typeof statuses)[number]['key'],
+    string
+  >
+  return { businessId, campaignId, statusIds }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Puts web/before-paint.js into the page itself: it has to run before anything is painted. The server allows it by the
+ * hash of what stands in the built page.
+ */
+const beforePaint = (): Plugin => ({
+  name: 'before-paint',
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<!-- before-paint -->',
+      () => `<script>${readFileSync(at('web/before-paint.js'), 'utf8').trim()}</script>`,
+    ),
+})
+
+export default defineConfig({
+  root: at('web'),
+  plugins: [react(), beforePaint()],
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/dev': 'http://127.0.0.1:3000' } },
+  test: {
+    root: at('.'),
+    include: ['web/**/*.test.{ts,tsx}'],
+    environment: 'jsdom',
+    setupFiles: [at('web/testing/setup.ts')],
+    restoreMocks: true,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+})

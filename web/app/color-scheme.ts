@@ -1,0 +1,21 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import { storage } from '../lib/storage.ts'
+
+const stored = (): MantineColorScheme => {
+  const isDark = storage.darkMode.get()
+  return isDark === null ? 'auto' : isDark ? 'dark' : 'light'
+}
+
+/** The scheme lives under `darkMode` (specification, section 1); before-paint.js reads the same value. */
+export function colorSchemeManager(): MantineColorSchemeManager {
+  let unsubscribe = () => undefined as unknown
+  return {
+    get: stored,
+    set: (scheme) => storage.darkMode.set(scheme === 'auto' ? null : scheme === 'dark'),
+    subscribe: (onUpdate) => {
+      unsubscribe = storage.darkMode.subscribe(() => onUpdate(stored()))
+    },
+    unsubscribe: () => void unsubscribe(),
+    clear: () => storage.darkMode.set(null),
+  }
+}

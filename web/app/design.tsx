@@ -1,0 +1,37 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, directionOf } from '../lib/i18n.ts'
+import { colorSchemeManager } from './color-scheme.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
+import '@fontsource-variable/heebo/wght.css'
+import '@mantine/core/styles.layer.css'
+import './theme.css'
+import './mantine.css'
+
+const manager = colorSchemeManager()
+
+/** The nonce that the server put into this very response; without one (development) nothing asks for it. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// The scroll lock of modals makes a style element of its own and looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
+
+/** Theme, colour scheme and direction; everything below is rebuilt when the language changes. */
+export function Design({ children, isTest }: { children: ReactNode; isTest?: boolean }) {
+  useTranslation()
+  const language = currentLanguage()
+  return (
+    <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        colorSchemeManager={manager}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+        env={isTest ? 'test' : 'default'}
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}

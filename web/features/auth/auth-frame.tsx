@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './auth-frame.module.css'
+import { SignInArt } from './sign-in-art.tsx'
+
+type Props = {
+  /** Names the tab and the page. */
+  title: string
+  text?: ReactNode
+  /** The state stands for itself: it brings its own heading. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** What every page before the product looks like: the form at the start side, what the product does at the other. */
+export function AuthFrame({ title, text, bare, children }: Props) {
+  const { t } = useTranslation('auth')
+  return (
+    <div className={classes.frame}>
+      <title>{`${title} · Leadline`}</title>
+      <div className={classes.side}>
+        <header className={classes.top}>
+          <Logo />
+        </header>
+        <main className={classes.main}>
+          {!bare && (
+            <div className={classes.words}>
+              <h1 className={classes.title}>{title}</h1>
+              {text && <p className={classes.text}>{text}</p>}
+            </div>
+          )}
+          {children}
+        </main>
+        <footer className={classes.foot}>
+          <Link to={paths.privacy}>{t('privacy')}</Link>
+          <bdi dir="ltr">© Leadline</bdi>
+        </footer>
+      </div>
+      <SignInArt />
+    </div>
+  )
+}

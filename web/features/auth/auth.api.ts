@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { authRoutes } from '#contract/auth.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+import { changeLanguage } from '../../lib/i18n.ts'
+import { sessionKey, sessionQuery } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
+
+type Body<R extends keyof typeof authRoutes> = RouteInput<(typeof authRoutes)[R]> extends { body: infer B } ? B : never
+type SignedIn = RouteReply<typeof authRoutes.login>
+
+/** Takes over the new session: nothing of the one before stays, and the person's own language wins (decisions 19). */
+function useEnter() {
+  const client = useQueryClient()
+  return async ({ accessToken, user }: SignedIn) => {
+    client.removeQueries()
+    storage.token.set(accessToken)
+    await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    await changeLanguage(user.userLanguage)
+    return user
+  }
+}
+
+/** Resolves with who has signed in, once the page knows it. */
+export function useLogin() {
+  const enter = useEnter()
+  return useMutation({ mutationFn: async (body: Body<'login'>) => enter(await call(authRoutes.login, { body })) })
+}
+
+/** The form itself shows what is wrong. */
+export function useRegister() {
+  const enter = useEnter()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: async (body: Body<'register'>) => enter(await call(authRoutes.register, { body })),
+  })
+}
+
+/** The code again, or to another phone. */
+export function useSendPhoneCode() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: Body<'sendPhoneCode'>) => call(authRoutes.sendPhoneCode, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
+  })
+}
+
+export function useVerifyPhone() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (code: string) => call(authRoutes.verifyPhone, { body: { code } }),
+    onSuccess: () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  })
+}
+
+export const useRecover = () =>
+  useMutation({ mutationFn: (body: Body<'recover'>) => call(authRoutes.recover, { body }) })
+
+/** Fails with 404 where the link has expired or was used. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['resetLink', token],
+    queryFn: () => call(authRoutes.checkReset, { query: { token } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useReset = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (body: Body<'reset'>) => call(authRoutes.reset, { body }),
+  })

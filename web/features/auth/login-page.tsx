@@ -1,0 +1,74 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Credentials } from '#contract/auth.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { useLogin } from './auth.api.ts'
+import classes from './auth-form.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+import { useNext } from './next.ts'
+
+export function LoginPage() {
+  const { t } = useTranslation('auth')
+  const navigate = useNavigate()
+  const login = useLogin()
+  const next = useNext()
+  const form = useForm({
+    initialValues: { email: '', password: '', remember: true },
+    validate: rulesOf(Credentials),
+  })
+  const draft = useDraft('login', form, ['password'])
+
+  const submit = form.onSubmit(
+    (values) =>
+      login.mutate(values, {
+        onSuccess: (user) => {
+          draft.drop()
+          void navigate(next.after(user))
+        },
+      }),
+    onGaps(form),
+  )
+
+  return (
+    <AuthFrame title={t('login.title')} text={t('login.text')}>
+      <form onSubmit={submit} noValidate className={classes.fields}>
+        <TextInput
+          {...form.getInputProps('email')}
+          size="lg"
+          type="email"
+          dir="ltr"
+          label={t('email')}
+          autoComplete="username"
+          autoFocus
+        />
+        <PasswordInput
+          {...form.getInputProps('password')}
+          size="lg"
+          dir="ltr"
+          label={
+            <>
+              {t('password')}
+              <Link className={classes.link} to={paths.recoverPassword}>{t('login.forgot')}</Link>
+            </>
+          }
+          autoComplete="current-password"
+        />
+        <Checkbox {...form.getInputProps('remember', { type: 'checkbox' })} label={t('login.remember')} />
+        <Button type="submit" size="lg" fullWidth loading={login.isPending}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        {t('login.noAccount')}{' '}
+        <Link className={classes.link} to={paths.register} search={next.search as never}>
+          {t('login.register')}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,201 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { businessRoutes } from '#contract/businesses.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { type HistoryItem, type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import type { User } from '#contract/users.ts'
+import { call } from '../../lib/call.ts'
+
+export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
+export type LeadList = RouteReply<typeof leadRoutes.list>
+type LeadReply = { success: true; lead: LeadDetails }
+type History = RouteReply<typeof leadRoutes.history>
+
+export const leadKeys = {
+  all: (businessId: string) => ['leads', businessId] as const,
+  lists: (businessId: string) => ['leads', businessId, 'list'] as const,
+  one: (businessId: string, leadId: string) => ['leads', businessId, 'one', leadId] as const,
+  history: (businessId: string, leadId: string) => ['leads', businessId, 'history', leadId] as const,
+}
+
+export const leadListQuery = (businessId: string, query: LeadListQuery) =>
+  queryOptions({
+    queryKey: [...leadKeys.lists(businessId), query],
+    queryFn: ({ signal }) => call(leadRoutes.list, { query }, { signal }),
+  })
+
+export const leadQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: leadKeys.one(businessId, leadId),
+    queryFn: ({ signal }) => call(leadRoutes.get, { params: { id: leadId } }, { signal }),
+  })
+
+export const HISTORY_PAGE = 50
+
+export const historyQuery = (businessId: string, leadId: string) =>
+  infiniteQueryOptions({
+    queryKey: leadKeys.history(businessId, leadId),
+    queryFn: ({ pageParam, signal }) =>
+      call(leadRoutes.history, { params: { id: leadId }, query: { before: pageParam, limit: HISTORY_PAGE } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ history }) => (history.length < HISTORY_PAGE ? undefined : history.at(-1)?._id),
+  })
+
+export const sourcesQuery = (businessId: string) =>
+  queryOptions({ queryKey: ['leads', businessId, 'sources'], queryFn: () => call(leadRoutes.sources), staleTime: 60_000 })
+
+/** The statuses of the business, in their order. */
+export const statusesQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['business', businessId],
+    queryFn: () => call(businessRoutes.get),
+    staleTime: 60_000,
+    select: ({ statuses }) => statuses.toSorted((one, other) => one.position - other.position),
+  })
+
+/** Whom a lead of the campaign can be given to. */
+export const peopleQuery = (businessId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', businessId, 'people', campaignId],
+    queryFn: () => call(campaignRoutes.people, { query: { campaignId } }),
+    staleTime: 60_000,
+  })
+
+export const duplicatesQuery = (businessId: string, contact: { phone?: string; email?: string }) =>
+  queryOptions({
+    queryKey: ['leads', businessId, 'duplicates', contact],
+    queryFn: ({ signal }) => call(leadRoutes.duplicates, { query: contact }, { signal }),
+    staleTime: 0,
+  })
+
+/** Shows some leads differently in every list and on their own page, until the server has its say. */
+export function patchLeads(client: QueryClient, businessId: string, ids: readonly string[], changes: Partial<Lead>) {
+  const patch = <T extends Lead>(lead: T): T => (ids.includes(lead._id) ? { ...lead, ...changes } : lead)
+  client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => list && { ...list, leads: list.leads.map(patch) })
+  for (const id of ids)
+    client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
+}
+
+/** Takes leads out of every list that shows them. */
+function takeOut(client: QueryClient, businessId: string, ids: readonly string[]) {
+  client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => {
+    const left = list?.leads.filter(({ _id }) => !ids.includes(_id))
+    if (!list || !left || left.length === list.leads.length) return list
+    const total = list.pagination.total - (list.leads.length - left.length)
+    return { ...list, leads: left, pagination: { ...list.pagination, total } }
+  })
+}
+
+/** Everything that is known of the business's leads, as it was: what an optimistic change goes back to. */
+function snapshot(client: QueryClient, businessId: string) {
+  const before = client.getQueriesData({ queryKey: leadKeys.all(businessId) })
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data)
+  }
+}
+
+type Changes = Omit<LeadChanges, 'expected'>
+export type LeadChange = {
+  lead: Lead
+  changes: Changes
+  /** The person behind `assignedTo`, so that the change can be shown at once. */
+  assignee?: User | null
+  /** What the lead is expected to hold, where that is not what `lead` says. */
+  expected?: Changes
+}
+
+const seenIn = (lead: Lead, changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.keys(changes).map((field) => [
+      field,
+      field === 'assignedTo' ? (lead.assignedTo?._id ?? null) : lead[field as keyof Lead],
+    ]),
+  )
+
+/** Changes a lead and shows it at once; refused where somebody else changed the same field meanwhile (409). */
+export function useChangeLead(businessId: string, { silent = false } = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent },
+    mutationFn: ({ lead, changes, expected = seenIn(lead, changes) }: LeadChange) =>
+      call(leadRoutes.change, { params: { id: lead._id }, body: { ...changes, expected } }),
+    onMutate: async ({ lead, changes: { assignedTo, ...changes }, assignee }) => {
+      await client.cancelQueries({ queryKey: leadKeys.all(businessId) })
+      const undo = snapshot(client, businessId)
+      patchLeads(client, businessId, [lead._id], { ...changes, ...(assignedTo !== undefined && { assignedTo: assignee ?? null }) })
+      return { undo }
+    },
+    onSuccess: ({ lead }) => patchLeads(client, businessId, [lead._id], lead),
+    onError: (_error, _change, before) => before?.undo(),
+    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+  })
+}
+
+/** Marks a lead as read or unread. What fails here is not worth a word: the mark comes back. */
+export function useMarkRead(businessId: string, { silent = false } = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent },
+    mutationFn: ({ leadId, isRead }: { leadId: string; isRead: boolean }) =>
+      call(leadRoutes.read, { params: { id: leadId }, body: { isRead } }),
+    onMutate: ({ leadId, isRead }) => patchLeads(client, businessId, [leadId], { isRead }),
+    onError: (_error, { leadId, isRead }) => patchLeads(client, businessId, [leadId], { isRead: !isRead }),
+    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.lists(businessId), refetchType: 'none' }),
+  })
+}
+
+export function useCreateLead(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: ({ key, ...body }: RouteInput<typeof leadRoutes.create>['body'] & { key: string }) =>
+      call(leadRoutes.create, { body }, { idempotencyKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+  })
+}
+
+/** To the trash, and at once out of the lists. */
+export function useDeleteLeads(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (leadIds: string[]) => call(leadRoutes.remove, { body: { leadIds } }),
+    onMutate: async (leadIds) => {
+      await client.cancelQueries({ queryKey: leadKeys.lists(businessId) })
+      const undo = snapshot(client, businessId)
+      takeOut(client, businessId, leadIds)
+      return { undo }
+    },
+    onError: (_error, _leadIds, before) => before?.undo(),
+    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+  })
+}
+
+export function useRestoreLeads(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (leadIds: string[]) => call(leadRoutes.restore, { body: { leadIds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+  })
+}
+
+/** Adds a comment and shows it at once; `author` is the person who writes. */
+export function useComment(businessId: string, leadId: string, author: User) {
+  const client = useQueryClient()
+  const queryKey = leadKeys.history(businessId, leadId)
+  return useMutation({
+    mutationFn: ({ text, key }: { text: string; key: string }) =>
+      call(leadRoutes.comment, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
+    onMutate: async ({ text, key }) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      const item: HistoryItem = { _id: key, at: new Date().toISOString(), event: 'lead.commented', by: author, keyName: null, comment: text }
+      client.setQueryData<InfiniteData<History>>(queryKey, (data) => {
+        const [first, ...rest] = data?.pages ?? []
+        return data && first ? { ...data, pages: [{ ...first, history: [item, ...first.history] }, ...rest] } : data
+      })
+      return { before }
+    },
+    onError: (_error, _comment, kept) => client.setQueryData(queryKey, kept?.before),
+    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+  })
+}

@@ -1,0 +1,107 @@
+import { type Language, TIME_ZONE } from '#contract/common.ts'
+import { currentLanguage } from './i18n.ts'
+
+/** English dates are written the British way, day first, as people in Israel do. */
+const locales: Record<Language, string> = { he: 'he-IL', en: 'en-GB' }
+const made = new Map<string, Intl.DateTimeFormat>()
+function inZone(iso: string | Date, options: Intl.DateTimeFormatOptions) {
+  const locale = locales[currentLanguage()]
+  const key = locale + JSON.stringify(options)
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options })
+  made.set(key, format)
+  return format.format(new Date(iso))
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
+/** The calendar day in Israel, `2026-01-31`. */
+export const dayOf = (iso: string | Date) => dayFormat.format(new Date(iso))
+const DAY_MS = 86_400_000
+const dayBefore = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
+
+export const formatTime = (iso: string | Date) => inZone(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** 18.11.2025 · 18 Nov 2025 */
+export const formatDate = (iso: string | Date) =>
+  currentLanguage() === 'he'
+    ? inZone(iso, { day: 'numeric', month: 'numeric', year: 'numeric' })
+    : inZone(iso, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** 18.11 · 18 Nov; with the year where it is not this one. */
+export function formatDay(iso: string | Date, now = new Date()) {
+  if (dayOf(iso).slice(0, 4) !== dayOf(now).slice(0, 4)) return formatDate(iso)
+  return inZone(iso, { day: 'numeric', month: currentLanguage() === 'he' ? 'numeric' : 'short' })
+}
+
+/** יום ג׳, 18.11 · Tue 18 Nov */
+export const formatWeekday = (iso: string | Date) =>
+  inZone(iso, { weekday: 'short', day: 'numeric', month: currentLanguage() === 'he' ? 'numeric' : 'short' })
+
+export const formatDateTime = (iso: string | Date) => `${formatDate(iso)}, ${formatTime(iso)}`
+
+/** As tables show it: the time today, "yesterday", else the day. */
+export function formatRecent(iso: string | Date, now = new Date()) {
+  const today = dayOf(now)
+  const day = dayOf(iso)
+  if (day === today) return formatTime(iso)
+  if (day === dayBefore(today)) return relativeDay(-1)
+  return formatDay(iso, now)
+}
+
+/** היום · אתמול · יום ג׳, 18.11: heads of groups. */
+export function formatDayHead(iso: string | Date, now = new Date()) {
+  const today = dayOf(now)
+  const day = dayOf(iso)
+  if (day === today) return relativeDay(0)
+  if (day === dayBefore(today)) return relativeDay(-1)
+  return day.slice(0, 4) === today.slice(0, 4) ? formatWeekday(iso) : formatDate(iso)
+}
+
+function relativeDay(days: number) {
+  const text = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(days, 'day')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const steps = [
+  ['minute', 60, 'short'],
+  ['hour', 24, 'long'],
+  ['day', 7, 'long'],
+  ['week', 4.35, 'long'],
+  ['month', 12, 'long'],
+  ['year', Number.POSITIVE_INFINITY, 'long'],
+] as const
+
+/** How long since, without "ago" (specification, section 2); null within the first minute, for which a text stands. */
+export function formatSince(iso: string | Date, now = new Date()) {
+  let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
+  if (amount < 1) return null
+  for (const [unit, size, unitDisplay] of steps) {
+    if (unit === 'day' && Math.floor(amount) === 1) return relativeDay(-1)
+    if (amount < size)
+      return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay }).format(Math.floor(amount))
+    amount /= size
+  }
+  return null
+}
+
+const wholeShekels = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const withAgorot = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const compactShekels = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
+/** ₪ left of the number in both languages; the agorot only where there are any. Show it in `<Money>`, which isolates it. */
+export const formatMoney = (agorot: number) => `₪${(agorot % 100 === 0 ? wholeShekels : withAgorot).format(agorot / 100)}`
+/** ₪1.86M */
+export const formatMoneyShort = (agorot: number) => `₪${compactShekels.format(agorot / 100)}`
+
+const plain = new Intl.NumberFormat('en-US')
+export const formatNumber = (value: number) => plain.format(value)
+
+/** Exact up to the largest number that is counted, then "10,000+" (decisions 22). */
+export const formatTotal = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
+  `${formatNumber(total)}${totalIsExact ? '' : '+'}`
+
+/** An Israeli number as it is dialled at home, 052-123-4567; any other as stored. Needs no list of countries. */
+export function formatPhone(phone: string) {
+  const local = /^\+972(\d{8,9})$/.exec(phone)?.[1]
+  if (!local) return phone
+  const area = local.length === 9 ? 2 : 1
+  return `0${local.slice(0, area)}-${local.slice(area, area + 3)}-${local.slice(area + 3)}`
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
+
+/** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
+type Told = { message: LiveMessage; position: string | undefined } | { nudge: true }
+
+const listeners = new Set<(message: LiveMessage) => void>()
+/** Hears of everything that happens, in whichever tab the stream is. */
+export function subscribeLive(listener: (message: LiveMessage) => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+let isConnected = true
+function deliver(message: LiveMessage) {
+  if (message.kind === 'state') isConnected = message.connected
+  for (const listener of listeners) listener(message)
+}
+
+/**
+ * Starts the person's event stream: one a browser, held by one tab and shared with the others (browsers allow six
+ * connections a host). When that tab closes, another takes over where it was. Returns what ends it.
+ */
+export function startLive(userId: string) {
+  const name = `leadline-live-${userId}`
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
+  const stop = new AbortController()
+  let position: string | undefined
+  let connection: LiveConnection | undefined
+
+  const onMessage = (message: LiveMessage, at: string | undefined) => {
+    position = at
+    channel?.postMessage({ message, position: at } satisfies Told)
+    deliver(message)
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if ('nudge' in data) return connection?.nudge()
+    position = data.position
+    deliver(data.message)
+  })
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      connection = connectLive({ position, onMessage })
+      stop.signal.addEventListener('abort', () => resolve())
+    })
+  // Locks exist only over https or on this machine; without them each tab holds a stream of its own.
+  if ('locks' in navigator && channel) navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
+  else void lead()
+
+  const nudge = () => {
+    if (document.visibilityState !== 'visible') return
+    connection?.nudge()
+    channel?.postMessage({ nudge: true } satisfies Told)
+  }
+  window.addEventListener('online', nudge)
+  document.addEventListener('visibilitychange', nudge)
+
+  return () => {
+    window.removeEventListener('online', nudge)
+    document.removeEventListener('visibilitychange', nudge)
+    connection?.close()
+    stop.abort()
+    channel?.close()
+    isConnected = true
+  }
+}
+
+/** Calls back with every message while the screen is mounted. */
+export function useLive(listener: (message: LiveMessage) => void) {
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => subscribeLive((message) => latest.current(message)), [])
+}
+
+/** Whether changes come in at once; false while the stream is being brought back. */
+export const useLiveConnected = () => useSyncExternalStore(subscribeLive, () => isConnected)

@@ -1,0 +1,33 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Open modals, the topmost last. */
+    modals?: string[]
+  }
+}
+
+/**
+ * Opening a modal pushes a history entry and closing it pops one, so that Back closes modals first, the topmost before
+ * the one below (specification, section 2).
+ */
+export function useModal(name: string) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const modals = useLocation({ select: ({ state }) => state.modals })
+  const opened = modals?.includes(name) ?? false
+  const open = () => {
+    const stack = router.state.location.state.modals ?? []
+    if (stack.includes(name)) return
+    void navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, modals: [...stack, name] }),
+      resetScroll: false,
+    })
+  }
+  const close = () => {
+    if (router.state.location.state.modals?.at(-1) === name) router.history.back()
+  }
+  return { opened, open, close }
+}

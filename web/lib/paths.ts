@@ -1,0 +1,43 @@
+/** Every address of the product (specification, section 2). Ids are UUIDs, so nothing needs encoding but texts in queries. */
+const business = (businessId: string) => `/b/${businessId}`
+const campaign = (businessId: string, campaignId: string) => `${business(businessId)}/c/${campaignId}`
+
+export const paths = {
+  home: '/main',
+  dashboard: '/dashboard',
+  privacy: '/privacy-policy',
+  login: '/auth/login',
+  register: '/auth/register',
+  verifyPhone: '/auth/verify-phone',
+  recoverPassword: '/auth/recover-password',
+  createBusiness: '/business/create',
+  campaigns: (businessId: string) => `${business(businessId)}/campaigns`,
+  createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
+  editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,
+  /** Without a campaign: all leads of the business. */
+  leads: (businessId: string, campaignId?: string | null) =>
+    campaignId ? `${campaign(businessId, campaignId)}/leads` : `${business(businessId)}/leads/all`,
+  lead: (businessId: string, campaignId: string, leadId: string) => `${campaign(businessId, campaignId)}/leads/${leadId}`,
+  apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
+} as const
+
+/** The sign-in page that comes back to where one was. */
+export const loginPath = (next: string) => (isOwnPath(next) ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login)
+
+/** Only a path of this very site may follow sign-in. */
+export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && !path.startsWith('/auth/') && path !== '/'
+
+/** The same place in another business: the section stays, what belongs to the old business does not. */
+export function pathInBusiness(path: string, businessId: string) {
+  const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
+  if (section === 'leads') return paths.leads(businessId)
+  if (section === 'campaigns' || section === 'create-campaign') return `${business(businessId)}/${section}`
+  if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
+  return paths.dashboard
+}
+
+/** The same screen of another campaign; an open lead belongs to the old one, so its list follows. */
+export function pathInCampaign(path: string, businessId: string, campaignId: string) {
+  if (path === paths.dashboard) return paths.dashboard
+  return paths.leads(businessId, campaignId)
+}

@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { z } from 'zod'
+
+/** Search parameters are plain text, `?page=2&status=a,b`; each screen reads its own through a Zod shape. */
+export type SearchText = Record<string, string | undefined>
+
+export const parseSearch = (search: string): SearchText => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>) {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    const text = textOf(value)
+    if (text !== undefined) params.set(name, text)
+  }
+  // Commas join lists and colons stand in times: both may stay readable.
+  const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  return text && `?${text}`
+}
+
+/** Empty texts and lists, false and undefined leave the address. */
+function textOf(value: unknown) {
+  if (value === undefined || value === null || value === '' || value === false) return undefined
+  if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined
+  return String(value)
+}
+
+/**
+ * The state of a screen that stands in its address. A value that does not fit the shape counts as absent: a mangled
+ * link opens the screen, not an error. `set` changes some parameters, keeps the others and replaces the history entry
+ * unless `push` is given.
+ */
+export function useSearchState<T extends z.ZodObject>(shape: T) {
+  const text = useSearch({ strict: false }) as SearchText
+  const navigate = useNavigate()
+  const parsed = shape.safeParse(text)
+  const value = parsed.success ? parsed.data : shape.parse(without(text, parsed.error.issues))
+  const set = (changes: { [K in keyof z.output<T>]?: unknown }, { push = false } = {}) =>
+    navigate({
+      to: '.',
+      search: ((previous: SearchText) => parseSearch(stringifySearch({ ...previous, ...changes }))) as never,
+      state: true,
+      replace: !push,
+      resetScroll: false,
+    })
+  return [value as z.output<T>, set] as const
+}
+
+function without(text: SearchText, issues: readonly { path: PropertyKey[] }[]) {
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  return Object.fromEntries(Object.entries(text).filter(([name]) => !wrong.has(name)))
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { authRoutes } from '#contract/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role } from '#contract/roles.ts'
+import type { RouteReply } from '#contract/route.ts'
+import { call } from './call.ts'
+import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
+
+type Reply = RouteReply<typeof authRoutes.getCurrentUser>
+type Membership = Reply['businesses'][number]
+
+export const sessionKey = ['session'] as const
+/** Who is signed in. Kept until it is invalidated: sign-in, a new business, a new name. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: () => call(authRoutes.getCurrentUser),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The business named, else the one last worked in, else the first. */
+export const membershipOf = ({ user, businesses }: Reply, businessId: string | null): Membership | undefined =>
+  businesses.find((one) => one.businessId === businessId) ??
+  businesses.find((one) => one.businessId === user.lastBusinessId) ??
+  businesses[0]
+
+/** undefined: nobody is signed in (or it is not known yet). */
+export function useMaybeSession() {
+  const businessId = useCurrentBusinessId()
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  if (!data) return undefined
+  const membership = membershipOf(data, businessId)
+  const { user, businesses, supportUrl } = data
+  return {
+    user,
+    businesses,
+    supportUrl,
+    business: membership?.business,
+    businessId: membership?.businessId,
+    /** The role in the current business; None without one. */
+    role: membership?.role ?? ('None' as Role),
+  }
+}
+
+/** Who is signed in, and the business they work in. For pages behind the guard. */
+export function useSession() {
+  const session = useMaybeSession()
+  if (!session) throw new Error('This screen needs somebody signed in')
+  return session
+}
+
+/** The current business, for pages below `/b/{businessId}`. */
+export function useBusiness() {
+  const { business, businessId, role } = useSession()
+  if (!business || !businessId) throw new Error('This screen needs a business')
+  return { business, businessId, role }
+}
+
+/** Names of the campaigns that one may read, with one's role in each. */
+export const campaignNamesQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', businessId, 'names'],
+    queryFn: () => call(campaignRoutes.names),
+    staleTime: 60_000,
+  })
+
+function useCampaignRoles(): { campaignId: string; role: Role }[] {
+  const session = useMaybeSession()
+  const businessId = session?.businessId
+  const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
+  return (data?.campaigns ?? []).map(({ _id, role }) => ({ campaignId: _id, role }))
+}
+
+/** Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. */
+export function useCan(right: Right, campaignId?: string | null) {
+  const role = useMaybeSession()?.role ?? 'None'
+  const own = useCampaignRoles()
+  if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
+  return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
+}
+
+/** One's role in the chosen campaign; with none chosen the strongest of all (decisions 14). */
+export function useCampaignRole(): Role {
+  const role = useMaybeSession()?.role ?? 'None'
+  const campaignId = useCurrentCampaignId()
+  const own = useCampaignRoles()
+  if (actsEverywhere(role)) return role
+  const chosen = campaignId ? own.filter((one) => one.campaignId === campaignId) : own
+  return chosen.reduce<Role>((best, one) => (isAtLeast(one.role, best) ? one.role : best), 'None')
+}

@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react'
+import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/common.ts'
+
+/** What this device remembers. Every key of local and session storage is named here and nowhere else. */
+type Stored<T> = {
+  get: () => T
+  set: (value: T) => void
+  /** Also called when another tab changed it. */
+  subscribe: (listener: () => void) => () => void
+}
+
+type Shape<T> = { read: (text: string | null) => T; write: (value: T) => string | null }
+
+const listeners = new Map<string, Set<() => void>>()
+const notify = (key: string) => {
+  for (const listener of listeners.get(key) ?? []) listener()
+}
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => (key === null ? [...listeners.keys()].forEach(notify) : notify(key)))
+
+/** Storage may be forbidden or full (private windows): the page then goes on with what it holds in memory. */
+const memory = new Map<string, string>()
+const read = (area: () => Storage, key: string) => {
+  try {
+    return area().getItem(key)
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+const write = (area: () => Storage, key: string, value: string | null) => {
+  try {
+    if (value === null) area().removeItem(key)
+    else area().setItem(key, value)
+  } catch {
+    if (value === null) memory.delete(key)
+    else memory.set(key, value)
+  }
+}
+
+const stored = <T>(area: () => Storage, key: string, shape: Shape<T>): Stored<T> => ({
+  get: () => shape.read(read(area, key)),
+  set: (value) => {
+    write(area, key, shape.write(value))
+    notify(key)
+  },
+  subscribe: (listener) => {
+    const own = listeners.get(key) ?? new Set()
+    listeners.set(key, own.add(listener))
+    return () => own.delete(listener)
+  },
+})
+
+const local = () => window.localStorage
+const session = () => window.sessionStorage
+const asText: Shape<string | null> = { read: (text) => text, write: (value) => value }
+const asFlag: Shape<boolean> = { read: (text) => text === 'true', write: String }
+const asLanguage: Shape<Language> = {
+  read: (text) => languages.find((language) => language === text) ?? languages[0],
+  write: (value) => value,
+}
+const asPageSize: Shape<number> = {
+  read: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? PAGE_SIZE,
+  write: String,
+}
+/** null: as the system has it. */
+const asDarkMode: Shape<boolean | null> = {
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : null),
+  write: (value) => (value === null ? null : String(value)),
+}
+
+export const storage = {
+  token: stored(local, 'token', asText),
+  /** The business last worked in, on this device. */
+  businessId: stored(local, 'businessId', asText),
+  language: stored(local, 'language', asLanguage),
+  darkMode: stored(local, 'darkMode', asDarkMode),
+  menuFolded: stored(local, 'menuFolded', asFlag),
+  /** This tab's own business and campaign: two tabs may work in two businesses. */
+  tabBusinessId: stored(session, 'businessId', asText),
+  campaignId: stored(session, 'campaignId', asText),
+  /** Rows a page, kept per table (specification, section 3). */
+  pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
+}
+
+/** Specification, section 4: switching the business clears the session storage. */
+export const clearSessionStorage = () => {
+  try {
+    session().clear()
+  } catch {
+    memory.clear()
+  }
+}
+
+const pageSizes = new Map<string, Stored<number>>()
+
+export function useStored<T extends string | number | boolean | null>(value: Stored<T>): [T, (value: T) => void] {
+  return [useSyncExternalStore(value.subscribe, value.get), value.set]
+}
+
+export function usePageSize(table: string) {
+  const existing = pageSizes.get(table) ?? storage.pageSize(table)
+  pageSizes.set(table, existing)
+  return useStored(existing)
+}

@@ -1,0 +1,34 @@
+import { authRoutes } from '#contract/auth.ts'
+import type { Role } from '#contract/roles.ts'
+import type { RouteReply } from '#contract/route.ts'
+
+type Session = RouteReply<typeof authRoutes.getCurrentUser>
+
+export const USER_ID = '018f0000-0000-7000-8000-000000000001'
+export const BUSINESS_ID = '018f0000-0000-7000-8000-000000000002'
+export const CAMPAIGN_ID = '018f0000-0000-7000-8000-000000000003'
+
+/** Somebody signed in, with one business. */
+export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Partial<Session> = {}): Session => ({
+  success: true,
+  user: {
+    _id: USER_ID,
+    name: 'שירה בן־דוד',
+    image: null,
+    email: 'shira@alon-reno.test',
+    phone: '+972724440001',
+    status: 'Active',
+    userLanguage: 'en',
+    leadView: 'table',
+    lastBusinessId: BUSINESS_ID,
+  },
+  businesses: [
+    {
+      business: { _id: BUSINESS_ID, name: 'אלון שיפוצים ובנייה', email: 'office@alon-reno.test', image: null },
+      businessId: BUSINESS_ID,
+      role,
+    },
+  ],
+  supportUrl: 'mailto:support@leadline.test',
+  ...changes,
+})

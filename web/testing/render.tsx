@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, Suspense } from 'react'
+import { vi } from 'vitest'
+import type { Language } from '#contract/common.ts'
+import { Design } from '../app/design.tsx'
+import { Toaster } from '../app/toaster.tsx'
+import { setCurrentBusinessId } from '../lib/current.ts'
+import { changeLanguage } from '../lib/i18n.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { sessionKey } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { toast } from '../ui/toast.tsx'
+import { aSession, BUSINESS_ID } from './fakes.ts'
+import { type FakeReply, fakeServer } from './replies.ts'
+
+type Options = {
+  /** Where one is, with the search: `/b/…/leads/all?page=2`. */
+  path?: string
+  /** The route's pattern, where the page reads parameters: `/b/$businessId/leads/all`. */
+  route?: string
+  replies?: FakeReply[]
+  /** null: nobody is signed in. */
+  session?: ReturnType<typeof aSession> | null
+  language?: Language
+}
+
+/** A page as the app shows it, behind a server that gives these replies. */
+export async function renderPage(page: ReactNode, options: Options = {}) {
+  const { path = '/', route = path.split('?')[0] ?? '/', replies = [], session = aSession(), language = 'en' } = options
+  const server = fakeServer(replies)
+  vi.stubGlobal('fetch', server.fetch)
+  await changeLanguage(language)
+  const queryClient = createQueryClient((error) => toast.error(error.message))
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  if (session) {
+    storage.token.set('token-of-a-test')
+    setCurrentBusinessId(session.businesses[0]?.businessId ?? BUSINESS_ID)
+    queryClient.setQueryData(sessionKey, session)
+  }
+  const router = routerAround(page, route, path)
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <Design isTest>
+        <Suspense>
+          <RouterProvider router={router as never} />
+        </Suspense>
+        <Toaster />
+      </Design>
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => {
+    if (router.state.status !== 'idle') throw new Error('The page is still on its way')
+  })
+  return { ...view, server, router, queryClient, user: userEvent.setup() }
+}
+
+function routerAround(page: ReactNode, route: string, path: string) {
+  const root = createRootRoute({ component: Outlet })
+  const shown = createRoute({ getParentRoute: () => root, path: route, component: () => page })
+  // Where the page leads to is not there: the test reads the address.
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  return createRouter({
+    routeTree: root.addChildren(route === '$' ? [shown] : [shown, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch,
+    stringifySearch,
+  })
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Route, RouteReply } from '#contract/route.ts'
+
+type Seen = { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: Headers }
+type Answer = { status: number; json: unknown }
+export type FakeReply = { route: Route; answer: (request: Seen) => Answer | Promise<Answer> }
+export type SeenCall = Seen & { route: Route }
+
+/** What the server would answer to a route of the contract: a value, or a function of what was sent. */
+export const reply = <R extends Route>(
+  route: R,
+  value: RouteReply<R> | ((request: Seen) => RouteReply<R> | Promise<RouteReply<R>>),
+): FakeReply => ({
+  route,
+  answer: async (request) => ({ status: 200, json: typeof value === 'function' ? await value(request) : value }),
+})
+
+/** A refusal, as the server words it. */
+export const refusal = (
+  route: Route,
+  status: number,
+  code: ErrorCode,
+  { message = code, issues }: { message?: string; issues?: { path: string; message: string }[] } = {},
+): FakeReply => ({ route, answer: () => ({ status, json: { success: false, code, message, ...(issues && { issues }) } }) })
+
+const patternOf = (route: Route) => new RegExp(`^/api${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
+
+/** A `fetch` that knows these routes alone; the later of two replies to one route wins. `calls` tells what was sent. */
+export function fakeServer(replies: FakeReply[]) {
+  const known = [...replies].reverse()
+  const calls: SeenCall[] = []
+  const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(String(input), 'http://localhost')
+    if (url.pathname === '/api/events') return new Promise<Response>(() => undefined)
+    const found = known.find(({ route }) => route.method === (init.method ?? 'GET') && patternOf(route).test(url.pathname))
+    if (!found) throw new Error(`No fake reply for ${init.method ?? 'GET'} ${url.pathname}`)
+    const seen: Seen = {
+      params: { ...patternOf(found.route).exec(url.pathname)?.groups },
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    }
+    calls.push({ route: found.route, ...seen })
+    const { status, json } = await found.answer(seen)
+    return new Response(JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } })
+  }
+  return {
+    fetch,
+    calls,
+    /** Adds a reply, which then wins. */
+    use: (more: FakeReply) => known.unshift(more),
+    /** What was sent to one route, oldest first. */
+    sentTo: (route: Route) => calls.filter((call) => call.route === route),
+  }
+}

@@ -1,0 +1,31 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { dropDrafts } from '../lib/drafts.ts'
+import { startI18n } from '../lib/i18n.ts'
+
+// What jsdom lacks and Mantine asks for.
+window.matchMedia ??= (media: string) =>
+  ({ matches: false, media, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+Element.prototype.scrollIntoView ??= () => undefined
+window.scrollTo = () => undefined
+
+await startI18n('en')
+
+let problems: unknown[][] = []
+beforeEach(() => {
+  problems = []
+  vi.spyOn(console, 'error').mockImplementation((...words) => void problems.push(words))
+})
+
+afterEach(() => {
+  cleanup()
+  dropDrafts()
+  localStorage.clear()
+  sessionStorage.clear()
+  expect(problems, 'Nothing may be written to console.error').toEqual([])
+})

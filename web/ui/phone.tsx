@@ -1,0 +1,11 @@
+import { formatPhone } from '../lib/format.ts'
+
+/** A phone number as people write it, left to right in both languages; with `link` it can be dialled. */
+export function Phone({ number, link }: { number: string; link?: boolean }) {
+  const text = (
+    <bdi dir="ltr" className="tabular">
+      {formatPhone(number)}
+    </bdi>
+  )
+  return link ? <a href={`tel:${number}`}>{text}</a> : text
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  opened: boolean
+  title: string
+  /** What will happen, and that it cannot be undone. */
+  text: string
+  /** What has to be typed, usually the name of the thing. */
+  word: string
+  action: string
+  isBusy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** For acts without undo: the name has to be typed. */
+export function TypedConfirm({ opened, title, text, word, action, isBusy, onConfirm, onClose }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const isRight = typed.trim() === word.trim()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }} onExitTransitionEnd={() => setTyped('')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isRight) onConfirm()
+        }}
+      >
+        <Stack>
+          <Text>{text}</Text>
+          <TextInput
+            label={t('typeToConfirm', { word })}
+            value={typed}
+            dir="auto"
+            autoComplete="off"
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!isRight} loading={isBusy ?? false}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
