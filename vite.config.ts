@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+/** The server that `npm run dev` started beside this one. */
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -29,7 +31,7 @@ export default defineConfig({
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/dev': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': api, '/dev': api } },
   test: {
     root: at('.'),
     include: ['web/**/*.test.{ts,tsx}'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
-import { Done, email, id, languages, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
+import { Done, email, id, jsonQuery, languages, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
 import { CurrentUser, personName, phoneInput, User, userStatuses } from './users.ts'
@@ -16,9 +16,11 @@ export const RESET_LINK_HOURS = 1
 export const LOCKOUT_FAILURES = 5
 export const LOCKOUT_MINUTES = 15
 export const ACCESS_TOKEN_MINUTES = 15
-/** How long a session lasts without "stay signed in", and with it. */
+/** A session ends so long after its last refresh, without "stay signed in" and with it; */
 export const SESSION_HOURS = 12
 export const REMEMBERED_SESSION_DAYS = 30
+/** and so long after sign-in in any case. */
+export const SESSION_DAYS_MAX = 90
 /** The predecessor of a refresh token still gets the same successor for so long, so that two tabs do not sign each other out. */
 export const REFRESH_GRACE_SECONDS = 30
 
@@ -66,6 +68,12 @@ export const ListedUser = User.extend({
   campaigns: z.array(z.object({ _id: id, name: z.string(), role: z.enum(roles) })),
   joinedAt: time,
 })
+
+/** A list of roles and a list of statuses, each of which lets pass any of its values. */
+export const UserFilters = z
+  .strictObject({ role: z.array(z.enum(roles)).min(1), status: z.array(z.enum(userStatuses)).min(1) })
+  .partial()
+export type UserFilters = z.output<typeof UserFilters>
 
 export const authRoutes = {
   login: route({
@@ -159,7 +167,7 @@ export const authRoutes = {
     path: '/auth/users',
     access: 'Owner',
     summary: "The business's people",
-    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: z.string().optional() }),
+    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
     reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
   }),
 }

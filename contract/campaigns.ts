@@ -15,6 +15,7 @@ export const CampaignName = z.object({ _id: id, name: z.string(), image: z.strin
 
 /** A person of the campaign with their role in it. */
 export const CampaignMember = z.object({ userId: id, role: z.enum(campaignRoles) })
+export type CampaignMember = z.output<typeof CampaignMember>
 
 export const Campaign = CampaignName.extend({
   /** One element: the business that owns it (decisions 0, row 16). */
@@ -65,6 +66,7 @@ export type NewCampaign = z.output<typeof NewCampaign>
 export type CampaignChanges = z.output<typeof CampaignChanges>
 
 export const CampaignFilters = z.strictObject({ isEnabled: z.boolean().optional(), tags: z.array(text(30, 1)).max(20).optional() })
+export type CampaignFilters = z.output<typeof CampaignFilters>
 
 export const campaignRoutes = {
   list: route({

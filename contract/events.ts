@@ -30,7 +30,8 @@ export const eventPayloads = {
   'lead.restored': Counted,
   'campaign.created': z.object({ campaignId: id }),
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
-  'campaign.deleted': z.object({ campaignId: id }),
+  /** `to`: where its leads went, if not to the trash. */
+  'campaign.deleted': z.object({ campaignId: id, to: id.optional() }),
 } as const
 export type EventName = keyof typeof eventPayloads
 export const eventNames = Object.keys(eventPayloads) as [EventName, ...EventName[]]

@@ -1,19 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Popover,
-  Select,
-  Tabs,
-  Tooltip,
-} from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const brand: MantineColorsTuple = [
   '#f5f7ff',
@@ -64,9 +49,6 @@ const red: MantineColorsTuple = [
   '#5c201f',
 ]
 
-/** The specification's breakpoint: at or below it the screen is narrow. */
-export const NARROW = '(max-width: 991px)'
-
 const FONT = 'var(--font)'
 const popover = { duration: 160, transition: 'pop' } as const
 
@@ -107,18 +89,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-3)' },
+  // Plain values: naming the components themselves here would load all of them with the first page.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'md' } }),
-    Input: Input.extend({ defaultProps: { size: 'sm' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: popover } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: popover, position: 'bottom-end' } }),
-    Select: Select.extend({ defaultProps: { comboboxProps: { transitionProps: popover } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 160 }, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 200 } } }),
-    Tabs: Tabs.extend({ defaultProps: { color: 'brand' } }),
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 'md' } },
+    Input: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Popover: { defaultProps: { transitionProps: popover } },
+    Menu: { defaultProps: { transitionProps: popover, position: 'bottom-end' } },
+    Select: { defaultProps: { comboboxProps: { transitionProps: popover } } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 160 }, centered: true } },
+    Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
   },
 })
 

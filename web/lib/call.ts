@@ -29,8 +29,8 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
 
 /** Calls a route of the contract. Throws ApiError. */
-export async function call<R extends Route>(route: R, ...[input, options]: [...Args<R>, options?: Options]): Promise<RouteReply<R>> {
-  const { params, query, body } = (input ?? {}) as Parts
+export async function call<R extends Route>(route: R, ...sent: [...Args<R>, options?: Options]): Promise<RouteReply<R>> {
+  const [{ params, query, body } = {}, options] = sent as [Parts?, Options?]
   const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
   return (await response.json()) as RouteReply<R>
 }
@@ -70,7 +70,7 @@ async function send({ path, method, body, signal, idempotencyKey }: Sent, token:
     return await fetch(API + path, { method, headers, body: content, credentials: 'include', signal: signal ?? null })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(500, { code: 'network', message: i18n.t('network', { ns: 'errors' }) })
+    throw new ApiError(500, { code: 'network', message: i18n.t('networkError') })
   }
 }
 

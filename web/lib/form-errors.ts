@@ -8,23 +8,40 @@ type Issue = { path: PropertyKey[]; message: string; minimum?: unknown; maximum?
 /** The contract's messages are keys of the errors catalogue; lengths name their limit. */
 export const issueText = ({ message, minimum, maximum }: Issue) =>
   i18n.exists(message, { ns: 'errors' })
-    ? i18n.t(message, { ns: 'errors', min: minimum, max: maximum })
+    ? i18n.t(message, { ns: 'errors', limit: minimum ?? maximum })
     : i18n.t('invalid_input', { ns: 'errors' })
 
-/** The contract's shape as rule of a form: `useForm({ validate: rulesOf(NewCampaign) })`. */
+const isEmpty = (values: unknown, path: PropertyKey[]) =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], values) === ''
+
+/**
+ * The contract's shape as rule of a form: `useForm({ validate: rulesOf(NewCampaign) })`. A field that may be left out
+ * has to be absent when it is empty; any other empty field is missing, whatever else its shape asks.
+ */
 export const rulesOf =
   <T extends object>(shape: z.ZodType) =>
   (values: T): FormErrors => {
     const result = shape.safeParse(values)
     if (result.success) return {}
     const errors: FormErrors = {}
-    for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issueText(issue as Issue)
+    for (const issue of result.error.issues as Issue[])
+      errors[issue.path.join('.')] ??= issueText(isEmpty(values, issue.path) ? { ...issue, message: 'required_field' } : issue)
     return errors
   }
 
+/** What the server found wrong, by field; undefined where it named none. */
+export function issuesOf(error: unknown): Record<string, string> | undefined {
+  if (!(error instanceof ApiError) || error.issues.length === 0) return undefined
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
+}
+
 /** Puts what the server found wrong beside the fields; true where it named any, so that nothing else needs to be shown. */
 export function showIssues(form: { setErrors: (errors: FormErrors) => void }, error: unknown) {
-  if (!(error instanceof ApiError) || error.issues.length === 0) return false
-  form.setErrors(Object.fromEntries(error.issues.map(({ path, message }) => [path.replace(/^body\./, ''), message])))
-  return true
+  const issues = issuesOf(error)
+  if (issues) form.setErrors(issues)
+  return issues !== undefined
 }
+
+/** What was filled in: a field left empty is left out. */
+export const filled = <T extends Record<string, string>>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')) as Partial<T>

@@ -36,8 +36,12 @@ export function pathInBusiness(path: string, businessId: string) {
   return paths.dashboard
 }
 
-/** The same screen of another campaign; an open lead belongs to the old one, so its list follows. */
-export function pathInCampaign(path: string, businessId: string, campaignId: string) {
-  if (path === paths.dashboard) return paths.dashboard
-  return paths.leads(businessId, campaignId)
+/**
+ * Where another campaign (null: all of them) leads from here; undefined: the screen stays. An open lead belongs to the
+ * old campaign, so the new one's list follows it.
+ */
+export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
+  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?leads(\/|$)/.test(path)) return paths.leads(businessId, campaignId)
+  if (campaignId && /\/c\/[^/]+\/edit$/.test(path)) return paths.editCampaign(businessId, campaignId)
+  return undefined
 }

@@ -78,6 +78,16 @@ export function useCan(right: Right, campaignId?: string | null) {
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }
 
+/** As `useCan`, for lists whose rows are of several campaigns. */
+export function useCanIn() {
+  const role = useMaybeSession()?.role ?? 'None'
+  const own = useCampaignRoles()
+  return (right: Right, campaignId: string) => {
+    if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
+    return own.some((one) => one.campaignId === campaignId && hasRight(one.role, right))
+  }
+}
+
 /** One's role in the chosen campaign; with none chosen the strongest of all (decisions 14). */
 export function useCampaignRole(): Role {
   const role = useMaybeSession()?.role ?? 'None'

@@ -12,7 +12,7 @@ export const reply = <R extends Route>(
   value: RouteReply<R> | ((request: Seen) => RouteReply<R> | Promise<RouteReply<R>>),
 ): FakeReply => ({
   route,
-  answer: async (request) => ({ status: 200, json: typeof value === 'function' ? await value(request) : value }),
+  answer: async (request) => ({ status: 200, json: typeof value === 'function' ? await (value as (request: Seen) => unknown)(request) : value }),
 })
 
 /** A refusal, as the server words it. */

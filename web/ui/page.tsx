@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import classes from './page.module.css'
+import { PageSlots } from './page-slots.ts'
 
 type Props = {
   title: string
@@ -10,9 +11,9 @@ type Props = {
   context?: ReactNode
   /** Beside the title: a "3 new" pill, a status. */
   beside?: ReactNode
-  /** Before the title: a Back button. */
+  /** Before the title, instead of the frame's Back on narrow screens. */
   before?: ReactNode
-  /** The end side: secondary buttons first, the one primary button last. */
+  /** The end side: secondary buttons first, the one primary button last. On narrow screens a bar at the bottom. */
   actions?: ReactNode
   /** A row of chips under the title. */
   toolbar?: ReactNode
@@ -25,11 +26,12 @@ type Props = {
 
 /** The frame of every screen: title row, one line of context, actions at the end side, then the content. */
 export function Page({ title, heading, context, beside, before, actions, toolbar, footer, flush, children }: Props) {
+  const slots = use(PageSlots)
   return (
-    <div className={classes.page}>
+    <Box className={classes.page} mod={{ 'with-bar': Boolean(actions) }}>
       <title>{`${title} · Leadline`}</title>
       <header className={classes.head}>
-        {before}
+        {before ?? slots.back}
         <div className={classes.words}>
           <div className={classes.titleRow}>
             <h1 className={classes.title}>{heading ?? title}</h1>
@@ -37,6 +39,7 @@ export function Page({ title, heading, context, beside, before, actions, toolbar
           </div>
           {context && <div className={classes.context}>{context}</div>}
         </div>
+        {slots.navigator}
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {toolbar && <div className={classes.toolbar}>{toolbar}</div>}
@@ -44,6 +47,6 @@ export function Page({ title, heading, context, beside, before, actions, toolbar
         {children}
       </Box>
       {footer && <footer className={classes.footer}>{footer}</footer>}
-    </div>
+    </Box>
   )
 }

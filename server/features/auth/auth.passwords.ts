@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { invalidInput } from '../../platform/http/errors.ts'
 
 type Parameters = { memory: number; passes: number; parallelism: number }
 
@@ -39,7 +40,15 @@ export async function isPassword(stored: string | null | undefined, password: st
   return typeof stored === 'string' && found.length === expected.length && timingSafeEqual(found, expected)
 }
 
-const common = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').trim().split('\n'))
+const common = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n'),
+)
 
 /** Whether it is among those that everyone tries first. */
 export const isCommonPassword = (password: string) => common.has(password.normalize('NFKC').trim().toLowerCase())
+
+export function requireUncommon(password: string, path = 'password') {
+  if (isCommonPassword(password)) throw invalidInput(path, 'password_common')
+}

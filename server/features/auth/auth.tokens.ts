@@ -46,7 +46,8 @@ export const successorOf = (secretKey: string, sessionId: string, secret: string
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Whether a secret is the one whose hash is stored, in the same time whatever it is. */
-export const isHashOf = (stored: Buffer | null, secret: string) => stored !== null && timingSafeEqual(stored, hashOf(secret))
+export const isHashOf = (stored: Buffer | null, secret: string) =>
+  stored !== null && timingSafeEqual(stored, hashOf(secret))
 
 export const toCookie = (sessionId: string, secret: string) => `${sessionId}.${secret}`
 

@@ -16,7 +16,10 @@ export type DueMessage = {
  * Takes messages that are due, those of all tenants and of accounts alike (by the worker's role). Until the lease ends
  * no other process takes them; should this one die, another tries again then.
  */
-export async function takeDueMessages(db: Db, { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number }) {
+export async function takeDueMessages(
+  db: Db,
+  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
+) {
   const { rows } = await sql<DueMessage>`
     update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
     where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
@@ -29,7 +32,12 @@ export async function takeDueMessages(db: Db, { now, leaseUntil, most }: { now: 
 export const markSent = (db: Db, id: string, { now, keep }: { now: Date; keep: boolean }) =>
   db
     .updateTable('messages')
-    .set({ state: 'sent', sent_at: now.toISOString(), error: null, ...(!keep && { body: null, html: null }) })
+    .set({
+      state: 'sent',
+      sent_at: now.toISOString(),
+      error: null,
+      ...(!keep && { subject: null, body: null, html: null }),
+    })
     .where('id', '=', id)
     .execute()
 

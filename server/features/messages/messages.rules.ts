@@ -48,11 +48,14 @@ function asHtml({ language, title, paragraphs, facts = [], code, action, note }:
   const parts = [
     `<h1 dir="auto" style="margin:0 0 16px;font-size:20px;line-height:28px;text-align:${start}">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${lines(text)}</p>`),
-    code && `<p dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700;text-align:${start}">${escapeHtml(code)}</p>`,
-    facts.length > 0 && `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 16px;font-size:15px">${facts.map(fact).join('')}</table>`,
+    code &&
+      `<p dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700;text-align:${start}">${escapeHtml(code)}</p>`,
+    facts.length > 0 &&
+      `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 16px;font-size:15px">${facts.map(fact).join('')}</table>`,
     action &&
       `<p style="margin:24px 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4252d1;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`,
-    note && `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}</p>`,
+    note &&
+      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}</p>`,
   ]
   return (
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>` +

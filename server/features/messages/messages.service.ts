@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { listNewestMessages } from './messages.queries.ts'
 
 export type Message = {
   /** Null for messages of an account: codes, recovery. */
@@ -36,3 +37,6 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
   await sql`insert into messages (${columns}) select ${columns}
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) on conflict do nothing`.execute(db)
 }
+
+/** The newest messages of the whole installation, by the worker's role: for who runs it on their own machine. */
+export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(workerDb, most)

@@ -21,6 +21,10 @@ export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
   isLocal: isLoopbackHost(headers.host ?? '') && forwarding.every((name) => headers[name] === undefined),
 })
 
+/** The token of `authorization: Bearer …`. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
 /** The one cookie there is: the refresh token, out of reach of scripts. */
 export type RefreshCookie = {
   read: () => string | undefined

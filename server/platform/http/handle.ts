@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/common.ts'
+import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'
-import { type ApiKey, type Caller, type Person, requireAccess } from './caller.ts'
-import { clientOf, type Client, type RefreshCookie, refreshCookie } from './client.ts'
+import { type ApiKey, type Caller, type Member, type Person, requireAccess } from './caller.ts'
+import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { languageOf } from './language.ts'
 
 /** What the app lends to every route; see app.ts. */
@@ -30,20 +31,36 @@ type Common = {
   language: Language
   client: Client
   cookie: RefreshCookie
+  /** The token of the header, unchecked: for public routes, which know no caller. */
+  bearer: string | undefined
   idempotencyKey: string | undefined
   /** The body as it came. */
   raw: { text: string; contentType: string } | undefined
 }
 /** What a handler knows beside its input. */
 export type Context<R extends Route> = Common & {
-  caller: R['access'] extends 'public' ? null : R['access'] extends 'user' ? Person : Caller
+  caller: R['access'] extends 'public'
+    ? null
+    : R['access'] extends 'user'
+      ? Person
+      : // Without a scope a route refuses keys.
+        R extends { scope: Scope }
+        ? Caller
+        : Member
 }
 
+/** What a handler may give back: literals stay literals (`success: true`), so its lists are read-only. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Sent<T[Key]> }
+    : T
+
 /** Mounts one route of the contract: access, then parsing, then `fn`, then the reply's shape. */
-export function handle<const R extends Route>(
+export function handle<const R extends Route, const Reply extends Sent<RouteReply<R>>>(
   app: FastifyInstance,
   r: R,
-  fn: (input: RouteParsed<R>, context: Context<R>) => Promise<RouteReply<R>>,
+  fn: (input: RouteParsed<R>, context: Context<R>) => Promise<Reply>,
 ) {
   app.route({
     method: r.method,
@@ -64,7 +81,10 @@ export function handle<const R extends Route>(
     },
     handler: async (request, reply) => {
       const { params, query, body } = request
-      const result = await fn({ params, query, body } as RouteParsed<R>, contextOf(app, request, reply, r) as Context<R>)
+      const result = await fn(
+        { params, query, body } as RouteParsed<R>,
+        contextOf(app, request, reply, r) as Context<R>,
+      )
       if (r.method !== 'GET') app.mounting.afterWrite()
       return reply.code(r.status?.(result) ?? 200).send(result)
     },
@@ -83,6 +103,7 @@ function contextOf(app: FastifyInstance, request: FastifyRequest, reply: Fastify
     language: languageOf(request),
     client: clientOf(request),
     cookie: refreshCookie(request, reply),
+    bearer: bearerOf(request),
     idempotencyKey: idempotent && typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
     raw: rawBody === undefined ? undefined : { text: rawBody, contentType: headers['content-type'] ?? '' },
   }

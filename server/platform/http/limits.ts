@@ -9,7 +9,7 @@ export type Limit = {
   max: number
   seconds: number
   /** Each hit that passes begins the window anew, so that the wait after the last of them is the whole window. */
-  renews?: true
+  renews?: boolean
 }
 
 /** What is counted, as the key of its counter: addresses and names are not kept in clear. */
@@ -52,10 +52,6 @@ export async function limitTo(db: Db, key: string, limit: Limit, now: Date) {
 
 /** Takes one hit back: it turned out to be a good one. */
 export const takeBack = (db: Db, key: string) =>
-  db
-    .updateTable('attempts')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', key)
-    .execute()
+  db.updateTable('attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
 
 export const forgetHits = (db: Db, key: string) => db.deleteFrom('attempts').where('key', '=', key).execute()

@@ -9,7 +9,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
  * numbers in use, such as 0541234567. Undefined: no number that could be dialled.
  */
 export function parsePhone(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(text.replace(DIRECTION_MARKS, ''), 'IL')
+  const phone = parsePhoneNumberFromString(text.replace(DIRECTION_MARKS, ''), { defaultCountry: 'IL', extract: false })
   return phone?.isPossible() ? phone.number : undefined
 }
 

@@ -35,7 +35,9 @@ export const specOf = <D, P extends z.ZodType>(of: Job<D, P>, payload: z.input<P
 export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
   if (!specs.length) return
   await sql`select count(*) from graphile_worker.add_jobs(array(
-    select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(db)
+    select json_populate_record(null::graphile_worker.job_spec, spec) from json_array_elements(${JSON.stringify(specs)}::json) spec))`.execute(
+    db,
+  )
 }
 
 export type Worker = {
@@ -55,9 +57,13 @@ export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], opt
       if (level === 'error') onError(new Error(message))
     }),
     parsedCronItems: parseCronItems(
-      jobs.flatMap(({ name, cron, maxAttempts }) => (cron ? [{ task: name, match: cron, options: { maxAttempts } }] : [])),
+      jobs.flatMap(({ name, cron, maxAttempts }) =>
+        cron ? [{ task: name, match: cron, options: { maxAttempts } }] : [],
+      ),
     ),
-    taskList: Object.fromEntries(jobs.map((of) => [of.name, async (payload: unknown) => of.run(deps, of.payload.parse(payload))])),
+    taskList: Object.fromEntries(
+      jobs.map((of) => [of.name, async (payload: unknown) => of.run(deps, of.payload.parse(payload))]),
+    ),
   })
   return { stop: () => runner.stop() }
 }

@@ -17,6 +17,8 @@ type Subscription = {
 export type Hub = {
   /** Up to where events are settled, as far as this process has heard. */
   position: () => Position
+  /** The same as the database knows it at this moment. */
+  settledPosition: () => Promise<Position>
   /** New events of all watched businesses, in order, a batch at a time; the next batch waits for the listener. */
   subscribe: (listener: (events: StoredEvent[]) => Promise<void> | void) => Subscription
   /** Calls on each session that was ended; with undefined after a lost connection, when any may have been. */
@@ -76,6 +78,7 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
 
   return {
     position: () => position,
+    settledPosition: () => relayPosition(db),
     subscribe(listener) {
       listeners.set(listener, new Set())
       return {

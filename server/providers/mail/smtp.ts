@@ -30,7 +30,15 @@ export function smtpMail({ url, from }: Options): MailProvider {
   return {
     isAvailable: true,
     async send({ to, subject, text, html, id }) {
-      const mail = { from, to: { name: '', address: to }, subject: oneLine(subject), text, html, headers, messageId: `<${id}@${domain}>` }
+      const mail = {
+        from,
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        html,
+        headers,
+        messageId: `<${id}@${domain}>`,
+      }
       await transport.sendMail(mail).catch(explain)
       return 'sent'
     },

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx'
 import classes from './auth-frame.module.css'
 import { SignInArt } from './sign-in-art.tsx'
 
@@ -24,8 +26,12 @@ export function AuthFrame({ title, text, bare, children }: Props) {
       <div className={classes.side}>
         <header className={classes.top}>
           <Logo />
+          <span className={classes.switches}>
+            <LanguageSwitch />
+            <SchemeSwitch />
+          </span>
         </header>
-        <main className={classes.main}>
+        <div className={classes.main}>
           {!bare && (
             <div className={classes.words}>
               <h1 className={classes.title}>{title}</h1>
@@ -33,7 +39,7 @@ export function AuthFrame({ title, text, bare, children }: Props) {
             </div>
           )}
           {children}
-        </main>
+        </div>
         <footer className={classes.foot}>
           <Link to={paths.privacy}>{t('privacy')}</Link>
           <bdi dir="ltr">© Leadline</bdi>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { authRoutes } from '#contract/auth.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { sessionKey, sessionQuery } from '../../lib/session.ts'
@@ -21,18 +22,22 @@ function useEnter() {
   }
 }
 
-/** Resolves with who has signed in, once the page knows it. */
-export function useLogin() {
+/** `onEntered` hears who has signed in, once the page knows it; it is called even where the view was rebuilt meanwhile. */
+export function useLogin(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
-  return useMutation({ mutationFn: async (body: Body<'login'>) => enter(await call(authRoutes.login, { body })) })
+  return useMutation({
+    mutationFn: async (body: Body<'login'>) => enter(await call(authRoutes.login, { body })),
+    onSuccess: onEntered,
+  })
 }
 
 /** The form itself shows what is wrong. */
-export function useRegister() {
+export function useRegister(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({
     meta: { silent: true },
     mutationFn: async (body: Body<'register'>) => enter(await call(authRoutes.register, { body })),
+    onSuccess: onEntered,
   })
 }
 

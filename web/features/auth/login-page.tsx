@@ -1,6 +1,6 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Credentials } from '#contract/auth.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -13,30 +13,21 @@ import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
 
 export function LoginPage() {
-  const { t } = useTranslation('auth')
-  const navigate = useNavigate()
-  const login = useLogin()
+  const { t } = useTranslation(['auth', 'common'])
   const next = useNext()
   const form = useForm({
     initialValues: { email: '', password: '', remember: true },
     validate: rulesOf(Credentials),
   })
   const draft = useDraft('login', form, ['password'])
-
-  const submit = form.onSubmit(
-    (values) =>
-      login.mutate(values, {
-        onSuccess: (user) => {
-          draft.drop()
-          void navigate(next.after(user))
-        },
-      }),
-    onGaps(form),
-  )
+  const login = useLogin((user) => {
+    draft.drop()
+    next.go(user)
+  })
 
   return (
     <AuthFrame title={t('login.title')} text={t('login.text')}>
-      <form onSubmit={submit} noValidate className={classes.fields}>
+      <form onSubmit={form.onSubmit((values) => login.mutate(values), onGaps(form))} noValidate className={classes.fields}>
         <TextInput
           {...form.getInputProps('email')}
           size="lg"
@@ -46,29 +37,30 @@ export function LoginPage() {
           autoComplete="username"
           autoFocus
         />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          size="lg"
-          dir="ltr"
-          label={
-            <>
-              {t('password')}
-              <Link className={classes.link} to={paths.recoverPassword}>{t('login.forgot')}</Link>
-            </>
-          }
-          autoComplete="current-password"
-        />
+        <div className={classes.withLink}>
+          <PasswordInput
+            {...form.getInputProps('password')}
+            size="lg"
+            dir="ltr"
+            label={t('passwordLabel')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+          />
+          <Link className={classes.link} to={paths.recoverPassword}>
+            {t('login.forgot')}
+          </Link>
+        </div>
         <Checkbox {...form.getInputProps('remember', { type: 'checkbox' })} label={t('login.remember')} />
         <Button type="submit" size="lg" fullWidth loading={login.isPending}>
           {t('login.submit')}
         </Button>
+        <p className={classes.other}>
+          {t('login.noAccount')}{' '}
+          <Link className={classes.link} to={next.keeping(paths.register)}>
+            {t('login.register')}
+          </Link>
+        </p>
       </form>
-      <p className={classes.other}>
-        {t('login.noAccount')}{' '}
-        <Link className={classes.link} to={paths.register} search={next.search as never}>
-          {t('login.register')}
-        </Link>
-      </p>
     </AuthFrame>
   )
 }

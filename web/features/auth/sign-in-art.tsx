@@ -14,7 +14,7 @@ const STEP = 5
 export function SignInArt() {
   const { t } = useTranslation('auth')
   return (
-    <aside className={classes.art} aria-label={t('art.slogan')}>
+    <div className={classes.art}>
       <div className={classes.story} aria-hidden>
         <div className={classes.call}>
           <div className={classes.caller}>
@@ -39,7 +39,7 @@ export function SignInArt() {
         <Step type="Ongoing" hue="teal" pill={t('art.meetingSet')} title={t('art.visit')} text={t('art.visitAt')} part={0.75} />
       </div>
       <p className={classes.slogan}>{t('art.slogan')}</p>
-    </aside>
+    </div>
   )
 }
 

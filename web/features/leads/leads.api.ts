@@ -5,23 +5,21 @@ import { type HistoryItem, type Lead, type LeadChanges, type LeadDetails, leadRo
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
+import { leadKeys } from './lead-keys.ts'
+import { listsChanged } from './list-refresh.ts'
 
 export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
 export type LeadList = RouteReply<typeof leadRoutes.list>
 type LeadReply = { success: true; lead: LeadDetails }
 type History = RouteReply<typeof leadRoutes.history>
 
-export const leadKeys = {
-  all: (businessId: string) => ['leads', businessId] as const,
-  lists: (businessId: string) => ['leads', businessId, 'list'] as const,
-  one: (businessId: string, leadId: string) => ['leads', businessId, 'one', leadId] as const,
-  history: (businessId: string, leadId: string) => ['leads', businessId, 'history', leadId] as const,
-}
-
 export const leadListQuery = (businessId: string, query: LeadListQuery) =>
   queryOptions({
     queryKey: [...leadKeys.lists(businessId), query],
     queryFn: ({ signal }) => call(leadRoutes.list, { query }, { signal }),
+    // Shown at once where it is known, and always asked again; while it is on the screen, use-live-list.ts keeps it.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
   })
 
 export const leadQuery = (businessId: string, leadId: string) =>
@@ -76,13 +74,21 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
     client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
 }
 
+/** After a change: pages of leads and histories are fetched again, lists as list-refresh.ts says. */
+const leadsChanged = (client: QueryClient, businessId: string) =>
+  Promise.all([
+    listsChanged(client, businessId),
+    client.invalidateQueries({ queryKey: leadKeys.all(businessId), predicate: ({ queryKey }) => queryKey[2] !== 'list' }),
+  ])
+
 /** Takes leads out of every list that shows them. */
 function takeOut(client: QueryClient, businessId: string, ids: readonly string[]) {
   client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => {
     const left = list?.leads.filter(({ _id }) => !ids.includes(_id))
     if (!list || !left || left.length === list.leads.length) return list
-    const total = list.pagination.total - (list.leads.length - left.length)
-    return { ...list, leads: left, pagination: { ...list.pagination, total } }
+    const { pagination } = list
+    const total = pagination.totalIsExact ? pagination.total - (list.leads.length - left.length) : pagination.total
+    return { ...list, leads: left, pagination: { ...pagination, total } }
   })
 }
 
@@ -127,7 +133,7 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
     },
     onSuccess: ({ lead }) => patchLeads(client, businessId, [lead._id], lead),
     onError: (_error, _change, before) => before?.undo(),
-    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+    onSettled: () => leadsChanged(client, businessId),
   })
 }
 
@@ -150,7 +156,7 @@ export function useCreateLead(businessId: string) {
     meta: { silent: true },
     mutationFn: ({ key, ...body }: RouteInput<typeof leadRoutes.create>['body'] & { key: string }) =>
       call(leadRoutes.create, { body }, { idempotencyKey: key }),
-    onSuccess: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+    onSuccess: () => leadsChanged(client, businessId),
   })
 }
 
@@ -166,7 +172,7 @@ export function useDeleteLeads(businessId: string) {
       return { undo }
     },
     onError: (_error, _leadIds, before) => before?.undo(),
-    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+    onSettled: () => leadsChanged(client, businessId),
   })
 }
 
@@ -174,7 +180,7 @@ export function useRestoreLeads(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (leadIds: string[]) => call(leadRoutes.restore, { body: { leadIds } }),
-    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+    onSettled: () => leadsChanged(client, businessId),
   })
 }
 
@@ -196,6 +202,6 @@ export function useComment(businessId: string, leadId: string, author: User) {
       return { before }
     },
     onError: (_error, _comment, kept) => client.setQueryData(queryKey, kept?.before),
-    onSettled: () => client.invalidateQueries({ queryKey: leadKeys.all(businessId) }),
+    onSettled: () => leadsChanged(client, businessId),
   })
 }

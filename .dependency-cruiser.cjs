@@ -1,0 +1,84 @@
+/**
+ * contract ← server, web · platform ← providers ← features ← app, main · lib, ui ← features ← app
+ * Run by scripts/checks/imports.ts, which also counts what was seen: over no module everything is allowed.
+ */
+const TEST = '\\.test\\.tsx?$'
+const rule = (name, from, to, comment) => ({ name, severity: 'error', from, to, comment })
+
+module.exports = {
+  forbidden: [
+    rule(
+      'contract-knows-zod-alone',
+      { path: '^contract/', pathNot: TEST },
+      { pathNot: '^contract/|^node_modules/zod/' },
+      'No I/O, no React, no Node: every side reads it.',
+    ),
+    rule('server-knows-no-web', { path: '^server/' }, { path: '^web/' }),
+    rule(
+      'platform-knows-no-business',
+      { path: '^server/platform/', pathNot: TEST },
+      { path: '^server/(providers|features|testing)/|^server/[^/]+$' },
+    ),
+    rule(
+      'providers-know-no-feature',
+      { path: '^server/providers/', pathNot: TEST },
+      { path: '^server/(features|testing)/|^server/(app|main|open|jobs|followers)\\.ts$' },
+    ),
+    rule(
+      'features-know-no-app',
+      { path: '^server/features/', pathNot: TEST },
+      { path: '^server/testing/|^server/(app|main|open|jobs|followers)\\.ts$' },
+    ),
+    rule(
+      'queries-and-routes-stay-home',
+      { path: '^server/features/([^/]+)/', pathNot: TEST },
+      { path: '^server/features/.+\\.(queries|routes)\\.ts$', pathNot: '^server/features/$1/' },
+      'Another feature is reached through its service or its rules.',
+    ),
+    rule(
+      'tests-stay-outside',
+      { path: '^(contract|server|web)/', pathNot: `${TEST}|^(server|web)/testing/` },
+      { path: `${TEST}|^web/testing/` },
+    ),
+    rule('web-knows-no-server', { path: '^web/' }, { path: '^(server|db|scripts|bench|e2e)/' }),
+    rule(
+      'web-takes-one-feature-of-the-contract',
+      { path: '^web/', pathNot: TEST },
+      { path: '^contract/index\\.ts$' },
+      'The whole contract would be in the first chunk.',
+    ),
+    rule('web-lib-and-ui-know-no-feature', { path: '^web/(lib|ui)/', pathNot: TEST }, { path: '^web/(features|app)/' }),
+    rule('web-lib-knows-no-ui', { path: '^web/lib/', pathNot: TEST }, { path: '^web/ui/' }),
+    rule('web-features-know-no-app', { path: '^web/features/', pathNot: TEST }, { path: '^web/app/' }),
+    rule(
+      'web-features-do-not-mix',
+      { path: '^web/features/([^/]+)/', pathNot: TEST },
+      { path: '^web/features/', pathNot: '^web/features/$1/' },
+      'Pages are composed in web/app.',
+    ),
+    rule(
+      'switchboard-stands-alone',
+      { path: '^switchboard/' },
+      { path: '^(contract|server|web|db|scripts|bench|e2e)/' },
+    ),
+    rule('nobody-knows-the-switchboard', { pathNot: '^switchboard/' }, { path: '^switchboard/' }),
+    rule('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule(
+      'nothing-unresolved',
+      {},
+      { couldNotResolve: true, pathNot: '^fastify/types/' },
+      'Types alone are resolved by tsc.',
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(css|json|svg)$' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

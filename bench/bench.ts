@@ -1,0 +1,53 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readEnv } from '../server/env.ts'
+import { withClient } from '../server/platform/db/connections.ts'
+import { openDatabase } from '../server/platform/db/open-database.ts'
+import { intake, live } from './intake.ts'
+import { reads } from './reads.ts'
+import { type Row, report } from './report.ts'
+import { seed } from './seed.ts'
+import { API, DATA_DIR, PORT, REFERENCE, business } from './world.ts'
+import { web } from './web.ts'
+
+/** Parts to run, all by default: `npm run bench -- reads intake`. */
+const wanted = process.argv.slice(2)
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part)
+const variables = { ...process.env, PORT: String(PORT), DATA_DIR, DEMO: '0', LOG_LEVEL: 'error', HOST: '127.0.0.1' }
+const env = readEnv(variables)
+const database = await openDatabase(env)
+const adminUrl = database.embedded?.url('leadline')
+if (!adminUrl) throw new Error('The benchmark makes a database of its own: leave DATABASE_URL unset.')
+const children: ChildProcess[] = []
+try {
+  await withClient(adminUrl, async (admin) => {
+    await seed(admin)
+    children.push(start('server/main.ts'), start('bench/reference.ts', adminUrl, business, String(PORT + 1)))
+    await untilUp()
+    const rows: Row[] = []
+    if (isWanted('reads')) rows.push(...(await reads(env.secretKey)))
+    if (isWanted('live')) rows.push(await live(env.secretKey))
+    if (isWanted('intake')) rows.push(...(await intake(admin, env.secretKey)))
+    if (isWanted('web')) rows.push(...(await web(env.secretKey)))
+    await report(rows, memoryOf(children[0]))
+    if (rows.some(({ reached }) => !reached)) process.exitCode = 1
+  })
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await database.stop()
+}
+
+function start(file: string, ...args: string[]) {
+  return spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: variables })
+}
+
+async function untilUp() {
+  for (let tries = 0; tries < 150; tries++, await sleep(100)) {
+    const replies = await Promise.all([fetch(`${API}/health`), fetch(REFERENCE)]).catch(() => [])
+    if (replies.length && replies.every(({ ok }) => ok)) return
+  }
+  throw new Error('The server did not start.')
+}
+
+/** Resident memory in MiB. */
+const memoryOf = (child: ChildProcess | undefined) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child?.pid)])) / 1024

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import type pg from 'pg'
+import { liveDelays } from './live.ts'
+import { median, share } from './measure.ts'
+import type { Row } from './report.ts'
+import { API, API_KEY, business, campaign, SECONDS } from './world.ts'
+
+const names = ['כהן', 'לוי', 'מזרחי', 'Levi', 'Katz', 'אברהם', 'Haddad']
+const random = (digits: number) => Math.random().toString().slice(2, 2 + digits).padEnd(digits, '7')
+
+export const newLead = () =>
+  JSON.stringify({
+    name: `דנה ${names[Math.floor(Math.random() * names.length)]} ${random(3)}`,
+    phone: `+9725${random(8)}`,
+    email: `u${random(12)}@example.test`,
+    campaignId: campaign,
+    utm_source: 'google',
+    utm_medium: 'cpc',
+    gclid: `g${random(16)}`,
+  })
+
+export const post = {
+  method: 'POST' as const,
+  path: '/api/lead',
+  headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+}
+
+type Counts = { leads: number; notified: number; relayed: boolean }
+
+/** Intake at 32 connections, with somebody watching live beside it; then whether everything answered is stored and told. */
+export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]> {
+  const before = await count(admin)
+  const watching = liveDelays(secretKey, 60, SECONDS * 1000)
+  const result = await autocannon({
+    url: API,
+    connections: 32,
+    duration: SECONDS * 4,
+    requests: [{ ...post, setupRequest: (request) => ({ ...request, body: newLead() }) }],
+  })
+  const end = performance.now()
+  let now = await count(admin)
+  while (now.notified - before.notified < now.leads - before.leads && performance.now() - end < 60_000) {
+    await sleep(50)
+    now = await count(admin)
+  }
+  const behind = Math.round(performance.now() - end)
+  const delays = await watching
+  now = await count(admin)
+  const stored = now.leads - before.leads
+  const sent = result['2xx'] + delays.length
+  const { average: rps } = result.requests
+  const shot = { rps, p50: result.latency.p50, p99: result.latency.p99 }
+  const isWhole = stored >= sent && now.notified - before.notified === stored && result.non2xx === 0
+  return [
+    { name: 'intake, 32 connections', ...shot, value: `${Math.round(rps)}/s, p99 ${shot.p99} ms`, target: '≥ 1,000/s, p99 ≤ 100 ms', reached: rps >= 1000 && shot.p99 <= 100 },
+    { name: 'intake, nothing lost', value: `${sent} answered, ${stored} stored, all told ${behind} ms after the last`, target: 'nothing lost; jobs keep up', reached: isWhole },
+    liveRow('live delivery under intake', delays),
+  ]
+}
+
+export async function live(secretKey: string): Promise<Row> {
+  return liveRow('live delivery, idle', await liveDelays(secretKey, 60, 0))
+}
+
+function liveRow(name: string, delays: number[]): Row {
+  const p95 = share(delays, 0.95)
+  return { name, p50: median(delays), p99: share(delays, 0.99), value: `p95 ${Math.round(p95)} ms`, target: 'p95 ≤ 300 ms', reached: p95 <= 300 }
+}
+
+async function count(admin: pg.Client): Promise<Counts> {
+  const { rows } = await admin.query(
+    `select (select count(*)::int from leads where business_id = $1 and created_at > now() - interval '1 hour') as leads,
+      (select count(*)::int from notifications where business_id = $1) as notified`,
+    [business],
+  )
+  return rows[0]
+}

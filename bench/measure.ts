@@ -1,0 +1,34 @@
+import autocannon from 'autocannon'
+import { ROUNDS, SECONDS } from './world.ts'
+
+export type Shot = { rps: number; p50: number; p99: number }
+/** One row of the table: a URL, asked by so many connections at once. */
+export type Case = { name: string; url: string; connections: number; requests: autocannon.Request[]; target?: string }
+
+/** Keeps `connections` busy for a round. Any refusal makes the figure worthless, so it throws. */
+async function shoot({ url, connections, requests }: Case): Promise<Shot> {
+  const result = await autocannon({ url, connections, duration: SECONDS, requests })
+  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  // autocannon rounds to milliseconds: at one connection the mean says more.
+  const p50 = connections === 1 && result.latency.p50 < 3 ? result.latency.average : result.latency.p50
+  return { rps: result.requests.average, p50, p99: result.latency.p99 }
+}
+
+/** Interleaved rounds, so that a noisy minute of the machine falls on all rows alike; the median of each figure. */
+export async function measure(cases: Case[]): Promise<Map<string, Shot>> {
+  const seen = new Map<string, Shot[]>(cases.map(({ name }) => [name, []]))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const one of cases) seen.get(one.name)?.push(await shoot(one))
+    process.stdout.write(`round ${round + 1} of ${ROUNDS}\n`)
+  }
+  return new Map([...seen].map(([name, shots]) => [name, medianShot(shots)]))
+}
+
+const medianShot = (shots: Shot[]): Shot => ({
+  rps: median(shots.map(({ rps }) => rps)),
+  p50: median(shots.map(({ p50 }) => p50)),
+  p99: median(shots.map(({ p99 }) => p99)),
+})
+
+export const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+export const share = (numbers: number[], of: number) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * of)] ?? Number.NaN

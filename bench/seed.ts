@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { businesses, campaigns, LEADS, statuses } from './world.ts'
+
+type Index = { indexname: string; indexdef: string }
+
+/** Fills the database once. Secondary indexes are made after the rows, which takes a third of the time. */
+export async function seed(admin: pg.Client) {
+  if ((await admin.query('select from leads limit 1')).rowCount) return
+  console.log(`Making ${LEADS.toLocaleString('en')} leads, once…`)
+  const started = performance.now()
+  const { rows: indexes } = await admin.query<Index>(
+    `select i.indexname, i.indexdef from pg_indexes i
+     where i.tablename in ('leads', 'lead_enquiries', 'events') and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+  )
+  for (const { indexname } of indexes) await admin.query(`drop index ${indexname}`)
+  for (const statement of await statementsOf('seed.sql')) await admin.query(statement)
+  for (const { indexdef } of indexes) await admin.query(indexdef)
+  await admin.query('vacuum analyze')
+  console.log(`Made in ${Math.round((performance.now() - started) / 1000)} s.`)
+}
+
+async function statementsOf(file: string) {
+  const list = (ids: string[]) => `'{${ids.join(',')}}'`
+  const text = await readFile(new URL(file, import.meta.url), 'utf8')
+  const sql = text
+    .replaceAll('$businesses', list(businesses))
+    .replaceAll('$campaigns', list(campaigns))
+    .replaceAll('$statuses', list(statuses))
+    .replaceAll('$leads', String(LEADS))
+  return sql.split(/;\n/).filter((statement) => statement.trim())
+}

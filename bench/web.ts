@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright-core'
+import { median } from './measure.ts'
+import type { Row } from './report.ts'
+import { BASE, business, campaign, ownerHeaders, PORT } from './world.ts'
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const KIB = 1024
+
+/** What a browser loads and how it scrolls; and how long an installed tree takes to its first page. */
+export async function web(secretKey: string): Promise<Row[]> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags })
+  try {
+    const signedOut = await browser.newContext()
+    const signIn = await loadedScripts(await signedOut.newPage(), `${BASE}/auth/login`)
+    const signedIn = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const { authorization } = await ownerHeaders(secretKey)
+    await signedIn.addInitScript((token) => {
+      localStorage.setItem('token', token)
+    }, authorization.replace('Bearer ', ''))
+    const page = await signedIn.newPage()
+    const table = await loadedScripts(page, `${BASE}/b/${business}/c/${campaign}/leads?limit=100`)
+    const frames: number[] = []
+    for (let round = 0; round < 5; round++) frames.push(await longestFrame(page))
+    const start = await startUp()
+    return [
+      size('JavaScript of the sign-in page', signIn, 180),
+      size('JavaScript of the lead table', table, 320),
+      { name: 'longest frame, 100 rows scrolled', value: `${Math.round(median(frames))} ms`, target: '≤ 50 ms', reached: median(frames) <= 50 },
+      { name: 'npm start to the first page', value: `${(start / 1000).toFixed(1)} s`, target: '≤ 5 s', reached: start <= 5000 },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+const size = (name: string, bytes: number, most: number): Row => ({
+  name,
+  value: `${(bytes / KIB).toFixed(0)} KiB gzip`,
+  target: `≤ ${most} KiB`,
+  reached: bytes <= most * KIB,
+})
+
+/** Bytes of all scripts as they travel. */
+async function loadedScripts(page: Page, url: string) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  client.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || /\.js(\?|$)/.test(response.url)) scripts.add(requestId)
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'networkidle' }).catch(() => page.waitForTimeout(3000))
+  return bytes
+}
+
+/** The longest time between two frames, in milliseconds, while the table is scrolled from end to end. */
+const longestFrame = (page: Page) =>
+  page.evaluate(async () => {
+    const area = [...document.querySelectorAll('*')].find((e) => e.scrollHeight > e.clientHeight + 200 && getComputedStyle(e).overflowY !== 'visible')
+    const target = area ?? document.documentElement
+    const frame = () => new Promise<number>((done) => requestAnimationFrame(done))
+    let longest = 0
+    let last = await frame()
+    for (let top = 0; top < target.scrollHeight; top += 60) {
+      target.scrollTop = top
+      const now = await frame()
+      longest = Math.max(longest, now - last)
+      last = now
+    }
+    target.scrollTop = 0
+    return longest
+  })
+
+/** From the command to an answer, with a data folder that has been used before, as on every later start. */
+async function startUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'leadline-start-'))
+  const url = `http://127.0.0.1:${PORT + 2}`
+  const once = async () => {
+    const started = performance.now()
+    const child = spawn('npm', ['start', '--silent'], {
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, PORT: String(PORT + 2), DATA_DIR: folder, LOG_LEVEL: 'error' },
+    })
+    while (!(await fetch(url).then(({ ok }) => ok, () => false))) {
+      if (performance.now() - started > 60_000) throw new Error('npm start did not serve a page within a minute.')
+      await sleep(20)
+    }
+    const took = performance.now() - started
+    const ended = new Promise((done) => child.once('exit', done))
+    process.kill(-(child.pid as number), 'SIGTERM')
+    await ended
+    return took
+  }
+  try {
+    await once()
+    return median([await once(), await once(), await once()])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const chromiumPath = () => process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome']).toString().trim()

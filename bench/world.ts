@@ -1,0 +1,26 @@
+import { signAccessToken } from '../server/features/auth/auth.tokens.ts'
+
+/** How many leads the measured business has. */
+export const LEADS = Number(process.env.LEADS ?? 1_000_000)
+export const SECONDS = Number(process.env.SECONDS ?? 3)
+export const ROUNDS = Number(process.env.ROUNDS ?? 5)
+export const PORT = Number(process.env.PORT ?? 3900)
+export const DATA_DIR = `.data-bench-${LEADS}`
+export const BASE = `http://127.0.0.1:${PORT}`
+export const API = `${BASE}/api`
+export const REFERENCE = `http://127.0.0.1:${PORT + 1}`
+/** Made by seed.sql; a key without a limit. */
+export const API_KEY = 'lk_live_bench'
+
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => uuid(from + i))
+export const businesses = range(1, 21)
+export const campaigns = range(100, 8)
+export const statuses = range(200, 8)
+export const [business, campaign, status] = [uuid(1), uuid(100), uuid(200)]
+
+/** In seed.sql a business, its Owner and the Owner's session bear one id. */
+export async function ownerHeaders(secretKey: string, of = business) {
+  const token = await signAccessToken(secretKey, { userId: of, sessionId: of }, new Date())
+  return { authorization: `Bearer ${token}`, 'x-business-id': of, 'accept-language': 'he' }
+}

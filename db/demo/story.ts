@@ -1,0 +1,86 @@
+import { change, comment, type MadeLead, moveToTrash, repeat, type StatusName } from '../../server/testing/factories.ts'
+import type { DemoCampaign } from './campaigns.ts'
+import { comments } from './comments.ts'
+import type { Random } from './random.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Roads from new to where a lead ends, as often as they are taken. */
+const roads: Record<string, { share: number; road: StatusName[] }> = {
+  won: { share: 17, road: ['In progress', 'Meeting set', 'Proposal sent', 'Won'] },
+  wonLate: { share: 5, road: ['Attempting', 'In progress', 'Meeting set', 'Proposal sent', 'Won'] },
+  proposal: { share: 8, road: ['In progress', 'Meeting set', 'Proposal sent'] },
+  meeting: { share: 6, road: ['In progress', 'Meeting set'] },
+  progress: { share: 7, road: ['Attempting', 'In progress'] },
+  attempting: { share: 7, road: ['Attempting'] },
+  hold: { share: 8, road: ['In progress', 'On hold'] },
+  lostSoon: { share: 24, road: ['Attempting', 'Not relevant'] },
+  lostLate: { share: 18, road: ['In progress', 'Proposal sent', 'Not relevant'] },
+}
+const shares = Object.fromEntries(Object.entries(roads).map(([name, { share }]) => [name, share]))
+
+export type Telling = { random: Random; campaign: DemoCampaign; now: Date; workers: string[] }
+
+/** Plays what happened to a lead since it came, as far as there was time for it. */
+export function tell(made: MadeLead, { random, campaign, now, workers }: Telling) {
+  let at = new Date(made.row.created_at)
+  const age = now.getTime() - at.getTime()
+  const isForgotten = age < 6 * DAY && random.chance(age < 6 * HOUR ? 0.6 : 0.2)
+  if (isForgotten) return void (random.chance(0.35) && see(made, new Date(at.getTime() + 20 * MINUTE), now))
+
+  const by = { userId: random.pick(workers) }
+  const { road } = roads[random.weighted(shares)] as { road: StatusName[] }
+  for (const [i, status] of road.entries()) {
+    at = workingTime(new Date(at.getTime() + pause(random, i === 0)))
+    if (at > now) return
+    if (i === 0) assign(made, at, { by: random.chance(0.8) ? by.userId : random.pick(workers), to: by.userId })
+    if (status === 'In progress' && random.chance(0.85)) estimate(made, { random, campaign, at, by })
+    change(made, { at: after(at, 2), by }, { statusId: made.business.statusId(status) })
+    if (random.chance(0.55)) comment(made, { at: after(at, 5), by }, random.pick(comments[status] ?? []))
+  }
+}
+
+/** Comes again, within some days. */
+export function comeAgain(made: MadeLead, { random, now }: Telling, enquiry: Parameters<typeof repeat>[2], by: { keyId: string }) {
+  const at = new Date(Date.parse(made.row.created_at) + random.int(1, 5) * DAY + random.int(1, 300) * MINUTE)
+  if (at < now) repeat(made, { at, by }, enquiry)
+}
+
+/** Deleted by somebody some days ago, so that the trash is not empty. */
+export const throwAway = (made: MadeLead, { random, now, workers }: Telling) =>
+  moveToTrash(made, { at: new Date(now.getTime() - random.int(2, 20) * HOUR), by: { userId: workers[0] as string } })
+
+function see(made: MadeLead, at: Date, now: Date) {
+  if (at < now) made.row = { ...made.row, read_at: at.toISOString() }
+}
+
+function assign(made: MadeLead, at: Date, { by, to }: { by: string; to: string }) {
+  change(made, { at, by: { userId: by } }, { assignedTo: to })
+  made.row = { ...made.row, read_at: at.toISOString() }
+}
+
+type Estimate = Pick<Telling, 'random' | 'campaign'> & { at: Date; by: { userId: string } }
+/** Small jobs are more frequent than large ones; round hundreds of shekels, in agorot. */
+function estimate(made: MadeLead, { random, campaign: { worth }, at, by }: Estimate) {
+  const [min, max] = worth
+  const shekels = Math.round((min + (max - min) * random.next() ** 2.2) / 100) * 100
+  change(made, { at: after(at, 1), by }, { value: shekels * 100 })
+}
+
+const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
+
+function pause(random: Random, isFirst: boolean) {
+  if (!isFirst) return random.int(8, 190) * HOUR
+  return random.chance(0.75) ? random.int(4, 90) * MINUTE : random.int(3, 40) * HOUR
+}
+
+/** From eight in the morning to eight in the evening, about, in Israel; else the next morning. */
+export function workingTime(at: Date): Date {
+  const hour = at.getUTCHours()
+  if (hour >= 5 && hour < 18) return at
+  const morning = new Date(at)
+  morning.setUTCHours(hour < 5 ? 6 : 30, at.getUTCMinutes(), at.getUTCSeconds())
+  return morning
+}

@@ -1,0 +1,96 @@
+-- What leads need beside their tables: totals that include one's own write, and intake in one round trip.
+-- Both run as their caller, under the policies.
+
+-- Steps of the counters (contract/events.ts) that the relay has not rolled up yet. A function, so that its plan is its
+-- own: the planner takes a third of all events for new and would scan them, or send for parallel workers.
+create function unrolled_lead_steps()
+  returns table (campaign_id text, status_id text, source text, day date, total int, sales bigint)
+  language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
+begin
+  return query
+    select step->>'campaignId', step->>'statusId', step->>'source', (step->>'day')::date,
+      (step->>'total')::int, (step->>'sales')::bigint
+    from events e, jsonb_array_elements(e.payload->'counts') step
+    where e.business_id = current_business()
+      and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
+end $$;
+
+-- A lead as it is shown. Lists find the ids of their page first and join it to them.
+create view lead_rows with (security_invoker = true) as
+  select l.business_id, l.id, l.name, l.phone, l.email, l.campaign_id, c.name as campaign_name, l.status_id, s.name_he, s.name_en,
+    l.source, l.created_at, l.assigned_to, u.name as assigned_name, u.image as assigned_image, l.value, l.read_at, l.deleted_at
+  from leads l
+    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+    join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
+    left join users u on u.id = l.assigned_to;
+grant select on lead_rows to leadline_app;
+
+-- What take_lead is given; the service has checked and completed it.
+create type wanted_lead as (
+  "leadId" uuid, "enquiryId" uuid, "eventId" uuid, actor jsonb, "keyId" uuid,
+  "campaignId" uuid, "statusId" uuid, "assignedTo" uuid,
+  name text, phone text, email text, source text, value bigint, message text,
+  utm jsonb, "clickIds" jsonb, "landingPage" text, referrer text, raw text, "contentType" text,
+  -- Read by whoever makes it; and a second lead of the same contact is wanted.
+  "isRead" boolean, "mayRepeat" boolean);
+
+-- Stores a lead with its enquiry and its event, or the repeat enquiry of a live lead with this phone, else this e-mail,
+-- in the campaign. One function, because intake must take a single round trip and yet look again after it has the locks:
+-- each statement in it has a snapshot of its own. `lead` is null where `outcome` is a refusal.
+create function take_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
+  language plpgsql as $$
+declare
+  wanted wanted_lead := jsonb_populate_record(null::wanted_lead, given);
+  place text := business || ' ' || wanted."campaignId";
+  locks bigint[];
+  enabled boolean;
+  status record;
+  found_id uuid;
+begin
+  select c.is_enabled into enabled from campaigns c
+    where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
+  if not found then return query select 'campaign_not_found', null::lead_rows; return; end if;
+
+  -- Of simultaneous sends of one contact the first makes the lead. In the order of their numbers: no deadlock.
+  locks := array(select hashtextextended(place || ' ' || contact, 0) from unnest(array[wanted.phone, wanted.email]) contact
+    where contact is not null order by 1);
+  perform pg_advisory_xact_lock(locks[1]);
+  if locks[2] is not null then perform pg_advisory_xact_lock(locks[2]); end if;
+
+  if not wanted."mayRepeat" and wanted.phone is not null then
+    select l.id into found_id from leads l
+      where l.business_id = business and l.phone = wanted.phone and l.campaign_id = wanted."campaignId"
+        and l.deleted_at is null order by l.created_at desc, l.id desc limit 1;
+  end if;
+  if not wanted."mayRepeat" and found_id is null and wanted.email is not null then
+    select l.id into found_id from leads l
+      where l.business_id = business and l.email = wanted.email and l.campaign_id = wanted."campaignId"
+        and l.deleted_at is null order by l.created_at desc, l.id desc limit 1;
+  end if;
+
+  if found_id is null then
+    select s.id, s.type into status from lead_statuses s where s.business_id = business
+      and case when wanted."statusId" is null then s.is_default else s.id = wanted."statusId" end;
+    if not found then return query select 'status_not_found', null::lead_rows; return; end if;
+    insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at)
+      values (business, wanted."leadId", wanted."campaignId", status.id, wanted."assignedTo", wanted.name, wanted.phone,
+        wanted.email, wanted.source, wanted.value, case when wanted."isRead" then now() end);
+  end if;
+
+  insert into lead_enquiries (business_id, id, lead_id, source, message, utm, click_ids, landing_page, referrer, raw,
+      content_type, key_id, while_paused)
+    values (business, wanted."enquiryId", coalesce(found_id, wanted."leadId"), wanted.source, wanted.message, wanted.utm,
+      wanted."clickIds", wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not enabled);
+
+  insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
+    values (business, wanted."eventId", wanted."campaignId", coalesce(found_id, wanted."leadId"),
+      case when found_id is null then 'lead.created' else 'lead.repeated' end, wanted.actor,
+      jsonb_build_object('leadId', coalesce(found_id, wanted."leadId"), 'campaignId', wanted."campaignId",
+        'source', wanted.source, 'enquiryId', wanted."enquiryId")
+      || case when found_id is not null then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
+        'campaignId', wanted."campaignId", 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
+        'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end))) end);
+
+  return query select case when found_id is null then 'created' else 'repeated' end, r from lead_rows r
+    where r.business_id = business and r.id = coalesce(found_id, wanted."leadId");
+end $$;

@@ -1,0 +1,68 @@
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { EnvError, readEnv } from '../server/env.ts'
+import { createOwner } from '../server/features/auth/auth.operator.ts'
+import { open } from '../server/open.ts'
+import { openDatabase } from '../server/platform/db/open-database.ts'
+import { AppError } from '../server/platform/http/errors.ts'
+import { translate } from '../server/platform/http/texts.ts'
+
+const USAGE = `
+  npm run admin -- create-owner --email you@example.com --name "Your Name" [--business "Your Business"]
+                                [--language he|en] [--password-stdin]
+
+  Makes a person who can sign in at once, without a code by mail or SMS. With --business they own a first business.
+  The password is drawn and shown this once, or read from standard input with --password-stdin.
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    business: { type: 'string' },
+    language: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+
+async function createOwnerCommand() {
+  const { email = '', name = '', business, language, 'password-stdin': fromInput } = values
+  const password = fromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const env = { ...readEnv(), role: 'web' as const }
+  const database = await openDatabase(env)
+  try {
+    const { deps, close } = await open(env, database)
+    try {
+      const wanted = { email, name, business, password, language: language as 'he' | 'en' | undefined }
+      const { generatedPassword } = await createOwner(deps, wanted)
+      console.log(`\n  ${email} can sign in at ${env.publicUrl}`)
+      if (generatedPassword) console.log(`  Password, shown this once: ${generatedPassword}`)
+      console.log()
+    } finally {
+      await close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** What was refused, in the operator's words: the option and why. */
+function explain(error: unknown) {
+  if (error instanceof EnvError) return error.message
+  if (!(error instanceof AppError)) return error
+  const { issues = [] } = error.details
+  const reasons = issues.map(({ path, message, values }) => `--${path}: ${translate('en', 'errors', message, values)}`)
+  return reasons.length ? reasons.join('\n  ') : translate('en', 'errors', error.code)
+}
+
+if (values.help || positionals.length !== 1 || positionals[0] !== 'create-owner') {
+  console.log(USAGE)
+  process.exitCode = values.help ? 0 : 1
+} else {
+  await createOwnerCommand().catch((error: unknown) => {
+    console.error('\n ', explain(error), '\n')
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,15 @@
+import { checkColours, checkDirections } from './directions.ts'
+import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
+import { checkQueries } from './queries.ts'
+import { report } from './report.ts'
+import { checkTranslations } from './translations.ts'
+
+await report({
+  'the business is the second parameter of queries': checkQueries,
+  'translations are complete': checkTranslations,
+  'styles speak of start and end': checkDirections,
+  'colours live in the theme': checkColours,
+  'only env.ts reads the environment': checkEnvironment,
+  'no path of one machine': checkMachinePaths,
+  'no registry in the lock file': checkLockFile,
+})

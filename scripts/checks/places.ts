@@ -1,0 +1,27 @@
+import { type Check, linesWith, sources } from './check.ts'
+
+/** Paths that exist on one machine only; built from parts, so that this file does not hold one itself. */
+const MACHINE = new RegExp(`(^|[\\s"'\`(=:])/(${['work', 'root', 'home/[a-z]\\w*', 'Users/\\w+'].join('|')})/`)
+
+/** No source knows the machine that it was written on. */
+export const checkMachinePaths: Check = (root) => {
+  const files = sources(
+    root,
+    ['**/*.{ts,tsx,mjs,cjs,js,json,md,sql,css,html,yaml,yml}', '.*', '.ci/*'].map(String),
+  ).filter(({ path }) => path !== 'package-lock.json')
+  return { seen: files.length, problems: linesWith(files, MACHINE, 'a path of one machine') }
+}
+
+/** The lock file serves whatever registry one has. */
+export const checkLockFile: Check = (root) => {
+  const files = sources(root, 'package-lock.json')
+  return { seen: files.length, problems: linesWith(files, /"resolved":\s*"http/, 'an address of a registry') }
+}
+
+/** On the server only env.ts reads the environment: what is wrong in it is found at the start. */
+export const checkEnvironment: Check = (root) => {
+  const files = sources(root, ['server/**/*.ts', 'contract/**/*.ts', 'db/**/*.ts']).filter(
+    ({ path }) => path !== 'server/env.ts' && !/\.test\.ts$|^server\/testing\//.test(path),
+  )
+  return { seen: files.length, problems: linesWith(files, /\bprocess\.env\b/, 'reads the environment itself') }
+}

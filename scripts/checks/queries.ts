@@ -1,0 +1,58 @@
+import {
+  type ArrowFunctionExpression,
+  type FunctionDeclaration,
+  type ModuleItem,
+  type Param,
+  type Pattern,
+  parseSync,
+} from '@swc/core'
+import { type Check, sources } from './check.ts'
+
+/** Rows of people, of sessions and of keys whose business is not known yet: there is no business to ask for. */
+const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
+  'auth/accounts.queries.ts': '*',
+  'auth/auth.queries.ts': '*',
+  'users/users.queries.ts': '*',
+  'messages/messages.queries.ts': '*',
+  'notifications/notifications.queries.ts': '*',
+  'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],
+  'live/live.queries.ts': ['listViews', 'listLivingSessions'],
+}
+
+type Query = { name: string; params: Pattern[] }
+
+/** Every exported function of a `*.queries.ts` takes the database first and the business second. */
+export const checkQueries: Check = (root) => {
+  const files = sources(root, 'server/features/**/*.queries.ts')
+  const found = files.flatMap(({ path, text }) => exportedFunctions(text).map((query) => ({ path, ...query })))
+  const problems = found
+    .filter(({ params }) => params[1]?.type !== 'Identifier' || params[1].value !== 'businessId')
+    .filter(({ path, name }) => !isExcepted(path, name))
+    .map(({ path, name }) => `${path} ${name}: the second parameter must be businessId`)
+  return { seen: found.length, problems }
+}
+
+function isExcepted(path: string, name: string): boolean {
+  const excepted = WITHOUT_BUSINESS[path.slice('server/features/'.length)]
+  return excepted === '*' || (excepted?.includes(name) ?? false)
+}
+
+function exportedFunctions(text: string): Query[] {
+  return parseSync(text, { syntax: 'typescript', target: 'es2024' }).body.flatMap(functionsOf)
+}
+
+function functionsOf(item: ModuleItem): Query[] {
+  if (item.type !== 'ExportDeclaration') return []
+  const { declaration } = item
+  if (declaration.type === 'FunctionDeclaration') return [fromDeclaration(declaration)]
+  if (declaration.type !== 'VariableDeclaration') return []
+  return declaration.declarations.flatMap(({ id, init }) =>
+    init?.type === 'ArrowFunctionExpression' && id.type === 'Identifier' ? [fromArrow(id.value, init)] : [],
+  )
+}
+
+const fromDeclaration = ({ identifier, params }: FunctionDeclaration): Query => ({
+  name: identifier.value,
+  params: params.map(({ pat }: Param) => pat),
+})
+const fromArrow = (name: string, { params }: ArrowFunctionExpression): Query => ({ name, params })

@@ -1,0 +1,22 @@
+/** Builds the web where it is stale, then becomes the server; under an older Node it stands before a newer one. */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { neededNode, root } from './node.mjs'
+import { buildWebIfStale } from './web-build.mjs'
+
+const server = new URL('../server/main.ts', import.meta.url)
+
+process.chdir(root)
+await buildWebIfStale()
+const node = neededNode()
+if (node === process.execPath) await import(server.href)
+else standBefore(spawn(node, [fileURLToPath(server)], { stdio: 'inherit', detached: process.platform !== 'win32' }))
+
+/** The server leads a group of its own: Ctrl-C in a terminal reaches this process, and the server once, from here. */
+function standBefore(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  process.on('exit', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runTool } from './node.mjs'
+
+const SOURCES = [
+  'web',
+  'contract',
+  'locales',
+  'vite.config.ts',
+  'postcss.config.cjs',
+  'postcss.config.mjs',
+  'package-lock.json',
+  'tsconfig.web.json',
+]
+const stamp = join(root, 'dist', 'web', '.build-hash')
+
+/** Builds the web into dist/web, unless it was built from these very sources. */
+export async function buildWebIfStale() {
+  const hash = hashOf(SOURCES.map((name) => join(root, name)))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Building the web …')
+  const code = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'])
+  if (code !== 0) throw new Error('The web could not be built; see above.')
+  writeFileSync(stamp, hash)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesIn))
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+/** Tests are no part of what is built. */
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)))
+}

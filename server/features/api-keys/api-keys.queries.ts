@@ -1,0 +1,69 @@
+import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+const apiKeys = (db: Db, businessId: string) =>
+  db
+    .selectFrom('api_keys as k')
+    .leftJoin('users as u', 'u.id', 'k.created_by')
+    .select([
+      'k.id as _id',
+      'k.name',
+      'k.hint',
+      'k.scopes',
+      'k.campaign_ids as campaignIds',
+      'k.rate_per_minute as ratePerMinute',
+      'k.is_active as isActive',
+      'k.created_at as createdAt',
+      'u.name as createdBy',
+      'k.last_used_at as lastUsedAt',
+    ])
+    .$narrowType<Pick<ApiKey, 'scopes'>>()
+    .where('k.business_id', '=', businessId)
+
+export const listApiKeys = (db: Db, businessId: string) =>
+  apiKeys(db, businessId).orderBy('k.created_at', 'desc').orderBy('k.id', 'desc').execute()
+
+export const findApiKey = (db: Db, businessId: string, id: string) =>
+  apiKeys(db, businessId).where('k.id', '=', id).executeTakeFirst()
+
+type New = Omit<NewApiKey, 'campaignIds'> & {
+  id: string
+  hint: string
+  hash: Buffer
+  campaignIds: string[] | null
+  createdBy: string
+}
+export const insertApiKey = (db: Db, businessId: string, wanted: New) =>
+  db
+    .insertInto('api_keys')
+    .values({
+      business_id: businessId,
+      id: wanted.id,
+      name: wanted.name,
+      hint: wanted.hint,
+      hash: wanted.hash,
+      scopes: wanted.scopes,
+      campaign_ids: wanted.campaignIds,
+      rate_per_minute: wanted.ratePerMinute,
+      created_by: wanted.createdBy,
+    })
+    .execute()
+
+type Changes = { id: string; name?: string | undefined; isActive?: boolean | undefined }
+export const updateApiKey = (db: Db, businessId: string, { id, name, isActive }: Changes) =>
+  db
+    .updateTable('api_keys')
+    .set({ ...(name !== undefined && { name }), ...(isActive !== undefined && { is_active: isActive }) })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** Says whether there was one. */
+export async function deleteApiKey(db: Db, businessId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_keys')
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,98 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_LENGTH, CODE_MINUTES, CODE_RESEND_SECONDS, CODE_TRIES } from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { derivedKey } from '../../platform/derived-key.ts'
+import type { Client } from '../../platform/http/client.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { counterOf, limitTo } from '../../platform/http/limits.ts'
+import { requirePhone } from '../../platform/http/phones.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { updatePendingPhone, updateVerified } from './accounts.queries.ts'
+import { limits, placeCounter } from './auth.limits.ts'
+import { codeMail, codeSms } from './auth.messages.ts'
+import { deleteCode, findCodeTime, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
+
+const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+/** Keyed, because a million codes are soon tried against a stolen table. */
+const hashCode = (secretKey: string, userId: string, code: string) =>
+  createHmac('sha256', derivedKey(secretKey, 'phone code')).update(`${userId} ${code}`).digest()
+
+/** Where a code goes and by which way: to the phone, or to the e-mail where the installation cannot send SMS. */
+export type SentCode = { sentTo: string; channel: 'sms' | 'email' }
+type Receiver = { user: Pick<CurrentUser, '_id' | 'email' | 'userLanguage'>; phone: string; client: Client }
+
+/** Makes and queues a code in the caller's transaction; refusals take everything back. */
+export async function sendCode(tx: Db, { env, sms, now }: Deps, { user, phone, client }: Receiver): Promise<SentCode> {
+  const at = now()
+  const userId = user._id
+  const code = newCode()
+  const isNew = await upsertPhoneCode(tx, {
+    userId,
+    phone,
+    codeHash: hashCode(env.secretKey, userId, code),
+    now: at,
+    expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
+    resendBefore: new Date(at.getTime() - CODE_RESEND_SECONDS * 1_000),
+  })
+  if (!isNew) throw await tooSoon(tx, userId, at)
+  await limitTo(tx, counterOf('codesOfPerson', userId), limits.codesOfPerson, at)
+  await limitTo(tx, counterOf('codesToPhone', phone), limits.codesToPhone, at)
+  await limitTo(tx, placeCounter('codesFromPlace', client.ip), limits.codesFromPlace, at)
+  const { email, userLanguage } = user
+  await queueMessage(
+    tx,
+    sms.isAvailable ? codeSms(userLanguage, { code, phone }) : codeMail(userLanguage, { code, email }),
+  )
+  return sms.isAvailable ? { sentTo: phone, channel: 'sms' } : { sentTo: email, channel: 'email' }
+}
+
+async function tooSoon(tx: Db, userId: string, now: Date) {
+  const sent = await findCodeTime(tx, userId)
+  const seconds = sent ? (Date.parse(sent.sentAt) - now.getTime()) / 1_000 + CODE_RESEND_SECONDS : CODE_RESEND_SECONDS
+  return new AppError('too_many_requests', { retryAfter: seconds })
+}
+
+/** Sends another code; `phone` corrects the number. Who is past this step is told that things have changed. */
+export async function resendCode(
+  deps: Deps,
+  userId: string,
+  { phone: typed, client }: { phone?: string | undefined; client: Client },
+) {
+  const user = await requireUser(deps.tenants.pool, userId)
+  const phone = typed === undefined ? user.phone : requirePhone(typed)
+  if (!phone) throw invalidInput('phone', 'required')
+  return deps.tenants.pool.transaction().execute(async (tx) => {
+    if (!(await updatePendingPhone(tx, userId, phone))) throw new AppError('changed_meanwhile')
+    return sendCode(tx, deps, { user, phone, client })
+  })
+}
+
+/** The right code makes the person Verified; bringing it twice does no harm. */
+export async function verifyCode(
+  { env, tenants, access, sms, now }: Deps,
+  userId: string,
+  code: string,
+): Promise<CurrentUser> {
+  const db = tenants.pool
+  const user = await requireUser(db, userId)
+  if (user.status !== 'Pending') return user
+  const at = now()
+  const taken = await takeCodeTry(db, userId, { tries: CODE_TRIES, now: at })
+  if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
+  if (taken) await acceptCode(db, userId, { ...taken, at: sms.isAvailable ? at : null })
+  access.forget()
+  // Without a code there may be another tab that brought it a moment ago.
+  const latest = await requireUser(db, userId)
+  if (latest.status === 'Pending') throw new AppError('code_expired')
+  return latest
+}
+
+type Accepted = { codeHash: Buffer; phone: string; at: Date | null }
+const acceptCode = (db: Db, userId: string, { codeHash, phone, at }: Accepted) =>
+  db.transaction().execute(async (tx) => {
+    const isFirst = await deleteCode(tx, userId, codeHash)
+    if (isFirst) await updateVerified(tx, userId, { phone, at })
+  })

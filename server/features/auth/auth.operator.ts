@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
+import { email, languages, title } from '#contract/common.ts'
+import { personName } from '#contract/users.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { parse } from '../../platform/http/parsing.ts'
+import { newId } from '../../platform/ids.ts'
+import { createBusiness } from '../businesses/businesses.service.ts'
+import { insertAccount } from './accounts.queries.ts'
+import { hashPassword, requireUncommon } from './auth.passwords.ts'
+
+const NewOwner = z.object({
+  email,
+  name: personName,
+  /** Left out: the person makes their own after signing in. */
+  business: title.optional(),
+  language: z.enum(languages).default(languages[0]),
+  /** Left out: one is drawn. */
+  password: z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long').optional(),
+})
+export type NewOwner = z.input<typeof NewOwner>
+
+const GENERATED_BYTES = 15
+
+/** Lets a first person in without mail or SMS: no code is asked of them. Gives the password if it was drawn here. */
+export async function createOwner(deps: Deps, wanted: NewOwner) {
+  const { business, password, ...account } = parse(NewOwner, wanted)
+  if (password !== undefined) requireUncommon(password)
+  const drawn = randomBytes(GENERATED_BYTES).toString('base64url')
+  const passwordHash = await hashPassword(password ?? drawn)
+  const userId = newId()
+  const isNew = await insertAccount(deps.tenants.pool, {
+    id: userId,
+    ...account,
+    phone: null,
+    passwordHash,
+    status: 'Verified',
+  })
+  if (!isNew) throw new AppError('email_taken')
+  const created =
+    business === undefined ? undefined : await createBusiness(deps, { userId, isDemo: false }, { name: business })
+  return { userId, generatedPassword: password === undefined ? drawn : undefined, businessId: created?._id }
+}

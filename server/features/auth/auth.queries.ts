@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+type NewSession = {
+  id: string
+  userId: string
+  tokenHash: Buffer
+  isRemembered: boolean
+  expiresAt: Date
+  now: Date
+  userAgent: string
+  ip: string
+}
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      is_remembered: session.isRemembered,
+      created_at: session.now.toISOString(),
+      rotated_at: session.now.toISOString(),
+      expires_at: session.expiresAt.toISOString(),
+      user_agent: session.userAgent,
+      ip: session.ip,
+    })
+    .execute()
+
+/** A session that is not over, locked until the transaction ends. */
+export const lockSession = (tx: Db, sessionId: string, now: Date) =>
+  tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.user_id as userId',
+      's.token_hash as tokenHash',
+      's.previous_hash as previousHash',
+      's.rotated_at as rotatedAt',
+      's.created_at as createdAt',
+      's.expires_at as expiresAt',
+      's.is_remembered as isRemembered',
+      'u.is_demo as isDemo',
+    ])
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .forUpdate('s')
+    .executeTakeFirst()
+
+type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date }
+export const rotateSession = (db: Db, sessionId: string, { tokenHash, previousHash, now, expiresAt }: Rotation) =>
+  db
+    .updateTable('sessions')
+    .set({
+      token_hash: tokenHash,
+      previous_hash: previousHash,
+      rotated_at: now.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    })
+    .where('id', '=', sessionId)
+    .execute()
+
+/** The ids of those that were still open. */
+export async function revokeSessions(db: Db, of: { sessionId: string } | { userId: string }, now: Date) {
+  const [column, value] = 'sessionId' in of ? (['id', of.sessionId] as const) : (['user_id', of.userId] as const)
+  const revoked = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now.toISOString() })
+    .where(column, '=', value)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
+}
+
+/** Tells every process, when the transaction commits, that these sessions ended: open streams close. */
+export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>
+  sql`select pg_notify('sessions', id) from unnest(${sessionIds}::text[]) as id`.execute(tx)
+
+type NewCode = { userId: string; phone: string; codeHash: Buffer; now: Date; expiresAt: Date; resendBefore: Date }
+/** Replaces the person's code, with fresh tries. False where one was sent to the same phone after `resendBefore`. */
+export async function upsertPhoneCode(db: Db, { userId, phone, codeHash, now, expiresAt, resendBefore }: NewCode) {
+  const sent = { phone, code_hash: codeHash, tries: 0, sent_at: now.toISOString(), expires_at: expiresAt.toISOString() }
+  const written = await db
+    .insertInto('phone_codes')
+    .values({ user_id: userId, ...sent })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(sent)
+        .where((eb) =>
+          eb.or([eb('phone_codes.sent_at', '<=', resendBefore.toISOString()), eb('phone_codes.phone', '!=', phone)]),
+        ),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+export const findCodeTime = (db: Db, userId: string) =>
+  db.selectFrom('phone_codes').select('sent_at as sentAt').where('user_id', '=', userId).executeTakeFirst()
+
+/** Uses up one try; undefined where there is no code or no try left. */
+export const takeCodeTry = (db: Db, userId: string, { tries, now }: { tries: number; now: Date }) =>
+  db
+    .updateTable('phone_codes')
+    .set({ tries: sql`tries + 1` })
+    .where('user_id', '=', userId)
+    .where('tries', '<', tries)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['phone', 'code_hash as codeHash'])
+    .executeTakeFirst()
+
+/** Of two that bring the same right code at once, one gets true. */
+export async function deleteCode(db: Db, userId: string, codeHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('phone_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const insertReset = (db: Db, reset: { tokenHash: Buffer; userId: string; expiresAt: Date }) =>
+  db
+    .insertInto('password_resets')
+    .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt.toISOString() })
+    .execute()
+
+/** A reset that may still be used, and whose it is. */
+export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('password_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.id as userId', 'u.email', 'u.is_demo as isDemo'])
+    .where('r.token_hash', '=', tokenHash)
+    .where('r.used_at', 'is', null)
+    .where('r.expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+/** Of two that bring the same link at once, one gets true. */
+export async function useReset(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('password_resets')
+    .set({ used_at: now.toISOString() })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Other links that were sent for the same account. */
+export const deleteUnusedResets = (db: Db, userId: string) =>
+  db.deleteFrom('password_resets').where('user_id', '=', userId).where('used_at', 'is', null).execute()

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { authRoutes } from '#contract/auth.ts'
+import type { Language } from '#contract/common.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { findUserWithBusinesses } from '../users/users.service.ts'
+import { resendCode, verifyCode } from './auth.codes.ts'
+import { askForReset, checkReset, resetPassword } from './auth.recovery.ts'
+import { register, signIn } from './auth.service.ts'
+import { handOut, refreshSession, signOut } from './auth.sessions.ts'
+
+const say = (language: Language, key: string) => translate(language, 'auth-mail', key)
+
+export function mountAuth(app: FastifyInstance, deps: Deps) {
+  handle(app, authRoutes.login, async ({ body }, { client, cookie, language }) => {
+    const { user, session } = await signIn(deps, body, client)
+    const accessToken = await handOut(deps, session, cookie)
+    return { success: true, accessToken, user, message: say(language, 'signedIn') }
+  })
+
+  handle(app, authRoutes.register, async ({ body }, { client, cookie, language }) => {
+    const { user, session } = await register(deps, body, { client, language })
+    const accessToken = await handOut(deps, session, cookie)
+    return { success: true, accessToken, user, message: say(language, 'registered') }
+  })
+
+  handle(app, authRoutes.refresh, async (_, { client, cookie }) => {
+    const session = await refreshSession(deps, cookie.read(), client)
+    return { success: true, accessToken: await handOut(deps, session, cookie) }
+  })
+
+  handle(app, authRoutes.logout, async (_, { cookie, bearer }) => {
+    await signOut(deps, { cookie: cookie.read(), bearer })
+    cookie.clear()
+    return { success: true }
+  })
+
+  handle(app, authRoutes.getCurrentUser, async (_, { db, caller }) => {
+    const { user, businesses } = await findUserWithBusinesses(db, caller.userId)
+    return { success: true, user, businesses, supportUrl: deps.env.supportUrl }
+  })
+
+  handle(app, authRoutes.sendPhoneCode, async ({ body }, { caller, client }) => {
+    const { sentTo, channel } = await resendCode(deps, caller.userId, { phone: body.phone, client })
+    return { success: true, sentTo, channel }
+  })
+
+  handle(app, authRoutes.verifyPhone, async ({ body }, { caller }) => {
+    const user = await verifyCode(deps, caller.userId, body.code)
+    return { success: true, user }
+  })
+
+  handle(app, authRoutes.recover, async ({ body }, { client, language }) => {
+    await askForReset(deps, body.email, client)
+    return { success: true, message: say(language, 'recoverAnswer') }
+  })
+
+  handle(app, authRoutes.checkReset, async ({ query }, { client }) => {
+    await checkReset(deps, query.token, client)
+    return { success: true }
+  })
+
+  handle(app, authRoutes.reset, async ({ body }, { client, language }) => {
+    await resetPassword(deps, body, client)
+    return { success: true, message: say(language, 'passwordChanged') }
+  })
+}

@@ -1,0 +1,112 @@
+import { REFRESH_GRACE_SECONDS, REMEMBERED_SESSION_DAYS, SESSION_DAYS_MAX, SESSION_HOURS } from '#contract/auth.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Client, RefreshCookie } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertSession, lockSession, notifySessionsEnded, revokeSessions, rotateSession } from './auth.queries.ts'
+import {
+  hashOf,
+  isHashOf,
+  newSecret,
+  readCookie,
+  signAccessToken,
+  successorOf,
+  toCookie,
+  verifyAccessToken,
+} from './auth.tokens.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+type Life = { isRemembered: boolean; createdAt: Date; now: Date }
+/** Each use puts the end off, but not past SESSION_DAYS_MAX from sign-in. */
+function endOf({ isRemembered, createdAt, now }: Life): Date {
+  const idle = isRemembered ? REMEMBERED_SESSION_DAYS * DAY_MS : SESSION_HOURS * HOUR_MS
+  return new Date(Math.min(now.getTime() + idle, createdAt.getTime() + SESSION_DAYS_MAX * DAY_MS))
+}
+
+export type OpenSession = { userId: string; sessionId: string; secret: string; isRemembered: boolean; expiresAt: Date }
+
+type Wanted = { userId: string; isRemembered: boolean; client: Client; now: Date }
+export async function openSession(db: Db, { userId, isRemembered, client, now }: Wanted): Promise<OpenSession> {
+  const sessionId = newId()
+  const secret = newSecret()
+  const expiresAt = endOf({ isRemembered, createdAt: now, now })
+  const { userAgent, ip } = client
+  const tokenHash = hashOf(secret)
+  await insertSession(db, { id: sessionId, userId, tokenHash, isRemembered, expiresAt, now, userAgent, ip })
+  return { userId, sessionId, secret, isRemembered, expiresAt }
+}
+
+/** Writes the refresh cookie and gives the access token. Not remembered: the cookie ends with the browser. */
+export function handOut({ env, now }: Deps, session: OpenSession, cookie: RefreshCookie): Promise<string> {
+  const { sessionId, secret, isRemembered, expiresAt } = session
+  const seconds = Math.floor((expiresAt.getTime() - now().getTime()) / 1_000)
+  cookie.write(toCookie(sessionId, secret), isRemembered ? seconds : undefined)
+  return signAccessToken(env.secretKey, session, now())
+}
+
+/**
+ * Trades a refresh cookie for the next one. Tabs that refresh within REFRESH_GRACE_SECONDS of each other are given the
+ * same one, whether they bring the old cookie or the new. An older cookie has been copied: its session ends.
+ */
+export async function refreshSession(deps: Deps, cookie: string | undefined, client: Client): Promise<OpenSession> {
+  const presented = readCookie(cookie)
+  if (!presented) throw new AppError('unauthenticated')
+  const now = deps.now()
+  const session = await deps.tenants.pool
+    .transaction()
+    .execute((tx) => rotate(tx, { ...presented, secretKey: deps.env.secretKey, client, now }))
+  if (!session) {
+    deps.access.forget()
+    throw new AppError('unauthenticated')
+  }
+  return session
+}
+
+type Presented = { sessionId: string; secret: string; secretKey: string; client: Client; now: Date }
+async function rotate(
+  tx: Db,
+  { sessionId, secret, secretKey, client, now }: Presented,
+): Promise<OpenSession | undefined> {
+  const session = await lockSession(tx, sessionId, now)
+  if (!session || (session.isDemo && !client.isLocal)) return undefined
+  const { userId, tokenHash, previousHash, isRemembered } = session
+  const isFresh = now.getTime() - Date.parse(session.rotatedAt) <= REFRESH_GRACE_SECONDS * 1_000
+  const same = { userId, sessionId, isRemembered, expiresAt: new Date(session.expiresAt) }
+  const next = successorOf(secretKey, sessionId, secret)
+  if (isHashOf(tokenHash, secret)) {
+    // Were it to change again at once, a third tab's cookie would be two generations old, and look stolen.
+    
+    const expiresAt = endOf({ isRemembered, createdAt: new Date(session.createdAt), now })
+    await rotateSession(tx, sessionId, { tokenHash: hashOf(next), previousHash: tokenHash, now, expiresAt })
+    return { ...same, secret: next, expiresAt }
+  }
+  if (isFresh && isHashOf(previousHash, secret)) return { ...same, secret: next }
+  await endSessions(tx, { sessionId }, now)
+  return undefined
+}
+
+/** Revokes sessions and tells every process, so that their open streams close. */
+export async function endSessions(tx: Db, of: { sessionId: string } | { userId: string }, now: Date) {
+  const ended = await revokeSessions(tx, of, now)
+  if (ended.length) await notifySessionsEnded(tx, ended)
+}
+
+/** Ends the session of the cookie and that of the access token; neither need be there. */
+export async function signOut(
+  { env, tenants, access, now }: Deps,
+  { cookie, bearer }: { cookie?: string | undefined; bearer?: string | undefined },
+) {
+  const at = now()
+  const presented = readCookie(cookie)
+  const claims = bearer ? await verifyAccessToken(env.secretKey, bearer, at) : null
+  await tenants.pool.transaction().execute(async (tx) => {
+    const session = presented && (await lockSession(tx, presented.sessionId, at))
+    const isOwn = session && [session.tokenHash, session.previousHash].some((hash) => isHashOf(hash, presented.secret))
+    if (isOwn) await endSessions(tx, { sessionId: presented.sessionId }, at)
+    if (claims) await endSessions(tx, { sessionId: claims.sessionId }, at)
+  })
+  access.forget()
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { registration, testAccounts } from '../../testing/test-accounts.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { createOwner } from './auth.operator.ts'
+
+// As on a server of the internet: no outbox, no SMS, no mail.
+const world = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
+const { deps, send } = world
+const { messagesTo, lastCodeTo } = testAccounts(world)
+
+const signIn = async (email: string, password: string) => {
+  const { status, body } = await send(authRoutes.login, undefined, { body: { email, password } })
+  return { status, authorization: `Bearer ${body.accessToken}` }
+}
+
+test('the operator lets a first owner in, with a password that is drawn', async () => {
+  const { generatedPassword = '' } = await createOwner(deps, {
+    email: 'Boss@example.test',
+    name: 'Boss',
+    business: 'Kitchens',
+  })
+  expect(generatedPassword.length).toBeGreaterThanOrEqual(16)
+  const { body } = await send(authRoutes.getCurrentUser, await signIn('boss@example.test', generatedPassword), {})
+  expect(body.user).toMatchObject({ name: 'Boss', status: 'Active', phone: null, userLanguage: 'he' })
+  expect(body.businesses).toMatchObject([{ role: 'Owner', business: { name: 'Kitchens' } }])
+})
+
+test('or with one that is given, and no business yet', async () => {
+  const wanted = { email: 'second@example.test', name: 'Second', password: 'given by hand' }
+  expect((await createOwner(deps, wanted)).generatedPassword).toBeUndefined()
+  const { body } = await send(authRoutes.getCurrentUser, await signIn(wanted.email, wanted.password), {})
+  expect(body).toMatchObject({ user: { status: 'Verified' }, businesses: [] })
+  await expect(createOwner(deps, wanted)).rejects.toThrow('email_taken')
+})
+
+test('what the forms would refuse is refused', async () => {
+  for (const wrong of [
+    { email: 'no' },
+    { name: 'x' },
+    { business: 'x' },
+    { password: 'short' },
+    { password: 'password123' },
+  ]) {
+    await expect(createOwner(deps, { email: 'third@example.test', name: 'Third', ...wrong })).rejects.toThrow(
+      'invalid_input',
+    )
+  }
+})
+
+test('where no SMS can be sent the code goes by e-mail, and says nothing of the phone', async () => {
+  const typed = registration()
+  const { body, cookies } = await send(authRoutes.register, undefined, { body: typed })
+  expect(cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
+  expect(await messagesTo(typed.phone)).toEqual([])
+  const person = { authorization: `Bearer ${body.accessToken}` }
+  expect((await messagesTo(typed.email))[0]).toMatchObject({ channel: 'mail' })
+  const code = await lastCodeTo(typed.email)
+  const verified = await send(authRoutes.verifyPhone, person, { body: { code } })
+  expect(verified.body.user).toMatchObject({ status: 'Verified', phone: typed.phone })
+  const { phone_verified_at } = await deps.tenants.pool
+    .selectFrom('users')
+    .select('phone_verified_at')
+    .where('id', '=', body.user._id)
+    .executeTakeFirstOrThrow()
+  expect(phone_verified_at).toBeNull()
+})

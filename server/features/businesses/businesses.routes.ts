@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { businessRoutes } from '#contract/businesses.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { findBusiness, listStatuses } from './businesses.queries.ts'
+import { createBusiness } from './businesses.service.ts'
+
+export function mountBusinesses(app: FastifyInstance, deps: Deps) {
+  handle(app, businessRoutes.create, async ({ body }, { caller }) => ({
+    success: true,
+    business: await createBusiness(deps, caller, body),
+  }))
+
+  handle(app, businessRoutes.get, async (_, { db, caller: { businessId } }) => {
+    const [business, statuses] = await Promise.all([findBusiness(db, businessId), listStatuses(db, businessId)])
+    if (!business) throw new AppError('business_not_found')
+    return { success: true, business, statuses }
+  })
+}

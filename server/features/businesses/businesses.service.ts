@@ -1,0 +1,28 @@
+import type { NewBusiness } from '#contract/businesses.ts'
+import type { Deps } from '../../deps.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import { requirePhone } from '../../platform/http/phones.ts'
+import { newId } from '../../platform/ids.ts'
+import { activateUser, changeUser } from '../users/users.service.ts'
+import { insertBusiness, insertMembership, insertStatuses } from './businesses.queries.ts'
+import { firstStatuses } from './businesses.statuses.ts'
+
+/** A business with its first statuses; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
+export async function createBusiness({ tenants, access }: Deps, { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>, wanted: NewBusiness) {
+  const businessId = newId()
+  const phone = wanted.phone === undefined ? undefined : requirePhone(wanted.phone)
+  const business = await tenants
+    .scope({ businessId, userId })
+    .transaction()
+    .execute(async (tx) => {
+      const [created] = await Promise.all([
+        insertBusiness(tx, businessId, { ...wanted, phone, isDemo }),
+        insertStatuses(tx, businessId, firstStatuses),
+        insertMembership(tx, businessId, { userId, role: 'Owner' }),
+      ])
+      await Promise.all([activateUser(tx, userId), changeUser(tx, userId, { lastBusinessId: businessId })])
+      return created
+    })
+  access.forget()
+  return business
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Campaigns that the caller may read; null: all of the business. */
+export type Visible = readonly string[] | null
+
+type Told = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
+/** A campaign as stored, with what the counters know of it. */
+export type CampaignRow = Omit<Campaign, Told> & { sales: number; hasReceived: boolean }
+
+const ofCampaign = sql`lead_counts where business_id = c.business_id and facet = 'campaign' and key = c.id::text`
+const columns = [
+  'c.id as _id',
+  'c.name',
+  'c.image',
+  'c.email',
+  'c.links',
+  'c.tags',
+  'c.start_date as startDate',
+  'c.end_date as endDate',
+  'c.notes',
+  'c.is_enabled as isEnabled',
+  'c.email_notifications as emailNotifications',
+  'c.sms_notifications as smsNotifications',
+  'c.virtual_number as virtualNumber',
+  'c.facebook_campaign_id as facebookCampaignId',
+  'c.created_at as createdAt',
+  sql<number>`coalesce((select total from ${ofCampaign}), 0)`.as('leadsCount'),
+  sql<number>`coalesce((select sales from ${ofCampaign}), 0)`.as('sales'),
+  sql<boolean>`exists (select from ${ofCampaign})`.as('hasReceived'),
+  sql<number>`(select count(*) from campaign_members p join memberships m using (business_id, user_id)
+    where p.business_id = c.business_id and p.campaign_id = c.id and m.suspended_at is null)`.as('userCount'),
+] as const
+
+const visibleCampaigns = (db: Db, businessId: string, visible: Visible) =>
+  db
+    .selectFrom('campaigns as c')
+    .where('c.business_id', '=', businessId)
+    .where('c.deleted_at', 'is', null)
+    .$if(visible !== null, (query) => query.where('c.id', '=', sql<string>`any(${visible}::uuid[])`))
+
+/** Every letter of the search is meant, % and _ too. */
+const hasInName = (search: string) => sql<boolean>`lower(c.name) like like_pattern(${search})`
+
+type Wanted = { visible: Visible; search?: string | undefined; filters?: CampaignFilters | undefined }
+const matching = (db: Db, businessId: string, { visible, search = '', filters = {} }: Wanted) =>
+  visibleCampaigns(db, businessId, visible)
+    .$if(search !== '', (query) => query.where(hasInName(search)))
+    .$if(filters.isEnabled !== undefined, (query) => query.where('c.is_enabled', '=', filters.isEnabled === true))
+    .$if(Boolean(filters.tags?.length), (query) => query.where(sql<boolean>`c.tags && ${filters.tags}::text[]`))
+
+export const listCampaigns = (
+  db: Db,
+  businessId: string,
+  { limit, offset, ...wanted }: Wanted & { limit: number; offset: number },
+) =>
+  matching(db, businessId, wanted)
+    .select(columns)
+    .$castTo<CampaignRow>()
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countCampaigns = async (db: Db, businessId: string, wanted: Wanted) =>
+  (
+    await matching(db, businessId, wanted)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+  ).total
+
+type Named = { visible: Visible; search?: string; limit: number }
+/** By name. */
+export const listCampaignNames = (db: Db, businessId: string, { visible, search = '', limit }: Named) =>
+  visibleCampaigns(db, businessId, visible)
+    .$if(search !== '', (query) => query.where(hasInName(search)))
+    .select(['c.id as _id', 'c.name', 'c.image', 'c.is_enabled as isEnabled'])
+    .orderBy(sql`lower(c.name)`)
+    .orderBy('c.id')
+    .limit(limit)
+    .execute()
+
+export const findCampaign = (db: Db, businessId: string, { id, visible }: { id: string; visible: Visible }) =>
+  visibleCampaigns(db, businessId, visible).select(columns).$castTo<CampaignRow>().where('c.id', '=', id).executeTakeFirst()
+
+/** The ids that are a campaign of the business; nobody else changes those rows until the transaction ends. */
+export const lockCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** What a form may set of a campaign; absent: as it is. */
+export type CampaignValues = Partial<
+  Pick<
+    Campaign,
+    'name' | 'startDate' | 'endDate' | 'tags' | 'notes' | 'isEnabled' | 'emailNotifications' | 'smsNotifications'
+  >
+>
+const columnsOf = (values: CampaignValues) => ({
+  ...(values.startDate !== undefined && { start_date: values.startDate }),
+  ...(values.endDate !== undefined && { end_date: values.endDate }),
+  ...(values.tags && { tags: values.tags }),
+  ...(values.notes !== undefined && { notes: values.notes }),
+  ...(values.isEnabled !== undefined && { is_enabled: values.isEnabled }),
+  ...(values.emailNotifications && { email_notifications: values.emailNotifications }),
+  ...(values.smsNotifications && { sms_notifications: values.smsNotifications }),
+})
+
+export const insertCampaign = (
+  db: Db,
+  businessId: string,
+  { id, name, ...values }: CampaignValues & { id: string; name: string },
+) =>
+  db
+    .insertInto('campaigns')
+    .values({ business_id: businessId, id, name, ...columnsOf(values) })
+    .execute()
+
+export const updateCampaign = (
+  db: Db,
+  businessId: string,
+  { id, name, ...values }: CampaignValues & { id: string },
+) =>
+  db
+    .updateTable('campaigns')
+    .set({ ...(name !== undefined && { name }), ...columnsOf(values) })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+export const deleteCampaign = (db: Db, businessId: string, id: string) =>
+  db
+    .updateTable('campaigns')
+    .set({ deleted_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()

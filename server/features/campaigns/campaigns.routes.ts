@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { canInCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { countCampaigns, listCampaignNames, listCampaigns } from './campaigns.queries.ts'
+import { asSeenBy } from './campaigns.rules.ts'
+import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
+import { listCampaignMembers } from './members.queries.ts'
+
+const NAMES_MAX = 500
+const FOUND_MAX = 100
+
+export function mountCampaigns(app: FastifyInstance, { access, now }: Deps) {
+  handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
+    const wanted = { visible: visibleCampaigns(caller), filters, search }
+    const [rows, total] = await Promise.all([
+      listCampaigns(db, caller.businessId, { ...wanted, limit, offset: (page - 1) * limit }),
+      countCampaigns(db, caller.businessId, wanted),
+    ])
+    const campaigns = rows.map((row) => asSeenBy(caller, row, now()))
+    return {
+      success: true,
+      campaigns,
+      pagination: { page, limit, total, totalIsExact: true, pages: Math.ceil(total / limit) },
+    }
+  })
+
+  handle(app, campaignRoutes.names, async (_, { db, caller }) => {
+    const rows = await listCampaignNames(db, caller.businessId, { visible: visibleCampaigns(caller), limit: NAMES_MAX })
+    return { success: true, campaigns: rows.map((row) => ({ ...row, role: roleInCampaign(caller, row._id) })) }
+  })
+
+  handle(app, campaignRoutes.search, async ({ query: { search } }, { db, caller }) => {
+    const visible = visibleCampaigns(caller)
+    return { success: true, campaigns: await listCampaignNames(db, caller.businessId, { visible, search, limit: FOUND_MAX }) }
+  })
+
+  handle(app, campaignRoutes.get, async ({ query: { campaignId } }, { db, caller }) => {
+    const row = await requireCampaign({ db, caller }, campaignId)
+    const mayEdit = canInCampaign(caller, 'campaigns.edit', campaignId)
+    const members = mayEdit ? await listCampaignMembers(db, caller.businessId, campaignId) : []
+    return { success: true, campaign: { ...asSeenBy(caller, row, now()), members } }
+  })
+
+  handle(app, campaignRoutes.people, async ({ query: { campaignId } }, context) => ({
+    success: true,
+    people: await findPeople(context, campaignId),
+  }))
+
+  handle(app, campaignRoutes.create, async ({ body }, context) => {
+    const { campaign, creator } = await createCampaign(context, body)
+    access.forget()
+    return { success: true, campaign: asSeenBy(creator, campaign, now()) }
+  })
+
+  handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
+    const campaign = await changeCampaign({ db, caller }, id, body)
+    access.forget()
+    return { success: true, campaign: asSeenBy(caller, campaign, now()) }
+  })
+
+  handle(app, campaignRoutes.remove, async ({ params: { id }, body }, context) => {
+    await removeCampaign(context, id, body ?? { leads: 'trash' })
+    return { success: true }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
+import { TIME_ZONE } from '#contract/common.ts'
+import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'
+import type { CampaignRow } from './campaigns.queries.ts'
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
+/** The day of a moment in the product's time zone, `2026-01-31`. */
+const dayOf = (moment: Date) => dayFormat.format(moment)
+
+/** Decisions 3: New has received nothing, Waiting starts in the future, Paused is disabled; null: at work. */
+export function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {
+  if (!campaign.isEnabled) return 'Paused'
+  if (campaign.startDate !== null && campaign.startDate > dayOf(now)) return 'Waiting'
+  return campaign.hasReceived ? null : 'New'
+}
+
+/** Who is told of leads is known to those who may set it; the sales to those who have the right. */
+export function asSeenBy(caller: Member, { hasReceived, sales, ...row }: CampaignRow, now: Date): Campaign {
+  const mayEdit = canInCampaign(caller, 'campaigns.edit', row._id)
+  return {
+    ...row,
+    business_id: caller.businessId,
+    businessId: [caller.businessId],
+    state: stateOf({ ...row, hasReceived }, now),
+    role: roleInCampaign(caller, row._id),
+    totalSales: canInCampaign(caller, 'campaigns.sales', row._id) ? sales : null,
+    emailNotifications: mayEdit ? row.emailNotifications : [],
+    smsNotifications: mayEdit ? row.smsNotifications : [],
+  }
+}
+
+/** What a person becomes in a campaign that they create: partners work by their roles in campaigns. */
+export const creatorsRole = (caller: Member): CampaignRole | undefined =>
+  actsEverywhere(caller.role) ? undefined : 'Affiliate'
+
+/** Those whose role differs between the two sets; undefined: not in it. */
+export function changedRoles(before: readonly CampaignMember[], after: readonly CampaignMember[]) {
+  const [was, is] = [before, after].map((set) => new Map(set.map(({ userId, role }) => [userId, role])))
+  const ids = new Set([...before, ...after].map(({ userId }) => userId))
+  return [...ids].flatMap((userId) => {
+    const change = { userId, from: was?.get(userId), to: is?.get(userId) }
+    return change.from === change.to ? [] : [change]
+  })
+}
+
+/** Nobody gives a role stronger than their own (decisions 14), nor takes one away. */
+export const canChangeRoles = (own: Role, changes: ReturnType<typeof changedRoles>) =>
+  changes.every(({ from, to }) => [from, to].every((role) => role === undefined || isAtLeast(own, role)))

@@ -1,0 +1,161 @@
+import type { CampaignChanges, CampaignMember, NewCampaign } from '#contract/campaigns.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { requirePhone } from '../../platform/http/phones.ts'
+import { newId } from '../../platform/ids.ts'
+import { canInCampaign, canReadCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
+import * as queries from './campaigns.queries.ts'
+import { canChangeRoles, changedRoles, creatorsRole } from './campaigns.rules.ts'
+import * as people from './members.queries.ts'
+
+type Context = { db: Db; caller: Member }
+
+/** A campaign that the caller may read, or 404. */
+export async function requireCampaign({ db, caller }: Context, id: string) {
+  const campaign = await queries.findCampaign(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
+  if (!campaign) throw new AppError('campaign_not_found')
+  return campaign
+}
+
+/** 404 unless all of them are live campaigns of the business; in a transaction nobody else changes them until its end. */
+export async function requireCampaigns(db: Db, businessId: string, ids: readonly string[]) {
+  const found = await queries.lockCampaigns(db, businessId, ids)
+  if (found.length < new Set(ids).size) throw new AppError('campaign_not_found')
+}
+
+/** The people of a campaign; without one, those whom the caller may give one, or else shares one with. */
+export async function findPeople(context: Context, campaignId?: string) {
+  const { db, caller } = context
+  const { businessId } = caller
+  if (campaignId) {
+    await requireCampaign(context, campaignId)
+    return people.listPeopleOfCampaigns(db, businessId, [campaignId])
+  }
+  const visible = visibleCampaigns(caller) ?? []
+  const mayGive = creatorsRole(caller) === undefined || visible.some((id) => canInCampaign(caller, 'campaigns.edit', id))
+  return mayGive || caller.role === 'Affiliate'
+    ? people.listGivablePeople(db, businessId)
+    : people.listPeopleOfCampaigns(db, businessId, visible)
+}
+
+/** The new campaign as its creator sees it, with the caller that they have become by creating it. */
+export const createCampaign = ({ db, caller }: Context, { members = [], ...wanted }: NewCampaign) =>
+  db.transaction().execute(async (tx) => {
+    const { businessId, userId } = caller
+    const id = newId()
+    const values = withPhones(wanted)
+    const own = creatorsRole(caller)
+    const others = own ? members.filter((member) => member.userId !== userId) : members
+    const campaignRoles = own ? new Map([...caller.campaignRoles, [id, own] as const]) : caller.campaignRoles
+    const creator = { ...caller, campaignRoles }
+    await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
+    const all = own ? [...others, { userId, role: own }] : others
+    await Promise.all([
+      queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id }),
+      all.length ? people.upsertCampaignMembers(tx, businessId, { campaignId: id, members: all }) : undefined,
+      emit(tx, creator, 'campaign.created', { campaignId: id }),
+    ])
+    return { campaign: await requireCampaign({ db: tx, caller: creator }, id), creator }
+  })
+
+/** What is given replaces what was; `members` as a whole set. */
+export const changeCampaign = ({ db, caller }: Context, id: string, { members, ...wanted }: CampaignChanges) =>
+  db.transaction().execute(async (tx) => {
+    const context = { db: tx, caller }
+    const { businessId } = caller
+    await requireRight(context, 'campaigns.edit', id)
+    const before = await requireCampaign(context, id)
+    const values = withPhones(wanted)
+    const { startDate, endDate } = { ...before, ...values }
+    if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
+    const changed = changesOf(before, values)
+    const roles = members ? await replaceMembers(tx, caller, { campaignId: id, members }) : undefined
+    if (!Object.keys(changed).length && !roles) return before
+    const { emailNotifications, smsNotifications, ...changes } = changed
+    if (Object.keys(changed).length) await queries.updateCampaign(tx, businessId, { id, ...values })
+    await emit(tx, caller, 'campaign.changed', {
+      campaignId: id,
+      changes: { ...changes, ...(roles && { members: roles }) },
+      ...((emailNotifications || smsNotifications) && {
+        personal: { changes: { emailNotifications, smsNotifications } },
+      }),
+    })
+    return requireCampaign(context, id)
+  })
+
+/** More leads than this leave in pieces, after the campaign. */
+const AT_ONCE = 5_000
+type Leaving = { leads: 'trash' | 'move'; to?: string | undefined }
+
+/** Takes the campaign away for good; its leads go to the trash or to another campaign, what is left of them as a job. */
+export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to }: Leaving) =>
+  db.transaction().execute(async (tx) => {
+    const context = { db: tx, caller }
+    const { businessId } = caller
+    await requireRight(context, 'campaigns.delete', id)
+    const target = leads === 'move' ? to : undefined
+    if (target === id) throw invalidInput('to', 'invalid_value')
+    if (target) await requireRight(context, 'leads.assign', target)
+    const { leadsCount } = await requireCampaign(context, id)
+    await queries.deleteCampaign(tx, businessId, id)
+    await emit(tx, caller, 'campaign.deleted', { campaignId: id, ...(target && { to: target }) })
+    if (leadsCount > AT_ONCE) return
+    while (await (target ? moveLeads(tx, caller, { from: id, to: target }) : trashLeads(tx, caller, { from: id })));
+  })
+
+/** 404 for a campaign that the caller may not read, 403 for one where they lack the right. Holds its row. */
+async function requireRight({ db, caller }: Context, right: Parameters<typeof canInCampaign>[1], id: string) {
+  if (!canReadCampaign(caller, id)) throw new AppError('campaign_not_found')
+  await requireCampaigns(db, caller.businessId, [id])
+  if (!canInCampaign(caller, right, id)) throw new AppError('forbidden')
+}
+
+const withPhones = <T extends queries.CampaignValues>({ smsNotifications, emailNotifications, ...values }: T) => ({
+  ...values,
+  ...(emailNotifications && { emailNotifications: [...new Set(emailNotifications)] }),
+  ...(smsNotifications && {
+    smsNotifications: [...new Set(smsNotifications.map((phone, i) => requirePhone(phone, `smsNotifications.${i}`)))],
+  }),
+})
+
+/** Of each field that differs: [before, after]. */
+function changesOf(before: queries.CampaignRow, values: queries.CampaignValues) {
+  const names = Object.keys(values) as (keyof queries.CampaignValues)[]
+  const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(values[name]))
+  return Object.fromEntries(differing.map((name) => [name, [before[name], values[name]] as [unknown, unknown]]))
+}
+
+/** Undefined where nothing changed, else the two sets. */
+async function replaceMembers(
+  tx: Db,
+  caller: Member,
+  { campaignId, members }: { campaignId: string; members: CampaignMember[] },
+): Promise<[unknown, unknown] | undefined> {
+  const { businessId } = caller
+  const before = (await people.listCampaignMembers(tx, businessId, campaignId)).map(({ userId, role }) => ({ userId, role }))
+  const changes = await requireGivable(tx, caller, { campaignId, before, after: members })
+  if (!changes.length) return undefined
+  const userIds = changes.flatMap(({ userId, to }) => (to ? [] : [userId]))
+  const given = changes.flatMap(({ userId, to }) => (to ? [{ userId, role: to }] : []))
+  await Promise.all([
+    userIds.length ? people.deleteCampaignMembers(tx, businessId, { campaignId, userIds }) : undefined,
+    given.length ? people.upsertCampaignMembers(tx, businessId, { campaignId, members: given }) : undefined,
+  ])
+  return [before, members]
+}
+
+type Sets = { campaignId: string; before: CampaignMember[]; after: CampaignMember[] }
+/** Each of the new set once, a member of the business, and with a role that the caller may give. */
+async function requireGivable(tx: Db, caller: Member, { campaignId, before, after }: Sets) {
+  const ids = after.map(({ userId }) => userId)
+  if (new Set(ids).size < ids.length) throw invalidInput('members', 'invalid_value')
+  const changes = changedRoles(before, after)
+  const added = changes.flatMap(({ userId, from }) => (from ? [] : [userId]))
+  if (added.length && (await people.countMembersAmong(tx, caller.businessId, added)) < added.length)
+    throw new AppError('user_not_found')
+  if (!canChangeRoles(roleInCampaign(caller, campaignId), changes)) throw new AppError('forbidden')
+  return changes
+}

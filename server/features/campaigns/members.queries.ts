@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { CampaignMember } from '#contract/campaigns.ts'
+import type { CampaignRole } from '#contract/roles.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** The campaign's people by name; who is suspended keeps their role unseen. */
+export async function listCampaignMembers(db: Db, businessId: string, campaignId: string) {
+  const rows = await db
+    .selectFrom('campaign_members as p')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.business_id', '=', 'p.business_id').onRef('m.user_id', '=', 'p.user_id'),
+    )
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.user_id as userId', 'p.role', 'u.name', 'u.image'])
+    .$narrowType<{ role: CampaignRole }>()
+    .where('p.business_id', '=', businessId)
+    .where('p.campaign_id', '=', campaignId)
+    .where('m.suspended_at', 'is', null)
+    .orderBy('u.name')
+    .orderBy('p.user_id')
+    .execute()
+  return rows.map(({ userId, role, name, image }) => ({ userId, role, user: { _id: userId, name, image } }))
+}
+
+const people = (db: Db, businessId: string) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id as _id', 'u.name', 'u.image'])
+    .where('m.business_id', '=', businessId)
+    .where('m.suspended_at', 'is', null)
+    .orderBy('u.name')
+    .orderBy('u.id')
+
+/** Those who act in at least one of these campaigns, or in all of them by their role in the business. */
+export const listPeopleOfCampaigns = (db: Db, businessId: string, campaignIds: readonly string[]) =>
+  people(db, businessId)
+    .where((eb) =>
+      eb.or([
+        eb('m.role', 'in', ['Owner', 'Admin']),
+        eb.exists(
+          eb
+            .selectFrom('campaign_members as p')
+            .whereRef('p.business_id', '=', 'm.business_id')
+            .whereRef('p.user_id', '=', 'm.user_id')
+            .where('p.campaign_id', '=', sql<string>`any(${campaignIds}::uuid[])`),
+        ),
+      ]),
+    )
+    .execute()
+
+/** Those who act in campaigns that they are given. */
+export const listGivablePeople = (db: Db, businessId: string) =>
+  people(db, businessId).where('m.role', 'not in', ['Owner', 'Admin']).execute()
+
+export const countMembersAmong = async (db: Db, businessId: string, userIds: readonly string[]) =>
+  (
+    await db
+      .selectFrom('memberships')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('business_id', '=', businessId)
+      .where('suspended_at', 'is', null)
+      .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+      .executeTakeFirstOrThrow()
+  ).total
+
+type Given = { campaignId: string; members: readonly CampaignMember[] }
+export const upsertCampaignMembers = (db: Db, businessId: string, { campaignId, members }: Given) =>
+  db
+    .insertInto('campaign_members')
+    .values(members.map(({ userId, role }) => ({ business_id: businessId, campaign_id: campaignId, user_id: userId, role })))
+    .onConflict((conflict) =>
+      conflict.columns(['business_id', 'campaign_id', 'user_id']).doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
+    )
+    .execute()
+
+type Taken = { campaignId: string; userIds: readonly string[] }
+export const deleteCampaignMembers = (db: Db, businessId: string, { campaignId, userIds }: Taken) =>
+  db
+    .deleteFrom('campaign_members')
+    .where('business_id', '=', businessId)
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .execute()

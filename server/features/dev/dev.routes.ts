@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { listOutbox } from '../messages/messages.service.ts'
+import { OUTBOX_POLICY, outboxPage } from './outbox.page.ts'
+
+const SHOWN = 100
+
+/** Mounted only where the environment opens /dev; and then only for who sits at this machine (decisions 0.2). */
+export function mountDev(app: FastifyInstance, { workerDb }: Deps) {
+  app.register(
+    async (dev) => {
+      dev.addHook('onRequest', async (request) => {
+        if (!clientOf(request).isLocal) throw new AppError('not_found')
+      })
+      dev.get('/outbox', { schema: { hide: true } }, async (_, reply) =>
+        reply
+          .header('content-security-policy', OUTBOX_POLICY)
+          .type('text/html; charset=utf-8')
+          .send(outboxPage(await listOutbox(workerDb, SHOWN))),
+      )
+      dev.get('/outbox.json', { schema: { hide: true } }, async () => ({ messages: await listOutbox(workerDb, SHOWN) }))
+    },
+    { prefix: '/dev' },
+  )
+}

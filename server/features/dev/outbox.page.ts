@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '../messages/messages.rules.ts'
+
+export type OutboxMessage = {
+  id: string
+  channel: string
+  recipient: string
+  subject: string | null
+  body: string | null
+  state: string
+  error: string | null
+  createdAt: string
+}
+
+const REFRESH_SECONDS = 3
+const STYLE = `
+:root { color-scheme: light dark; --page: #f5f5f9; --sheet: #fff; --line: #e3e6ee; --ink: #1b1f2a; --quiet: #5c6478; --link: #3642b5; --mail: #e7edff; --sms: #dcf5e7 }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #0f1117; --sheet: #181b24; --line: #2b3040; --ink: #e8eaf2; --quiet: #a3abc0; --link: #afc1ff; --mail: #252b50; --sms: #17382a }
+}
+* { box-sizing: border-box }
+body { margin: 0; padding: 32px 16px; background: var(--page); color: var(--ink); font: 16px/24px Heebo, 'Segoe UI', system-ui, sans-serif }
+main { max-width: 720px; margin: 0 auto }
+h1 { margin: 0; font-size: 24px; line-height: 32px }
+header p { margin: 4px 0 24px; color: var(--quiet) }
+article { margin-block-end: 16px; padding: 20px; background: var(--sheet); border: 1px solid var(--line); border-radius: 12px }
+.meta { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; color: var(--quiet); font-size: 14px }
+.channel { padding: 0 10px; border-radius: 999px; background: var(--mail); color: var(--ink) }
+.channel.sms { background: var(--sms) }
+.when { margin-inline-start: auto }
+h2 { margin: 12px 0 0; font-size: 17px; line-height: 24px; overflow-wrap: anywhere }
+pre { margin: 8px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; text-align: start; unicode-bidi: plaintext }
+a { color: var(--link) }
+.empty { padding: 64px 20px; text-align: center; color: var(--quiet) }
+`
+
+/** No script at all; the one style sheet by its hash. */
+export const OUTBOX_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What the installation would have sent, newest first. A tool for developers: in English only. */
+export const outboxPage = (messages: OutboxMessage[]) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><meta name="robots" content="noindex"><title>Outbox · Leadline</title>
+<style>${STYLE}</style></head>
+<body><main><header><h1>Outbox</h1><p>Mail and SMS of this machine, newest first. The page refreshes by itself.</p></header>
+${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet. Register, ask for a code or send a lead.</article>'}
+</main></body></html>`
+
+function articleOf({ channel, recipient, subject, body, state, error, createdAt }: OutboxMessage) {
+  const time = new Date(createdAt).toLocaleString('en-GB', { timeZone: 'Asia/Jerusalem' })
+  const fate = state === 'sent' ? '' : `<span>${escapeHtml(error ? `${state}: ${error}` : state)}</span>`
+  const isSms = channel === 'sms'
+  return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
+<bdi dir="ltr">${escapeHtml(recipient)}</bdi>${fate}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
+${subject ? `<h2 dir="auto">${escapeHtml(subject)}</h2>` : ''}<pre dir="auto">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
+}
+
+/** Addresses become links; everything is escaped on either side of them. */
+const withLinks = (text: string) =>
+  text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, i) => (i % 2 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .join('')

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+type Wanted = { campaignId: string; withTrash: boolean; limit: number }
+export type LeavingLead = {
+  id: string
+  statusId: string
+  source: string
+  day: string
+  isTrashed: boolean
+  /** Agorot of a won lead, else 0. */
+  sales: number
+}
+
+/** Leads of a campaign with what they weigh in the counters; nobody else changes them until the transaction ends. */
+export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, withTrash, limit }: Wanted) =>
+  db
+    .selectFrom('leads as l')
+    .innerJoin('lead_statuses as s', (join) =>
+      join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'),
+    )
+    .select([
+      'l.id',
+      'l.status_id as statusId',
+      'l.source',
+      sql<string>`day_of(l.created_at)`.as('day'),
+      sql<boolean>`l.deleted_at is not null`.as('isTrashed'),
+      sql<number>`case when s.type = 'Won' then coalesce(l.value, 0) else 0 end`.as('sales'),
+    ])
+    .where('l.business_id', '=', businessId)
+    .where('l.campaign_id', '=', campaignId)
+    .$if(!withTrash, (query) => query.where('l.deleted_at', 'is', null))
+    .orderBy('l.id')
+    .limit(limit)
+    .forNoKeyUpdate('l')
+    .execute()
+
+type Moved = { ids: readonly string[]; campaignId: string }
+export const updateCampaignOfLeads = (db: Db, businessId: string, { ids, campaignId }: Moved) =>
+  db
+    .updateTable('leads')
+    .set({ campaign_id: campaignId, updated_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+export const updateLeadsAsDeleted = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .updateTable('leads')
+    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()

@@ -1,0 +1,53 @@
+import type { CountStep } from '#contract/events.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit, type System } from '../../platform/events/emit.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { type LeavingLead, lockLeadsOfCampaign, updateCampaignOfLeads, updateLeadsAsDeleted } from './campaign-leads.queries.ts'
+
+/** Events of so many leads are written at once. */
+const PIECE = 1_000
+
+const step = (lead: LeavingLead, campaignId: string, sign: 1 | -1): CountStep => ({
+  campaignId,
+  statusId: lead.statusId,
+  source: lead.source,
+  day: lead.day,
+  total: sign,
+  sales: sign * lead.sales,
+})
+
+/** Puts a piece of a campaign's live leads into the trash; says whether there may be more. */
+export async function trashLeads(tx: Db, author: Caller | System, { from }: { from: string }): Promise<boolean> {
+  const { businessId } = author
+  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: false, limit: PIECE })
+  if (!leads.length) return false
+  const ids = leads.map(({ id }) => id)
+  await Promise.all([
+    updateLeadsAsDeleted(tx, businessId, ids),
+    ...leads.map((lead) =>
+      emit(tx, author, 'lead.deleted', { leadId: lead.id, campaignId: from, counts: [step(lead, from, -1)] }),
+    ),
+  ])
+  return leads.length === PIECE
+}
+
+/** Moves a piece of a campaign's leads to another, those in the trash too; says whether there may be more. */
+export async function moveLeads(tx: Db, author: Caller | System, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const { businessId } = author
+  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: true, limit: PIECE })
+  if (!leads.length) return false
+  const ids = leads.map(({ id }) => id)
+  await Promise.all([
+    updateCampaignOfLeads(tx, businessId, { ids, campaignId: to }),
+    ...leads.map((lead) =>
+      emit(tx, author, 'lead.changed', {
+        leadId: lead.id,
+        campaignId: to,
+        changes: { campaignId: [from, to] },
+        // What lies in the trash is not counted.
+        counts: lead.isTrashed ? [] : [step(lead, from, -1), step(lead, to, 1)],
+      }),
+    ),
+  ])
+  return leads.length === PIECE
+}

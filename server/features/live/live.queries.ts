@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { actsEverywhere, type Role } from '#contract/roles.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** What a person may read: business → its campaigns, null for all of them. */
+export type View = ReadonlyMap<string, ReadonlySet<string> | null>
+
+/** What each of these people may read, by the worker's role: one read for all streams that are open in a process. */
+export async function listViews(db: Db, userIds: string[]): Promise<Map<string, View>> {
+  const { rows } = await sql<{ userId: string; businessId: string; role: Role; campaignIds: string[] }>`
+    select m.user_id as "userId", m.business_id as "businessId", m.role, array(select c.campaign_id from campaign_members c
+      where c.business_id = m.business_id and c.user_id = m.user_id order by c.campaign_id) as "campaignIds"
+    from memberships m where m.user_id = any(${userIds}) and m.suspended_at is null`.execute(db)
+  const views = new Map(userIds.map((userId) => [userId, new Map<string, ReadonlySet<string> | null>()]))
+  for (const { userId, businessId, role, campaignIds } of rows) {
+    views.get(userId)?.set(businessId, actsEverywhere(role) ? null : new Set(campaignIds))
+  }
+  return views
+}
+
+/** Those of these sessions that have not ended. */
+export async function listLivingSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', sessionIds)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { STREAM_PATH } from '#contract/events.ts'
+import type { Deps } from '../../deps.ts'
+import { parsePosition } from '../../platform/events/position.ts'
+import { type Person, requireAccess } from '../../platform/http/caller.ts'
+import { languageOf } from '../../platform/http/language.ts'
+import { openLive } from './live.service.ts'
+import { Stream } from './stream.ts'
+
+/** A stream is no route of the contract, whose replies end; it asks for the same access as they do. */
+const access = { access: 'user' } as const
+
+/** Server-sent events over fetch, as contract/events.ts describes them. */
+export function mountLive(app: FastifyInstance, deps: Deps) {
+  const { hub, now, onError } = deps
+  const live = openLive(deps)
+  app.addHook('preClose', async () => live.stop())
+
+  app.get<{ Querystring: { after?: unknown } }>(
+    STREAM_PATH,
+    {
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      config: { route: access } as object,
+      onRequest: async (request) => {
+        request.caller = await app.mounting.findCaller(request)
+        requireAccess(request.caller, access)
+      },
+    },
+    async (request, reply) => {
+      const person = request.caller as Person
+      const { after = '' } = request.query
+      const known = typeof after === 'string' ? parsePosition(after) : undefined
+      const { raw } = reply.hijack()
+      const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
+      const expiry = setTimeout(() => stream.end('expired'), person.expiresAt - now().getTime())
+      raw.on('error', () => {}) // a reader that went away; 'close' follows
+      raw.on('close', () => {
+        clearTimeout(expiry)
+        live.remove(stream)
+      })
+      await live.add(stream, { isLost: !known && after !== '' }).catch((error: unknown) => {
+        onError(error)
+        stream.cut()
+      })
+    },
+  )
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { positionText } from '../../platform/events/position.ts'
+import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
+import { openStream } from '../../testing/test-stream.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { STREAMS_PER_PERSON } from './live.service.ts'
+
+// Two servers on one database, as behind a load balancer: what happens at the first is heard at the second.
+let skipped = 0
+const now = () => new Date(Date.now() + skipped)
+const { send, newBusiness, person, signIn, errors } = await testApp()
+const second = await testApp({ now })
+const base = await second.listen()
+
+const sendLead = async (as: Partial<Credentials>, campaignId: string, name = 'Dana') => {
+  const reply = await send(leadRoutes.create, as, {
+    body: { campaignId, name, phone: aPhone(), duplicate: undefined } as never,
+  })
+  expect(reply.status).toBe(201)
+  return reply.body.lead._id
+}
+
+test('a lead that one server takes in is heard at another, with the notification in the language of the reader', async () => {
+  const business = await newBusiness()
+  const { businessId, campaignId } = business
+  const owner = await business.member('Owner')
+  const key = await business.apiKey()
+  const stream = await openStream(base, owner.authorization, { language: 'he' })
+  expect(stream.status).toBe(200)
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  expect(stream.headers.get('content-encoding')).toBeNull()
+  const [ready] = await stream.heard('ready')
+  const leadId = await sendLead(key, campaignId, 'דנה')
+  const [change] = await stream.heard('change')
+  expect(JSON.parse(change?.data ?? '')).toMatchObject({
+    name: 'lead.created',
+    businessId,
+    campaignId,
+    leadId,
+    actor: { keyId: key.keyId },
+    position: change?.id,
+  })
+  expect(stream.notifications()).toMatchObject([
+    { title: 'ליד חדש: דנה', isRead: false, content: { businessId, campaignId, leadId } },
+  ])
+  // Nothing personal travels but in the notification, and a connection lost right after that still brings the change.
+  expect(change?.data).not.toContain('דנה')
+  expect(stream.of('notification')[0]?.id).toBe(ready?.data)
+  expect(errors).toEqual([])
+})
+
+test('who comes back gets what was missed, once and in order', async () => {
+  const business = await newBusiness()
+  const owner = await business.member('Owner')
+  const key = await business.apiKey()
+  const before = await openStream(base, owner.authorization)
+  await before.heard('ready')
+  const ids = [await sendLead(key, business.campaignId)]
+  const [seen] = await before.heard('change')
+  before.close()
+  for (let i = 0; i < 5; i++) ids.push(await sendLead(key, business.campaignId))
+  const after = await openStream(base, owner.authorization, { after: seen?.id as string })
+  ids.push(await sendLead(key, business.campaignId))
+  await after.heard('change', 6)
+  await sleep(100)
+  expect(after.changes().map(({ leadId }) => leadId)).toEqual(ids.slice(1))
+  expect(after.notifications().map(({ content }) => content.leadId)).toEqual(ids.slice(1))
+})
+
+test('a position that means nothing, or lies ahead, or too far back, is answered with "missed"', async () => {
+  const business = await newBusiness()
+  const owner = await business.member('Owner')
+  const ahead = positionText({ xid: '999999999999', id: '00000000-0000-0000-0000-000000000000' })
+  for (const after of ['nonsense', ahead]) {
+    const stream = await openStream(base, owner.authorization, { after })
+    await stream.heard('missed')
+    await sendLead(await business.apiKey(), business.campaignId)
+    await stream.heard('change')
+  }
+  const stream = await openStream(base, owner.authorization)
+  const [ready] = await stream.heard('ready')
+  await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
+    select ${business.businessId}, gen_random_uuid(), ${business.campaignId}, 'campaign.changed', '{"system": true}',
+      jsonb_build_object('campaignId', ${business.campaignId}::text, 'changes', '{}'::jsonb) from generate_series(1, 1001)`.execute(
+    business.db,
+  )
+  await stream.heard('change', 1001)
+  const late = await openStream(base, owner.authorization, { after: ready?.data as string })
+  await late.heard('missed')
+  expect(late.of('change')).toEqual([])
+})
+
+test('everyone hears of their own campaigns and businesses only; new rights count at once', async () => {
+  const business = await newBusiness()
+  const other = await business.campaign()
+  const owner = await business.member('Owner')
+  const reader = await business.member('Reader', [business.campaignId])
+  const stranger = await (await newBusiness()).member('Owner')
+  const streams = await Promise.all([owner, reader, stranger].map((one) => openStream(base, one.authorization)))
+  const [toOwner, toReader, toStranger] = streams as [(typeof streams)[0], (typeof streams)[0], (typeof streams)[0]]
+  await Promise.all(streams.map((stream) => stream.heard('ready')))
+  await sendLead(await business.apiKey(), other)
+  await toOwner.heard('change')
+  expect([toReader.of('change'), toStranger.of('change')]).toEqual([[], []])
+
+  const members = [{ userId: reader.userId, role: 'Reader' as const }]
+  const changed = await send(campaignRoutes.change, owner, { params: { id: other }, body: { members } })
+  expect(changed.status).toBe(200)
+  await toReader.heard('missed')
+  const leadId = await sendLead(await business.apiKey(), other)
+  await waitFor(() => toReader.changes().some((change) => change.leadId === leadId))
+  expect(toStranger.of('change')).toEqual([])
+})
+
+test('a suspended member hears nothing more', async () => {
+  const business = await newBusiness()
+  const [owner, member] = [await business.member('Owner'), await business.member('Owner')]
+  const [toOwner, toMember] = [
+    await openStream(base, owner.authorization),
+    await openStream(base, member.authorization),
+  ]
+  await Promise.all([toOwner.heard('ready'), toMember.heard('ready')])
+  await business.db
+    .updateTable('memberships')
+    .set({ suspended_at: now().toISOString() })
+    .where('user_id', '=', member.userId)
+    .execute()
+  await sleep(2_100) // rights are remembered for two seconds
+  await sendLead(await business.apiKey(), business.campaignId)
+  await toOwner.heard('change')
+  await toMember.heard('missed')
+  expect([toMember.of('change'), toMember.of('notification')]).toEqual([[], []])
+})
+
+test('signing out ends the streams of that session at once, and no others', async () => {
+  const owner = await (await newBusiness()).member('Owner')
+  const elsewhere = await signIn(owner.userId)
+  const [ended, other] = [await openStream(base, owner.authorization), await openStream(base, elsewhere.authorization)]
+  await Promise.all([ended.heard('ready'), other.heard('ready')])
+  await send(authRoutes.logout, { authorization: owner.authorization }, {})
+  const [end] = await ended.heard('end')
+  expect(end?.data).toBe('revoked')
+  await ended.over()
+  expect(other.of('end')).toEqual([])
+  expect((await openStream(base, owner.authorization)).status).toBe(401)
+})
+
+test('a stream ends with its token', async () => {
+  const owner = await (await newBusiness()).member('Owner')
+  skipped = 15 * 60_000 - 700
+  const stream = await openStream(base, owner.authorization)
+  skipped = 0
+  const [end] = await stream.heard('end')
+  expect(end?.data).toBe('expired')
+  await stream.over()
+})
+
+test('a server that stops says so', async () => {
+  const third = await testApp()
+  const owner = await (await newBusiness()).member('Owner')
+  const stream = await openStream(await third.listen(), owner.authorization)
+  await stream.heard('ready')
+  await third.app.close()
+  expect(stream.of('end').map(({ data }) => data)).toEqual(['stopping'])
+  await stream.over()
+})
+
+test('a person has a limited number of streams; the oldest makes room', async () => {
+  const owner = await (await newBusiness()).member('Owner')
+  const streams = []
+  for (let i = 0; i <= STREAMS_PER_PERSON; i++) {
+    const stream = await openStream(base, owner.authorization)
+    await stream.heard('ready')
+    streams.push(stream)
+  }
+  await streams[0]?.over()
+  const [oldest, ...others] = await Promise.all(
+    streams.map((stream) => Promise.race([stream.over(), sleep(50, 'open')])),
+  )
+  expect([oldest, new Set(others)]).toEqual([true, new Set(['open'])])
+  for (const stream of streams) stream.close()
+})
+
+test('strangers, keys and people whose phone is not verified have no stream', async () => {
+  const business = await newBusiness()
+  const statuses = []
+  for (const authorization of [
+    '',
+    'Bearer x',
+    (await business.apiKey()).authorization,
+    (await person('Pending')).authorization,
+  ]) {
+    statuses.push((await openStream(base, authorization)).status)
+  }
+  expect(statuses).toEqual([401, 401, 403, 403])
+})

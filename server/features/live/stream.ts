@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http'
+import type { Language } from '#contract/common.ts'
+import type { LiveEvent } from '#contract/events.ts'
+import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
+import type { StoredEvent } from '../../platform/events/relay.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import { type StoredNotification, toNotification } from '../notifications/notifications.rules.ts'
+import type { View } from './live.queries.ts'
+
+/** What may wait for a slow reader before the stream is cut; it comes back and catches up. */
+const BUFFER_BYTES = 1_048_576
+
+export type EndReason = 'expired' | 'revoked' | 'stopping'
+/** Something that happened, with what the stream's person was told of it. */
+export type News = { event: StoredEvent; notification: StoredNotification | undefined }
+
+const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, at }: StoredEvent): LiveEvent => ({
+  position: positionText({ xid, id }),
+  name,
+  businessId,
+  campaignId,
+  ...(leadId && { leadId }),
+  actor,
+  at,
+})
+
+/** One reader's open reply. Each event goes out at most once, in order, and only what the reader may see. */
+export class Stream {
+  readonly person: Person
+  readonly #raw: ServerResponse
+  readonly #language: Language
+  #view: View = new Map()
+  #last: Position
+  /** News that comes while the past is still being read. */
+  #waiting: News[][] | undefined = []
+
+  constructor(raw: ServerResponse, person: Person, { language, last }: { language: Language; last: Position }) {
+    this.#raw = raw
+    this.person = person
+    this.#language = language
+    this.#last = last
+  }
+
+  get view() {
+    return this.#view
+  }
+
+  get last() {
+    return this.#last
+  }
+
+  /** What is seen with other rights is not what the reader shows: then everything is to be fetched again. */
+  changeView(view: View) {
+    const isChanged = !isSameView(this.#view, view)
+    this.#view = view
+    if (isChanged && !this.#waiting) this.sayMissed(this.#last)
+  }
+
+  /** The first line: the reader is connected, and asks from this position on should the connection be lost. */
+  open() {
+    this.#raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    this.#write(`event: ready\ndata: ${positionText(this.#last)}\n\n`)
+  }
+
+  /** The past is told; what came meanwhile follows. */
+  caughtUp(past: News[]) {
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    for (const news of [past, ...waiting]) this.tell(news)
+  }
+
+  tell(news: News[]) {
+    if (this.#waiting) return void this.#waiting.push(news)
+    this.#write(news.map((one) => this.#textOf(one)).join(''))
+  }
+
+  sayMissed(position: Position) {
+    this.#last = position
+    this.#write(`event: missed\nid: ${positionText(position)}\ndata: ${positionText(position)}\n\n`)
+  }
+
+  beat() {
+    this.#write(':\n\n')
+  }
+
+  end(reason: EndReason) {
+    this.#write(`event: end\ndata: ${reason}\n\n`)
+    this.#raw.end()
+  }
+
+  cut() {
+    this.#raw.destroy()
+  }
+
+  /** The notification goes first and under the position before, so that a connection lost in between loses neither. */
+  #textOf({ event, notification }: News): string {
+    if (!isAfter(event, this.#last)) return ''
+    const before = positionText(this.#last)
+    this.#last = { xid: event.xid, id: event.id }
+    const campaigns = this.#view.get(event.businessId)
+    if (campaigns === undefined || (campaigns && !campaigns.has(event.campaignId))) return ''
+    const live = toLive(event)
+    const told = notification && toNotification(this.#language, notification)
+    return (
+      (told ? `event: notification\nid: ${before}\ndata: ${JSON.stringify(told)}\n\n` : '') +
+      `event: change\nid: ${live.position}\ndata: ${JSON.stringify(live)}\n\n`
+    )
+  }
+
+  #write(text: string) {
+    if (!text || this.#raw.destroyed || this.#raw.writableEnded) return
+    this.#raw.write(text)
+    if (this.#raw.writableLength > BUFFER_BYTES) this.cut()
+  }
+}
+
+function isSameView(a: View, b: View) {
+  const textOf = (view: View) => JSON.stringify([...view].map(([id, of]) => [id, of && [...of]]).sort())
+  return textOf(a) === textOf(b)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { CurrentUser, UserStatus } from '#contract/users.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+const currentUser = [
+  'id as _id',
+  'name',
+  'image',
+  'email',
+  'phone',
+  'status',
+  'language as userLanguage',
+  'lead_view as leadView',
+  'last_business_id as lastBusinessId',
+] as const
+type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView'>
+
+export const findCurrentUser = (db: Db, userId: string) =>
+  db.selectFrom('users').select(currentUser).$narrowType<Narrow>().where('id', '=', userId).executeTakeFirst()
+
+type Changes = Partial<Pick<CurrentUser, 'name' | 'userLanguage' | 'leadView' | 'lastBusinessId'>>
+export const updateUser = (db: Db, userId: string, { name, userLanguage, leadView, lastBusinessId }: Changes) =>
+  db
+    .updateTable('users')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(userLanguage !== undefined && { language: userLanguage }),
+      ...(leadView !== undefined && { lead_view: leadView }),
+      ...(lastBusinessId !== undefined && { last_business_id: lastBusinessId }),
+    })
+    .where('id', '=', userId)
+    .returning(currentUser)
+    .$narrowType<Narrow>()
+    .executeTakeFirst()
+
+/** From one status to the next, and from no other: says whether it was so. */
+export async function updateStatus(db: Db, userId: string, [from, to]: [UserStatus, UserStatus]): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ status: to })
+    .where('id', '=', userId)
+    .where('status', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type OwnBusiness = { business_id: string; name: string; email: string | null; image: string | null; role: Role }
+/** The businesses of the person that `db` is scoped to: through a function, because they are of different tenants. */
+export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
+  const { rows } = await sql<OwnBusiness>`select business_id, name, email, image, role from own_businesses()`.execute(
+    db,
+  )
+  return rows
+}

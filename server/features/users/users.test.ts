@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import type { Failure } from '#contract/common.ts'
+import { userRoutes } from '#contract/users.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const world = await testApp({ env: { SUPPORT_URL: 'https://help.example.com' } })
+const { deps, send, newBusiness, person } = world
+
+const set = (userId: string, values: { name?: string; email?: string; phone?: string }) =>
+  deps.tenants.pool.updateTable('users').set(values).where('id', '=', userId).execute()
+const codeOf = ({ body }: { body: unknown }) => (body as Failure).code
+
+async function office() {
+  const business = await newBusiness()
+  const owner = await business.member('Owner')
+  const writer = await business.member('Writer', [business.campaignId])
+  const second = await business.campaign({ name: 'Balconies' })
+  const affiliate = await business.member('Affiliate', { [business.campaignId]: 'Reader', [second]: 'Affiliate' })
+  await set(owner.userId, { name: 'אורית בעלים', phone: '+972541234567' })
+  await set(writer.userId, { name: 'Walter 50%_Writer', email: `walter-${writer.userId}@example.test` })
+  await set(affiliate.userId, { name: 'Affi' })
+  const list = async (query: Record<string, unknown> = {}) => {
+    const { body } = await send(authRoutes.users, owner, { query: query as { search?: string } })
+    return body
+  }
+  return { business, owner, writer, affiliate, second, list }
+}
+
+test('the Owner sees who belongs to the business, with their campaigns and roles', async () => {
+  const { business, owner, writer, affiliate, second, list } = await office()
+  await office() // another business
+  const { users, pagination } = await list()
+  expect(pagination).toEqual({ page: 1, limit: 10, total: 3, totalIsExact: true, pages: 1 })
+  expect(users.map(({ _id, role, name }) => [_id, role, name])).toEqual([
+    [owner.userId, 'Owner', 'אורית בעלים'],
+    [writer.userId, 'Writer', 'Walter 50%_Writer'],
+    [affiliate.userId, 'Affiliate', 'Affi'],
+  ])
+  expect(users[0]).toMatchObject({
+    status: 'Active',
+    phone: '+972541234567',
+    email: owner.email,
+    campaigns: [],
+    image: null,
+  })
+  expect(users[2]?.campaigns).toEqual([
+    { _id: second, name: 'Balconies', role: 'Affiliate' },
+    { _id: business.campaignId, name: 'Kitchens', role: 'Reader' },
+  ])
+})
+
+test('they are found by name, e-mail and phone in any formatting; marks mean themselves', async () => {
+  const { writer, list } = await office()
+  const found = async (search: string) => (await list({ search })).users.map(({ name }) => name)
+  expect(await found('בעל')).toEqual(['אורית בעלים'])
+  expect(await found('WALTER-')).toEqual(['Walter 50%_Writer'])
+  expect(await found(writer.userId)).toEqual(['Walter 50%_Writer'])
+  expect(await found('054-123')).toEqual(['אורית בעלים'])
+  expect(await found('+972 54 1234567')).toEqual(['אורית בעלים'])
+  expect(await found('%_w')).toEqual(['Walter 50%_Writer'])
+  expect(await found('%%')).toEqual([])
+  expect((await list({ search: 'nobody' })).pagination).toMatchObject({ total: 0, pages: 0 })
+})
+
+test('they come in pages, and can be filtered by role and status', async () => {
+  const { owner, writer, affiliate, list } = await office()
+  const ids = async (query: Record<string, unknown>) => (await list(query)).users.map(({ _id }) => _id)
+  expect(await ids({ limit: 2, page: 2 })).toEqual([affiliate.userId])
+  expect(await ids({ limit: 2, page: 3 })).toEqual([])
+  expect(await ids({ filters: JSON.stringify({ role: ['Owner', 'Writer'] }) })).toEqual([owner.userId, writer.userId])
+  expect(await ids({ filters: JSON.stringify({ status: ['Pending'] }) })).toEqual([])
+})
+
+test('bad queries are refused, never bent', async () => {
+  const { owner } = await office()
+  const queries = [
+    { page: 0 },
+    { limit: 101 },
+    { filters: '{' },
+    { filters: '{"rank":1}' },
+    { filters: '{"role":[]}' },
+    { search: 'a\0' },
+  ]
+  for (const query of queries) {
+    const reply = await send(authRoutes.users, owner, { query: query as { page?: number } })
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_input'])
+  }
+})
+
+test('nobody below the Owner sees the list', async () => {
+  const { business, writer } = await office()
+  for (const caller of [writer, await business.member('Admin')]) {
+    expect(codeOf(await send(authRoutes.users, caller, { query: {} }))).toBe('forbidden')
+  }
+})
+
+test('a person sees who they are and all their businesses', async () => {
+  const [first, second] = [await newBusiness(), await newBusiness()]
+  await newBusiness()
+  const member = await first.member('Writer')
+  await second.db
+    .insertInto('memberships')
+    .values({ business_id: second.businessId, user_id: member.userId, role: 'Owner' })
+    .execute()
+  const { body } = await send(authRoutes.getCurrentUser, { authorization: member.authorization }, {})
+  expect(body.user).toEqual({
+    _id: member.userId,
+    name: member.name,
+    email: member.email,
+    phone: null,
+    image: null,
+    status: 'Active',
+    userLanguage: 'en',
+    leadView: 'table',
+    lastBusinessId: null,
+  })
+  expect(body.businesses.map(({ businessId, role, business }) => [businessId, role, business._id])).toEqual([
+    [first.businessId, 'Writer', first.businessId],
+    [second.businessId, 'Owner', second.businessId],
+  ])
+  expect(body.supportUrl).toBe('https://help.example.com')
+})
+
+test('they change their own name, language, view and last business', async () => {
+  const business = await newBusiness()
+  const member = await business.member('Reader')
+  const changes = {
+    name: '  דנה <b>"לוי"</b> 🏠 ',
+    userLanguage: 'he',
+    leadView: 'cards',
+    lastBusinessId: business.businessId,
+  } as const
+  const { status, body } = await send(userRoutes.update, member, { body: changes })
+  expect(status).toBe(200)
+  expect(body.updatedUser).toMatchObject({ ...changes, name: 'דנה <b>"לוי"</b> 🏠' })
+  const current = await send(authRoutes.getCurrentUser, member, {})
+  expect(current.body.user).toEqual(body.updatedUser)
+})
+
+test('a name is at least two characters and no e-mail; other fields cannot be changed', async () => {
+  const someone = await person()
+  const refusals = [
+    { name: 'x' },
+    { name: 'a@b.test' },
+    { name: 'x'.repeat(51) },
+    { name: 'a\0b' },
+    { name: 'a\ud800b' },
+    {},
+    { email: 'x@y.test' },
+  ]
+  for (const body of refusals) {
+    expect((await send(userRoutes.update, someone, { body: body as { name: string } })).status).toBe(422)
+  }
+  const { body } = await send(authRoutes.getCurrentUser, someone, {})
+  expect(body.user).toMatchObject({ name: someone.name, email: someone.email })
+})
+
+test("the last business is one of one's own", async () => {
+  const foreign = await newBusiness()
+  const someone = await person()
+  const reply = await send(userRoutes.update, someone, { body: { lastBusinessId: foreign.businessId } })
+  expect([reply.status, codeOf(reply)]).toEqual([404, 'business_not_found'])
+})
+
+test('signed out there is nothing to see', async () => {
+  expect((await send(authRoutes.getCurrentUser, undefined, {})).status).toBe(401)
+  expect((await send(userRoutes.update, undefined, { body: { name: 'Dana' } })).status).toBe(401)
+})

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
+import type { LeadStatus } from '#contract/businesses.ts'
+import { TIME_ZONE } from '#contract/common.ts'
+import { firstStatuses } from '../features/businesses/businesses.statuses.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { DB } from '../platform/db/schema.gen.ts'
+import { newId } from '../platform/ids.ts'
+
+const ROWS_AT_ONCE = 1_000
+
+/** Many rows in few statements. */
+export const insertRows = <T extends keyof DB>(db: Db, table: T, rows: Insertable<DB[T]>[]) =>
+  Promise.all(
+    Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
+      db
+        .insertInto(table)
+        .values(rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE))
+        .execute(),
+    ),
+  )
+
+/** An id as it would have been made at that moment: lists and histories go by the order of ids. */
+export function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
+
+export type MadeBusiness = {
+  businessId: string
+  row: Insertable<DB['businesses']>
+  statuses: Insertable<DB['lead_statuses']>[]
+  /** By the English name: `statusId('Won')`. */
+  statusId: (nameEn: StatusName) => string
+}
+export type StatusName = (typeof firstStatuses)[number]['nameEn']
+
+/** A business with the first statuses. */
+export function makeBusiness(values: Omit<Insertable<DB['businesses']>, 'business_id'>): MadeBusiness {
+  const businessId = newId()
+  const statuses = firstStatuses.map((status: Omit<LeadStatus, '_id' | 'position' | 'isDefault'>, position) => ({
+    business_id: businessId,
+    id: newId(),
+    name_he: status.nameHe,
+    name_en: status.nameEn,
+    hue: status.hue,
+    type: status.type,
+    position,
+    is_default: position === 0,
+  }))
+  const ids = new Map<string, string>(statuses.map(({ name_en, id }) => [name_en, id]))
+  return {
+    businessId,
+    row: { ...values, business_id: businessId },
+    statuses,
+    statusId: (nameEn) => ids.get(nameEn) as string,
+  }
+}
+
+export const makeUser = (values: Pick<Insertable<DB['users']>, 'name' | 'email'> & Partial<Insertable<DB['users']>>) => ({
+  id: newId(),
+  status: 'Active',
+  ...values,
+})
+
+export const makeCampaign = (businessId: string, values: Omit<Insertable<DB['campaigns']>, 'business_id' | 'id'>) => ({
+  business_id: businessId,
+  id: newId(),
+  ...values,
+})
+
+/** A lead with all that happened to it; `change`, `comment` and the others add to it in the order of time. */
+export type MadeLead = {
+  business: MadeBusiness
+  row: Insertable<DB['leads']> & { id: string; campaign_id: string; status_id: string; created_at: string; source: string }
+  enquiries: Insertable<DB['lead_enquiries']>[]
+  comments: Insertable<DB['lead_comments']>[]
+  events: Insertable<DB['events']>[]
+}
+/** When, and which person or key. */
+type Act = { at: Date; by: { userId: string } | { keyId: string } }
+type EnquiryValues = Omit<Insertable<DB['lead_enquiries']>, 'business_id' | 'id' | 'lead_id' | 'at'>
+type LeadValues = Omit<Insertable<DB['leads']>, 'business_id' | 'id' | 'status_id' | 'source' | 'created_at'>
+
+export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & { enquiry: EnquiryValues }): MadeLead {
+  const { enquiry, ...lead } = values
+  const created = act.at.toISOString()
+  const row = {
+    business_id: business.businessId,
+    id: idAt(act.at),
+    status_id: business.statusId('New'),
+    source: enquiry.source,
+    created_at: created,
+    updated_at: created,
+    ...lead,
+  }
+  const made: MadeLead = { business, row, enquiries: [], comments: [], events: [] }
+  const enquiryId = addEnquiry(made, act, enquiry)
+  happen(made, act, 'lead.created', { source: enquiry.source, enquiryId, counts: [stepOf(made, 1)] })
+  return made
+}
+
+export function repeat(made: MadeLead, act: Act, enquiry: EnquiryValues) {
+  const enquiryId = addEnquiry(made, act, enquiry)
+  happen(made, act, 'lead.repeated', { source: enquiry.source, enquiryId })
+}
+
+type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null }
+export function change(made: MadeLead, act: Act, wanted: Changeable) {
+  const { row } = made
+  const before = { statusId: row.status_id, assignedTo: row.assigned_to ?? null, value: row.value ?? null }
+  const counted = stepOf(made, -1)
+  const after = { ...before, ...wanted }
+  made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value }
+  const names = Object.keys(wanted) as (keyof Changeable)[]
+  const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
+  const counts = [counted, stepOf(made, 1)]
+  const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
+  happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts })
+  if (wanted.statusId) respond(made, act)
+}
+
+export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string } }, text: string) {
+  const { business_id, id } = made.row
+  const commentId = idAt(at)
+  made.comments.push({ business_id, id: commentId, lead_id: id, user_id: by.userId, at: at.toISOString(), text })
+  happen(made, { at, by }, 'lead.commented', { commentId })
+  respond(made, { at, by })
+}
+
+export function moveToTrash(made: MadeLead, act: Act) {
+  happen(made, act, 'lead.deleted', { counts: [stepOf(made, -1)] })
+  made.row = { ...made.row, deleted_at: act.at.toISOString() }
+}
+
+function addEnquiry({ row, enquiries }: MadeLead, { at, by }: Act, values: EnquiryValues): string {
+  const id = idAt(at)
+  const keyId = 'keyId' in by ? by.keyId : null
+  enquiries.push({ business_id: row.business_id, id, lead_id: row.id, at: at.toISOString(), key_id: keyId, ...values })
+  return id
+}
+
+/** The first act of a person is the answer, and whoever acts has read it. */
+function respond(made: MadeLead, { at }: Act) {
+  const time = at.toISOString()
+  const { first_response_at = time, read_at = time } = made.row
+  made.row = { ...made.row, first_response_at, read_at, updated_at: time }
+}
+
+type Rest<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'>
+function happen<N extends EventName>({ row, events }: MadeLead, { at, by }: Act, name: N, rest: Rest<N>) {
+  const { business_id, id, campaign_id } = row
+  events.push({
+    business_id,
+    id: idAt(at),
+    campaign_id,
+    lead_id: id,
+    name,
+    actor: JSON.stringify(by),
+    payload: JSON.stringify({ leadId: id, campaignId: campaign_id, ...rest }),
+    at: at.toISOString(),
+  })
+}
+
+function stepOf({ row, business }: MadeLead, sign: 1 | -1): CountStep {
+  const isWon = row.status_id === business.statusId('Won')
+  return {
+    campaignId: row.campaign_id,
+    statusId: row.status_id,
+    source: row.source,
+    day: dayFormat.format(new Date(row.created_at)),
+    total: sign,
+    sales: isWon ? sign * Number(row.value ?? 0) : 0,
+  }
+}

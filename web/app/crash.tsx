@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconMoodSad } from '@tabler/icons-react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const ID_RADIX = 36
+/** Short enough to be read out on the phone. */
+const makeId = () => Date.now().toString(ID_RADIX).slice(-6).toUpperCase()
+
+/** A screen that failed: the frame around it stays, and there is an id to quote. */
+export function Crash({ error }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const [id] = useState(() => {
+    const made = makeId()
+    console.error(`Screen failed, id ${made}`, error)
+    return made
+  })
+  return (
+    <EmptyState
+      asPage
+      icon={<IconMoodSad />}
+      title={t('unexpectedError')}
+      text={t('crashText', { id })}
+      action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+    />
+  )
+}

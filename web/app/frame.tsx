@@ -1,0 +1,34 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useMaybeSession } from '../lib/session.ts'
+import { Loader } from '../ui/loader.tsx'
+import { GlobalOverlay } from './layout/global-overlay.tsx'
+import { RouteBar } from './layout/route-bar.tsx'
+
+const Shell = lazy(() => import('./layout/shell.tsx').then(({ Shell: component }) => ({ default: component })))
+
+/** Header, top bar and side menu appear only for those who are signed in (specification, section 2). */
+export function Frame() {
+  const session = useMaybeSession()
+  const isBare = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.bare || staticData.unframed),
+  })
+  const page = (
+    <Suspense fallback={<Loader />}>
+      <Outlet />
+    </Suspense>
+  )
+  return (
+    <>
+      <RouteBar />
+      {session && !isBare ? (
+        <Suspense fallback={<Loader fullScreen />}>
+          <Shell>{page}</Shell>
+        </Suspense>
+      ) : (
+        <main>{page}</main>
+      )}
+      <GlobalOverlay />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { RouteReply, Access } from '#contract/route.ts'
+import type { authRoutes } from '#contract/auth.ts'
+import { isAtLeast, ranks, type Role } from '#contract/roles.ts'
+import { setCurrentBusinessId, setCurrentCampaignId, currentBusinessId } from '../lib/current.ts'
+import { changeLanguage } from '../lib/i18n.ts'
+import { isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Who may see the page; without it: everyone. The highest of the matched routes applies. */
+    access?: Access
+    /** Shown without the frame; for those who are not signed in. */
+    bare?: true
+    /** Shown without the frame to whoever opens it. */
+    unframed?: true
+    /** Open to a person whose phone is not verified yet. */
+    pending?: true
+  }
+}
+
+type Session = RouteReply<typeof authRoutes.getCurrentUser>
+type Match = { staticData: { access?: Access; bare?: true; pending?: true }; params: Record<string, string> }
+type Asked = {
+  matches: readonly Match[]
+  location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>
+  context: { queryClient: QueryClient }
+  preload: boolean
+}
+
+/** The route guard of the specification (section 4). */
+export async function guard({ matches, location, context, preload }: Asked) {
+  const access = strongest(matches)
+  const session = await loadSession(context.queryClient)
+  const params = Object.assign({}, ...matches.map((match) => match.params)) as { businessId?: string; campaignId?: string }
+  const isBare = matches.some(({ staticData }) => staticData.bare)
+  if (!session) {
+    if (access !== 'public') throw redirect({ href: loginPath(location.href), replace: true })
+    return
+  }
+  const isPendingPage = matches.some(({ staticData }) => staticData.pending)
+  if (session.user.status === 'Pending') {
+    if (access !== 'public' || isBare) if (!isPendingPage) throw redirect({ href: paths.verifyPhone, replace: true })
+    return
+  }
+  if (isBare) throw redirect({ href: nextOf(location.search), replace: true })
+  const business = params.businessId
+    ? session.businesses.find(({ businessId }) => businessId === params.businessId)
+    : membershipOf(session, currentBusinessId())
+  const isRefused = params.businessId && !business
+  if (isRefused || (isRole(access) && !(business && isAtLeast(business.role, access))))
+    throw redirect({ href: paths.home, replace: true })
+  if (preload) return
+  setCurrentBusinessId(business?.businessId ?? null)
+  if (params.campaignId) setCurrentCampaignId(params.campaignId)
+  else if (business && location.pathname === paths.leads(business.businessId)) setCurrentCampaignId(null)
+}
+
+/** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */
+async function loadSession(queryClient: QueryClient): Promise<Session | undefined> {
+  if (!storage.token.get()) return undefined
+  const known = queryClient.getQueryData<Session>(sessionKey)
+  if (known) return known
+  const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void console.warn(error))
+  // The person's own language wins over the device's (decisions 19).
+  if (session) await changeLanguage(session.user.userLanguage)
+  return session ?? undefined
+}
+
+const isRole = (access: Access): access is Role => access in ranks
+
+function strongest(matches: readonly Match[]): Access {
+  const all = matches.map(({ staticData }) => staticData.access ?? 'public')
+  const roles = all.filter(isRole).sort((one, other) => ranks[one] - ranks[other])
+  return roles[0] ?? (all.includes('user') ? 'user' : 'public')
+}
+
+/** Where sign-in leads: only to a path of this site. */
+const nextOf = (search: unknown) => {
+  const { next } = search as { next?: string }
+  return next && isOwnPath(next) ? next : paths.home
+}

@@ -1,0 +1,11 @@
+import { useOverlay } from '../../lib/overlay.ts'
+import { Loader } from '../../ui/loader.tsx'
+import classes from './global-overlay.module.css'
+
+/** Covers everything while the whole view changes. */
+export const GlobalOverlay = () =>
+  useOverlay() && (
+    <div className={classes.overlay}>
+      <Loader fullScreen />
+    </div>
+  )

@@ -1,0 +1,45 @@
+import { type Icon, IconKey, IconLayoutDashboard, IconSpeakerphone, IconUsers } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { isAtLeast } from '#contract/roles.ts'
+import { useCurrentCampaignId } from '../../lib/current.ts'
+import { paths } from '../../lib/paths.ts'
+import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
+
+export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
+
+const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?leads(\/|$)/
+const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/edit)$/
+
+/** What this person may go to (specification, section 2). An entry appears together with its page. */
+export function useMenuEntries() {
+  const { t } = useTranslation('shell')
+  const { businessId } = useSession()
+  const campaignId = useCurrentCampaignId()
+  const campaignRole = useCampaignRole()
+  const canManage = useCan('business.settings')
+  const pathname = useLocation({ select: (location) => location.pathname })
+
+  const dashboard: MenuEntry[] = [
+    {
+      key: 'overview',
+      label: t('overview'),
+      to: paths.dashboard,
+      Icon: IconLayoutDashboard,
+      isActive: pathname === paths.dashboard,
+    },
+  ]
+  const business: MenuEntry[] = []
+  if (businessId && isAtLeast(campaignRole, 'Reader')) {
+    const to = paths.leads(businessId, campaignId)
+    dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
+    const all = paths.campaigns(businessId)
+    const isActive = campaignsPath.test(pathname)
+    dashboard.push({ key: 'campaigns', label: t('campaigns'), to: all, Icon: IconSpeakerphone, isActive })
+  }
+  if (businessId && canManage) {
+    const to = paths.apiKeys(businessId)
+    business.push({ key: 'apiKeys', label: t('apiKeys'), to, Icon: IconKey, isActive: pathname === to })
+  }
+  return { dashboard, business }
+}

@@ -1,0 +1,15 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+/** Closes the topmost modal first: each open one is an entry of the history. */
+export function MobileBack() {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  return (
+    <ActionIcon aria-label={t('back')} onClick={() => router.history.back()}>
+      <IconArrowLeft size={20} stroke={1.75} data-mirror aria-hidden />
+    </ActionIcon>
+  )
+}

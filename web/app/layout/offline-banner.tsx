@@ -1,0 +1,41 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLiveConnected } from '../../lib/live.ts'
+import classes from './offline-banner.module.css'
+
+/** A server that restarts is back sooner; longer than this is worth saying. */
+const LOST_AFTER_MS = 8_000
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Says that what is shown may be old: no network, or a server that cannot be reached. */
+export function OfflineBanner() {
+  const { t } = useTranslation('shell')
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isConnected = useLiveConnected()
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (isConnected) return setLong(false)
+    const timer = setTimeout(() => setLong(true), LOST_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isConnected])
+  const isLost = !isConnected && (isLong || !isOnline)
+  return (
+    <div role="status">
+      {isLost && (
+        <div className={classes.banner} data-hue="amber">
+          <IconCloudOff size={16} stroke={1.75} aria-hidden />
+          {isOnline ? t('serverLost') : t('offline')}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { AppShell } from '@mantine/core'
+import { useCanGoBack, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
+import { useSession } from '../../lib/session.ts'
+import { storage, useStored } from '../../lib/storage.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { PageSlots } from '../../ui/page-slots.ts'
+import { CampaignSelector } from './campaign-selector.tsx'
+import { Header } from './header.tsx'
+import { MobileBack } from './mobile-back.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { NamePrompt, needsName } from './name-prompt.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import classes from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { useLiveSync } from './use-live-sync.ts'
+
+const MAIN_ID = 'main'
+/** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
+const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls)(\/all)?)$/
+
+/** The frame around every screen of somebody who is signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const { user, business } = useSession()
+  const [isFolded, setFolded] = useStored(storage.menuFolded)
+  const [token] = useStored(storage.token)
+  const isNarrow = useNarrow()
+  useLiveSync(user._id)
+  return (
+    <AppShell
+      layout="alt"
+      padding={0}
+      header={{ height: 'var(--header-height)' }}
+      navbar={{
+        width: isFolded ? 'var(--menu-width-folded)' : 'var(--menu-width)',
+        breakpoint: 'md',
+        collapsed: { mobile: true },
+      }}
+      transitionDuration={0}
+      classNames={{ header: classes.header ?? '', navbar: classes.navbar ?? '', main: classes.main ?? '' }}
+    >
+      <a href={`#${MAIN_ID}`} className={classes.skip}>
+        {t('skipToContent')}
+      </a>
+      <AppShell.Header>
+        <Header isNarrow={isNarrow} />
+      </AppShell.Header>
+      {!isNarrow && (
+        <AppShell.Navbar aria-label={t('menu')}>
+          <SideMenu isFolded={isFolded} onFold={() => setFolded(!isFolded)} />
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main id={MAIN_ID} tabIndex={-1} data-signed-out={token ? undefined : true}>
+        <OfflineBanner />
+        <div className={classes.sheet}>
+          <Slots isNarrow={isNarrow} hasBusiness={business !== undefined}>
+            {children}
+          </Slots>
+        </div>
+      </AppShell.Main>
+      {isNarrow && <MobileMenu />}
+      <NotificationPopups />
+      {needsName(user.name) && <NamePrompt />}
+    </AppShell>
+  )
+}
+
+type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }
+
+/** The mobile navigator: Back, hidden unless history is behind the page, and the campaign selector. */
+function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
+  const canGoBack = useCanGoBack()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const isWithCampaign = hasBusiness && withCampaign.test(pathname)
+  const slots = useMemo(
+    () =>
+      isNarrow
+        ? { back: canGoBack && <MobileBack />, navigator: isWithCampaign && <CampaignSelector framed /> }
+        : {},
+    [isNarrow, canGoBack, isWithCampaign],
+  )
+  return <PageSlots value={slots}>{children}</PageSlots>
+}

@@ -1,0 +1,66 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconLanguage, IconLogout } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { switchLanguage } from '../../lib/language.ts'
+import { useSession } from '../../lib/session.ts'
+import { otherLanguage } from '../../ui/language-switch.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { signOut } from '../session-control.ts'
+import classes from './user-menu.module.css'
+
+/** Signs out; `quiet` (the phone's menu) only logs a failure (decisions 0, row 22). */
+export function useSignOut({ quiet = false } = {}) {
+  const { t } = useTranslation('shell')
+  const place = { router: useRouter(), queryClient: useQueryClient() }
+  return useMutation({
+    mutationFn: () => signOut(place),
+    meta: { silent: true },
+    onError: (error) => (quiet ? console.warn(error) : toast.error(t('logoutFailed'))),
+  })
+}
+
+export function UserMenu() {
+  const { t } = useTranslation('shell')
+  const { user } = useSession()
+  const scheme = useSchemeSwitch()
+  const language = otherLanguage()
+  const { mutate: leave } = useSignOut()
+  return (
+    <Menu width={240} offset={8}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={t('userMenu', { name: user.name })}>
+          <PersonAvatar id={user._id} name={user.name} image={user.image} size="md" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <PersonAvatar id={user._id} name={user.name} image={user.image} size="lg" />
+          <span className={classes.words}>
+            <span className={classes.name}>
+              <UserText cut>{user.name}</UserText>
+            </span>
+            <bdi className={classes.email} dir="ltr">
+              {user.email}
+            </bdi>
+          </span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item lang={language.code} leftSection={<IconLanguage stroke={1.75} />} onClick={() => void switchLanguage(language.code)}>
+          {language.name}
+        </Menu.Item>
+        <Menu.Item leftSection={<scheme.Icon stroke={1.75} />} closeMenuOnClick={false} onClick={scheme.toggle}>
+          {scheme.label}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout stroke={1.75} data-mirror />} onClick={() => leave()}>
+          {t('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

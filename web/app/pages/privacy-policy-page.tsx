@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useMaybeSession } from '../../lib/session.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './privacy-policy-page.module.css'
+import { PublicFrame } from './public-frame.tsx'
+
+const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes'] as const
+
+/** What the product does with people's data: a starting point that the operator of an installation completes. */
+export function PrivacyPolicyPage() {
+  const { t } = useTranslation('privacy')
+  const session = useMaybeSession()
+  const content = (
+    <Page title={t('title')} context={t('context')}>
+      <article className={classes.text}>
+        <p>{t('intro')}</p>
+        {sections.map((section) => (
+          <section key={section}>
+            <h2>{t(`${section}.title`)}</h2>
+            <p>{t(`${section}.text`)}</p>
+          </section>
+        ))}
+      </article>
+    </Page>
+  )
+  return session ? content : <PublicFrame><div className={classes.narrow}>{content}</div></PublicFrame>
+}

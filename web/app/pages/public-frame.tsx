@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx'
+import classes from './public-frame.module.css'
+
+/** Around public pages, for those who are not signed in. */
+export const PublicFrame = ({ children }: { children: ReactNode }) => (
+  <div className={classes.frame}>
+    <div className={classes.top}>
+      <Link to={paths.login} className={classes.home}>
+        <Logo />
+      </Link>
+      <span className={classes.space} />
+      <LanguageSwitch />
+      <SchemeSwitch />
+    </div>
+    <div className={classes.content}>{children}</div>
+  </div>
+)

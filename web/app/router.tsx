@@ -1,0 +1,104 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { paths } from '../lib/paths.ts'
+import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { Crash } from './crash.tsx'
+import { Frame } from './frame.tsx'
+import { guard } from './guard.ts'
+import { NotFound } from './pages/not-found.tsx'
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: (asked) => guard(asked as never),
+  component: Frame,
+  notFoundComponent: NotFound,
+})
+const home = () => {
+  throw redirect({ href: paths.dashboard, replace: true })
+}
+const under = (path: string) => ({ getParentRoute: () => root, path })
+
+const signedOut = { staticData: { bare: true } } as const
+const start = createRoute({ ...under('/'), staticData: { access: 'user' }, beforeLoad: home })
+const main = createRoute({ ...under('/main'), staticData: { access: 'user' }, beforeLoad: home })
+const dashboard = createRoute({
+  ...under('/dashboard'),
+  staticData: { access: 'user' },
+  component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
+})
+const privacy = createRoute({
+  ...under('/privacy-policy'),
+  component: lazyRouteComponent(() => import('./pages/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
+})
+const login = createRoute({
+  ...under('/auth/login'),
+  ...signedOut,
+  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+})
+const register = createRoute({
+  ...under('/auth/register'),
+  ...signedOut,
+  component: lazyRouteComponent(() => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+})
+const recoverPassword = createRoute({
+  ...under('/auth/recover-password'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('../features/auth/recover-password-page.tsx'), 'RecoverPasswordPage'),
+})
+const verifyPhone = createRoute({
+  ...under('/auth/verify-phone'),
+  staticData: { access: 'user', bare: true, pending: true },
+  component: lazyRouteComponent(() => import('../features/auth/verify-phone-page.tsx'), 'VerifyPhonePage'),
+})
+const createBusiness = createRoute({
+  ...under('/business/create'),
+  staticData: { access: 'user' },
+  component: lazyRouteComponent(() => import('../features/businesses/create-business-page.tsx'), 'CreateBusinessPage'),
+})
+
+const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
+const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
+const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
+const allLeads = createRoute({ ...inBusiness('/leads/all'), component: leadsPage })
+const leads = createRoute({ ...inBusiness('/c/$campaignId/leads'), component: leadsPage })
+const lead = createRoute({
+  ...inBusiness('/c/$campaignId/leads/$leadId'),
+  component: lazyRouteComponent(() => import('../features/leads/lead-page.tsx'), 'LeadPage'),
+})
+const campaigns = createRoute({
+  ...inBusiness('/campaigns'),
+  staticData: { access: 'Reader' },
+  component: lazyRouteComponent(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+})
+const campaignForm = lazyRouteComponent(() => import('../features/campaigns/campaign-form-page.tsx'), 'CampaignFormPage')
+const createCampaign = createRoute({ ...inBusiness('/create-campaign'), component: campaignForm })
+const editCampaign = createRoute({ ...inBusiness('/c/$campaignId/edit'), component: campaignForm })
+const apiKeys = createRoute({
+  ...inBusiness('/settings/api-keys'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const routeTree = root.addChildren([
+  start,
+  main,
+  dashboard,
+  privacy,
+  login,
+  register,
+  recoverPassword,
+  verifyPhone,
+  createBusiness,
+  business.addChildren([allLeads, leads, lead, campaigns, createCampaign, editCampaign, apiKeys]),
+])
+
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: Crash,
+    defaultNotFoundComponent: NotFound,
+    defaultPendingMs: 150,
+    scrollRestoration: true,
+  })

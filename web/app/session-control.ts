@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { authRoutes } from '#contract/auth.ts'
+import { userRoutes } from '#contract/users.ts'
+import { call } from '../lib/call.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
+import { dropDrafts } from '../lib/drafts.ts'
+import { withOverlay } from '../lib/overlay.ts'
+import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
+import { sessionKey } from '../lib/session.ts'
+import { clearSessionStorage, storage } from '../lib/storage.ts'
+
+let isEnding = false
+
+type Place = { router: AnyRouter; queryClient: QueryClient }
+
+/** Forgets everything of the person and shows the sign-in page; `next` is where to go on after it. */
+export async function endSession({ router, queryClient }: Place, next?: string) {
+  // Removing the token below tells everybody that the session ended, this function's caller included.
+  if (isEnding) return
+  isEnding = true
+  storage.token.set(null)
+  clearSessionStorage()
+  setCurrentCampaignId(null)
+  setCurrentBusinessId(null)
+  dropDrafts()
+  await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
+  queryClient.clear()
+  isEnding = false
+}
+
+/** Specification, section 4. Throws where the server did not end the session: then nobody is signed out. */
+export const signOut = (place: Place) => withOverlay(call(authRoutes.logout).then(() => endSession(place)))
+
+/** The same section of another business; what was fetched for the old one is forgotten. */
+export async function switchBusiness({ router, queryClient }: Place, businessId: string) {
+  const path = pathInBusiness(router.state.location.pathname, businessId)
+  clearSessionStorage()
+  setCurrentCampaignId(null)
+  setCurrentBusinessId(businessId)
+  await withOverlay(router.navigate({ href: path }))
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !isPersonal(queryKey) && !queryKey.includes(businessId) })
+  await call(userRoutes.update, { body: { lastBusinessId: businessId } }).catch((error: unknown) => console.warn(error))
+}
+
+/** What belongs to the person and not to a business. */
+const isPersonal = (key: readonly unknown[]) => key[0] === sessionKey[0] || key[0] === 'notifications'

@@ -1,0 +1,113 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconExternalLink, IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { ApiKeyRow } from './api-key-row.tsx'
+import { apiKeysQuery, useRemoveApiKey } from './api-keys.api.ts'
+import classes from './api-keys-page.module.css'
+import { CreateKey } from './create-key.tsx'
+
+/** Where the server shows its reference. */
+const REFERENCE = '/api/docs'
+
+export function ApiKeysPage() {
+  const { t } = useTranslation('api-keys')
+  const canManage = useCan('business.settings')
+  if (canManage) return <Keys />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Keys() {
+  const { t } = useTranslation('api-keys')
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery(apiKeysQuery(businessId))
+  const creating = useModal('create-key')
+  const deleting = useModal('delete-key')
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const remove = useRemoveApiKey(businessId)
+  const keys = data?.apiKeys ?? []
+  const isFirst = data !== undefined && keys.length === 0
+  const create = (
+    <Button leftSection={<IconPlus stroke={2} />} onClick={creating.open}>
+      {t('create')}
+    </Button>
+  )
+  const reference = (
+    <Anchor className={classes.reference} href={REFERENCE} target="_blank" rel="noreferrer">
+      {t('reference')}
+      <IconExternalLink size={14} stroke={2} aria-hidden />
+    </Anchor>
+  )
+
+  return (
+    <Page title={t('title')} context={t('text')} actions={data && !isFirst && create}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={4} columns={4} />}
+      {isFirst && (
+        <EmptyState
+          icon={<IconKey />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={
+            <>
+              {create}
+              {reference}
+            </>
+          }
+        />
+      )}
+      {keys.length > 0 && (
+        <>
+          <ul className={classes.keys}>
+            {keys.map((apiKey) => (
+              <ApiKeyRow
+                key={apiKey._id}
+                apiKey={apiKey}
+                onDelete={() => {
+                  setDoomed(apiKey)
+                  deleting.open()
+                }}
+              />
+            ))}
+          </ul>
+          {reference}
+        </>
+      )}
+      <CreateKey opened={creating.opened} onClose={creating.close} />
+      {doomed && (
+        <TypedConfirm
+          opened={deleting.opened}
+          title={t('remove.title')}
+          text={t('remove.text')}
+          word={doomed.name}
+          action={t('remove.submit')}
+          isBusy={remove.isPending}
+          onClose={deleting.close}
+          onConfirm={() =>
+            remove.mutate(doomed._id, {
+              onSuccess: () => {
+                toast.success(t('remove.done'))
+                deleting.close()
+              },
+            })
+          }
+        />
+      )}
+    </Page>
+  )
+}

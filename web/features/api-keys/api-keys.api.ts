@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+
+type ListReply = RouteReply<typeof apiKeyRoutes.list>
+const keysKey = (businessId: string) => ['apiKeys', businessId] as const
+
+export const apiKeysQuery = (businessId: string) =>
+  queryOptions({ queryKey: keysKey(businessId), queryFn: () => call(apiKeyRoutes.list) })
+
+/** The reply alone holds the key in full. The form itself shows what is wrong. */
+export function useCreateApiKey(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    gcTime: 0,
+    mutationFn: (body: RouteInput<typeof apiKeyRoutes.create>['body']) => call(apiKeyRoutes.create, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
+  })
+}
+
+/** The switch moves at once and goes back where the server refuses. */
+export function useEnableApiKey(businessId: string) {
+  const client = useQueryClient()
+  const patch = ({ _id, isActive }: Pick<ApiKey, '_id' | 'isActive'>) =>
+    client.setQueryData<ListReply>(
+      keysKey(businessId),
+      (list) => list && { ...list, apiKeys: list.apiKeys.map((key) => (key._id === _id ? { ...key, isActive } : key)) },
+    )
+  return useMutation({
+    mutationFn: ({ _id, isActive }: Pick<ApiKey, '_id' | 'isActive'>) =>
+      call(apiKeyRoutes.change, { params: { id: _id }, body: { isActive } }),
+    onMutate: async (changed) => {
+      await client.cancelQueries({ queryKey: keysKey(businessId) })
+      patch(changed)
+    },
+    onError: (_error, { _id, isActive }) => patch({ _id, isActive: !isActive }),
+    onSettled: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
+  })
+}
+
+export function useRemoveApiKey(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(apiKeyRoutes.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
+  })
+}

@@ -1,0 +1,114 @@
+import { Button, Checkbox, Group, Modal, MultiSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KEY_RATE_LIMIT, NewApiKey } from '#contract/api-keys.ts'
+import { type Scope, scopes } from '#contract/roles.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { toast } from '../../ui/toast.tsx'
+import { scopeText } from './api-key-row.tsx'
+import { useCreateApiKey } from './api-keys.api.ts'
+import { type MadeKey, ShownOnce } from './shown-once.tsx'
+
+type Values = { name: string; scopes: Scope[]; campaignIds: string[]; isForAll: boolean; ratePerMinute: number }
+
+const empty: Values = { name: '', scopes: ['leads:write'], campaignIds: [], isForAll: true, ratePerMinute: KEY_RATE_LIMIT }
+const inputOf = ({ isForAll, campaignIds, ...values }: Values) => ({ ...values, ...(!isForAll && { campaignIds }) })
+const rules = rulesOf(NewApiKey)
+
+/** Asks what the key is for; then shows it, this once. */
+export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['api-keys', 'common'])
+  const [made, setMade] = useState<MadeKey>()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A key that closes by a slip of the hand is lost.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      size="lg"
+      title={made ? t('made.title') : t('form.title')}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      onExitTransitionEnd={() => setMade(undefined)}
+    >
+      {made ? <ShownOnce made={made} onDone={onClose} /> : <KeyForm onMade={setMade} onCancel={onClose} />}
+    </Modal>
+  )
+}
+
+function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCancel: () => void }) {
+  const { t } = useTranslation(['api-keys', 'common'])
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const create = useCreateApiKey(businessId)
+  const form = useForm({ initialValues: empty, validate: (values) => rules(inputOf(values)) })
+  const send = form.onSubmit(
+    (values) =>
+      create.mutate(inputOf(values), {
+        onSuccess: onMade,
+        onError: (error) => {
+          if (!showIssues(form, error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          dir="auto"
+          label={t('form.name')}
+          description={t('form.nameText')}
+          required
+          autoComplete="off"
+          data-autofocus
+        />
+        <Checkbox.Group {...form.getInputProps('scopes')} label={t('form.scopes')}>
+          <Stack gap="xs" mt="xs">
+            {scopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={t(scopeText(scope))} description={t(`${scopeText(scope)}_text`)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Switch
+          {...form.getInputProps('isForAll', { type: 'checkbox' })}
+          label={t('form.forAll')}
+          description={t('form.forAllText')}
+        />
+        {!form.values.isForAll && (
+          <MultiSelect
+            {...form.getInputProps('campaignIds')}
+            label={t('form.campaigns')}
+            data={(data?.campaigns ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+            searchable
+            required
+            nothingFoundMessage={t('form.noCampaign')}
+          />
+        )}
+        <NumberInput
+          {...form.getInputProps('ratePerMinute')}
+          label={t('form.rate')}
+          description={t('form.rateText')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('form.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

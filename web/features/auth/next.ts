@@ -1,0 +1,19 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import type { CurrentUser } from '#contract/users.ts'
+import { isOwnPath, paths } from '../../lib/paths.ts'
+import type { SearchText } from '../../lib/search.ts'
+
+/** Where one was going when sign-in came between; only a path of this very site counts. */
+export function useNext() {
+  const router = useRouter()
+  const { next } = useSearch({ strict: false }) as SearchText
+  const path = next && isOwnPath(next) ? next : undefined
+  const search = path ? `?next=${encodeURIComponent(path)}` : ''
+  return {
+    /** A page of sign-in that keeps the way on. */
+    keeping: (page: string) => page + search,
+    /** On to where one was going; a phone that is not verified yet comes first (decisions 0.2). */
+    go: ({ status }: Pick<CurrentUser, 'status'>) =>
+      router.history.replace(status === 'Pending' ? paths.verifyPhone + search : (path ?? paths.home)),
+  }
+}

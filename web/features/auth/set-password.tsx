@@ -1,0 +1,102 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN, PasswordReset } from '#contract/auth.ts'
+import { ApiError } from '../../lib/call.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { NewPasswordInput } from '../../ui/new-password-input.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { resetLinkQuery, useReset } from './auth.api.ts'
+import classes from './auth-form.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+
+/** Gone, used or never sent: all the same to the person who holds it. A token that cannot be one is refused with 422. */
+const isDeadLink = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+
+/** A new password by the link of the mail. */
+export function SetPassword({ token }: { token: string }) {
+  const { t } = useTranslation('auth')
+  const link = useQuery(resetLinkQuery(token))
+  const reset = useReset()
+  if (isDeadLink(link.error) || (reset.error instanceof ApiError && reset.error.status === 404)) return <DeadLink />
+  return (
+    <AuthFrame title={t('reset.title')} text={t('reset.text')}>
+      {link.isPending && <SkeletonRows rows={3} columns={1} />}
+      {link.isError && <ErrorState error={link.error} onRetry={() => void link.refetch()} />}
+      {link.isSuccess && <PasswordForm token={token} reset={reset} />}
+    </AuthFrame>
+  )
+}
+
+function DeadLink() {
+  const { t } = useTranslation('auth')
+  return (
+    <AuthFrame title={t('reset.deadTitle')} bare>
+      <EmptyState
+        asPage
+        icon={<IconLinkOff />}
+        title={t('reset.deadTitle')}
+        text={t('reset.deadText')}
+        action={
+          <Button component={Link} to={paths.recoverPassword}>
+            {t('reset.newLink')}
+          </Button>
+        }
+      />
+    </AuthFrame>
+  )
+}
+
+function PasswordForm({ token, reset }: { token: string; reset: ReturnType<typeof useReset> }) {
+  const { t } = useTranslation(['auth', 'common'])
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { token, password: '', passwordConfirmation: '' },
+    validate: rulesOf(PasswordReset),
+  })
+  const send = form.onSubmit(
+    (body) =>
+      reset.mutate(body, {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          void navigate({ to: paths.login, replace: true })
+        },
+        onError: (error) => {
+          if (!showIssues(form, error) && !isDeadLink(error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate className={classes.fields}>
+      <NewPasswordInput
+        {...form.getInputProps('password')}
+        value={form.values.password}
+        size="lg"
+        dir="ltr"
+        label={t('reset.password')}
+        description={t('passwordRule', { limit: PASSWORD_MIN })}
+        autoFocus
+      />
+      <PasswordInput
+        {...form.getInputProps('passwordConfirmation')}
+        size="lg"
+        dir="ltr"
+        label={t('passwordAgain')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+      />
+      <Button type="submit" size="lg" fullWidth loading={reset.isPending}>
+        {t('reset.submit')}
+      </Button>
+    </form>
+  )
+}

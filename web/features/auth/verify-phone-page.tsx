@@ -1,0 +1,141 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { CODE_LENGTH } from '#contract/auth.ts'
+import { ApiError } from '../../lib/call.ts'
+import { showIssues } from '../../lib/form-errors.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { Phone } from '../../ui/phone.tsx'
+import { phoneRule } from '../../ui/phone-rule.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useSendPhoneCode, useVerifyPhone } from './auth.api.ts'
+import classes from './auth-form.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+import { useNext } from './next.ts'
+import { useResendWait } from './resend-wait.ts'
+
+/** The code that was sent on registration. */
+export function VerifyPhonePage() {
+  const { t } = useTranslation('auth')
+  const { user } = useSession()
+  const [isChanging, setChanging] = useState(false)
+  const [sentByMailTo, setSentByMailTo] = useState<string>()
+  const wait = useResendWait()
+  const send = useSendPhoneCode()
+
+  const resend = (phone?: string, onFailed?: (error: Error) => void) =>
+    send.mutate(phone ? { phone } : {}, {
+      onSuccess: ({ sentTo, channel }) => {
+        setSentByMailTo(channel === 'email' ? sentTo : undefined)
+        setChanging(false)
+        wait.restart()
+        toast.success(t('verify.sent'))
+      },
+      onError: (error) => (onFailed ?? ((failed) => toast.error(failed.message)))(error),
+    })
+
+  const where = sentByMailTo ? (
+    <Trans t={t} i18nKey="verify.textMail" values={{ email: sentByMailTo }} components={{ to: <bdi dir="ltr" /> }} />
+  ) : (
+    <Trans t={t} i18nKey="verify.text" components={{ to: <Phone number={user.phone ?? ''} /> }} />
+  )
+
+  if (isChanging)
+    return (
+      <AuthFrame title={t('verify.changeTitle')} text={t('verify.changeText')}>
+        <ChangePhone isBusy={send.isPending} onSend={resend} onCancel={() => setChanging(false)} />
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={t('verify.title')} text={where}>
+      <Code />
+      <div className={classes.actions}>
+        <Button variant="subtle" disabled={wait.seconds > 0} loading={send.isPending} onClick={() => resend()}>
+          {wait.seconds > 0 ? t('verify.resendIn', { count: wait.seconds }) : t('verify.resend')}
+        </Button>
+        <Button variant="subtle" onClick={() => setChanging(true)}>
+          {t('verify.change')}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** The boxes; a full code is sent at once. */
+function Code() {
+  const { t } = useTranslation('auth')
+  const next = useNext()
+  const verify = useVerifyPhone()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const check = (full: string) =>
+    verify.mutate(full, {
+      onSuccess: ({ user }) => next.go(user),
+      onError: (failed) => {
+        setCode('')
+        setError(failed instanceof ApiError && failed.issues[0] ? failed.issues[0].message : failed.message)
+      },
+    })
+  return (
+    <div className={classes.code}>
+      <CodeInput
+        length={CODE_LENGTH}
+        label={t('verify.code')}
+        value={code}
+        error={error !== undefined}
+        disabled={verify.isPending}
+        onChange={(typed) => {
+          setCode(typed)
+          if (typed !== '') setError(undefined)
+        }}
+        onComplete={check}
+      />
+      <p className={classes.error} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+type ChangeProps = {
+  isBusy: boolean
+  onSend: (phone: string, onFailed: (error: Error) => void) => void
+  onCancel: () => void
+}
+
+function ChangePhone({ isBusy, onSend, onCancel }: ChangeProps) {
+  const { t } = useTranslation('auth')
+  const form = useForm({
+    initialValues: { phone: '' },
+    validate: ({ phone }) => (phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) }),
+  })
+  const send = form.onSubmit(({ phone }) =>
+    onSend(phone, (error) => {
+      if (!showIssues(form, error)) toast.error(error.message)
+    }),
+  )
+  return (
+    <form onSubmit={send} noValidate className={classes.fields}>
+      <TextInput
+        {...form.getInputProps('phone')}
+        size="lg"
+        type="tel"
+        dir="ltr"
+        label={t('phone')}
+        autoComplete="tel"
+        autoFocus
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={isBusy}>
+          {t('verify.sendTo')}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('verify.keep')}
+        </Button>
+      </div>
+    </form>
+  )
+}

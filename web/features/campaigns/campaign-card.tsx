@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '#contract/campaigns.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { Money } from '../../ui/money.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { useCanInCampaign } from './campaign-access.ts'
+import classes from './campaign-card.module.css'
+import { CampaignMenu } from './campaign-menu.tsx'
+import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-parts.tsx'
+import { CampaignState } from './campaign-state.tsx'
+
+/** A campaign on a phone. */
+export function CampaignCard({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const can = useCanInCampaign()
+  const hasPeriod = campaign.startDate !== null || campaign.endDate !== null
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Picture name={campaign.name} id={campaign._id} image={campaign.image} size="lg" />
+        <Link className={classes.name} to={paths.leads(businessId, campaign._id)}>
+          <UserText cut>{campaign.name}</UserText>
+        </Link>
+        <CampaignMenu campaign={campaign} onDelete={onDelete} />
+      </div>
+      <div className={classes.line}>
+        <CampaignState state={campaign.state} />
+        {hasPeriod && (
+          <span className={classes.period}>
+            <Period startDate={campaign.startDate} endDate={campaign.endDate} />
+          </span>
+        )}
+      </div>
+      <Tags tags={campaign.tags} />
+      <div className={classes.line}>
+        <LeadsCount campaign={campaign} inWords />
+        {campaign.totalSales !== null && (
+          <span title={t('columns.sales')}>
+            <Money agorot={campaign.totalSales} />
+          </span>
+        )}
+        <span className={classes.switch}>
+          <EnableSwitch campaign={campaign} disabled={!can('campaigns.edit', campaign)} />
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { StatusType } from '#contract/businesses.ts'
+import type { Campaign } from '#contract/campaigns.ts'
+import { type StatusHue, StatusPill } from '../../ui/status-pill.tsx'
+
+const looks: Record<string, { key: string; hue: StatusHue; type: StatusType }> = {
+  New: { key: 'state.new', hue: 'sky', type: 'Open' },
+  Waiting: { key: 'state.waiting', hue: 'amber', type: 'Ongoing' },
+  Paused: { key: 'state.paused', hue: 'slate', type: 'On hold' },
+  Active: { key: 'state.active', hue: 'green', type: 'Won' },
+}
+
+/** New: nothing came yet. Waiting: it starts later. Paused: switched off. Otherwise it is at work. */
+export function CampaignState({ state }: Pick<Campaign, 'state'>) {
+  const { t } = useTranslation('campaigns')
+  const look = looks[state ?? 'Active']
+  return look && <StatusPill name={t(look.key)} hue={look.hue} type={look.type} />
+}

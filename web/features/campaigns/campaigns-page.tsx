@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconSearch, IconSpeakerphone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Campaign } from '#contract/campaigns.ts'
+import { SEARCH_MAX } from '#contract/common.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { usePageSize } from '../../lib/storage.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { CampaignCard } from './campaign-card.tsx'
+import cards from './campaign-card.module.css'
+import { campaignsQuery } from './campaigns.api.ts'
+import { CampaignsTable } from './campaigns-table.tsx'
+import { CampaignsSearch } from './campaigns-search.tsx'
+import { DeleteCampaign } from './delete-campaign.tsx'
+import { useDeleting } from './use-deleting.ts'
+
+const Search = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  search: z.string().max(SEARCH_MAX).optional(),
+})
+
+export function CampaignsPage() {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const [{ page, search }, set] = useSearchState(Search)
+  const [limit, setLimit] = usePageSize('campaign')
+  const { data, error, isPlaceholderData, refetch } = useQuery(campaignsQuery(businessId, { page, limit, search }))
+  const isNarrow = useNarrow()
+  const canCreate = useCan('campaigns.create')
+  const deleting = useDeleting()
+  const create = canCreate && (
+    <Button component={Link} to={paths.createCampaign(businessId)} leftSection={<IconPlus stroke={2} />}>
+      {t('create')}
+    </Button>
+  )
+  const isFirst = data?.pagination.total === 0 && !search
+
+  return (
+    <Page
+      title={t('title')}
+      context={data && !isFirst && t('count', { count: data.pagination.total })}
+      actions={!isFirst && create}
+      toolbar={!isFirst && <CampaignsSearch search={search} limit={limit} onSearch={(text) => set({ search: text, page: undefined })} />}
+      footer={
+        data &&
+        data.pagination.total > 0 && (
+          <Pager
+            paging={data.pagination}
+            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
+            onSize={(size) => {
+              setLimit(size)
+              void set({ page: undefined })
+            }}
+          />
+        )
+      }
+      flush={!isNarrow}
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows columns={7} />}
+      {data && data.campaigns.length === 0 && (
+        <Nothing search={search} create={create} onClear={() => set({ search: undefined, page: undefined })} />
+      )}
+      {data && data.campaigns.length > 0 && (
+        <List campaigns={data.campaigns} isStale={isPlaceholderData} onDelete={deleting.ask} />
+      )}
+      <DeleteCampaign {...deleting} />
+    </Page>
+  )
+}
+
+type ListProps = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
+
+function List({ campaigns, isStale, onDelete }: ListProps) {
+  const isNarrow = useNarrow()
+  if (!isNarrow) return <CampaignsTable campaigns={campaigns} isStale={isStale} onDelete={onDelete} />
+  return (
+    <ul className={cards.cards}>
+      {campaigns.map((campaign) => (
+        <CampaignCard key={campaign._id} campaign={campaign} onDelete={onDelete} />
+      ))}
+    </ul>
+  )
+}
+
+type NothingProps = { search: string | undefined; create: ReactNode; onClear: () => void }
+
+function Nothing({ search, create, onClear }: NothingProps) {
+  const { t } = useTranslation('campaigns')
+  if (!search) return <EmptyState icon={<IconSpeakerphone />} title={t('empty.title')} text={t('empty.text')} action={create} />
+  return (
+    <EmptyState
+      icon={<IconSearch />}
+      title={t('noMatch.title')}
+      text={t('noMatch.text', { search })}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('noMatch.clear')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { Box } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '#contract/campaigns.ts'
+import { formatDay, formatNumber } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { Money } from '../../ui/money.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { useCanInCampaign } from './campaign-access.ts'
+import { CampaignMenu } from './campaign-menu.tsx'
+import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-parts.tsx'
+import { CampaignState } from './campaign-state.tsx'
+import classes from './campaigns-table.module.css'
+
+type Props = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
+
+const columns = ['name', 'state', 'enabled', 'leads', 'sales', 'users', 'period', 'tags', 'created'] as const
+
+export function CampaignsTable({ campaigns, isStale, onDelete }: Props) {
+  const { t } = useTranslation('campaigns')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className={classes.scroller} tabIndex={0} aria-label={t('title')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column} data-column={column}>
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+            <td data-column="menu" />
+          </tr>
+        </thead>
+        <Box component="tbody" mod={{ stale: isStale }}>
+          {campaigns.map((campaign) => (
+            <Row key={campaign._id} campaign={campaign} onDelete={onDelete} />
+          ))}
+        </Box>
+      </table>
+    </section>
+  )
+}
+
+function Row({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
+  const { businessId } = useBusiness()
+  const can = useCanInCampaign()
+  return (
+    <tr>
+      <th scope="row">
+        <Link className={classes.name} to={paths.leads(businessId, campaign._id)}>
+          <Picture name={campaign.name} id={campaign._id} image={campaign.image} size="md" />
+          <UserText cut>{campaign.name}</UserText>
+        </Link>
+      </th>
+      <td>
+        <CampaignState state={campaign.state} />
+      </td>
+      <td>
+        <EnableSwitch campaign={campaign} disabled={!can('campaigns.edit', campaign)} />
+      </td>
+      <td data-number>
+        <LeadsCount campaign={campaign} />
+      </td>
+      <td data-number>
+        <Money agorot={campaign.totalSales} />
+      </td>
+      <td data-number>{formatNumber(campaign.userCount)}</td>
+      <td className={classes.second}>
+        <Period startDate={campaign.startDate} endDate={campaign.endDate} />
+      </td>
+      <td data-column="tags">
+        <Tags tags={campaign.tags} />
+      </td>
+      <td className={classes.second}>{formatDay(campaign.createdAt)}</td>
+      <td>
+        <CampaignMenu campaign={campaign} onDelete={onDelete} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+
+type ListReply = RouteReply<typeof campaignRoutes.list>
+type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], undefined>
+export type CampaignPage = { page: number; limit: number; search?: string | undefined; tags?: string[] | undefined }
+
+/** All that is known of a business's campaigns, the names in the selectors included. */
+const campaignsKey = (businessId: string) => ['campaigns', businessId] as const
+const listKey = (businessId: string) => [...campaignsKey(businessId), 'list'] as const
+
+/** A page of campaigns, newest first; the one before stays in sight while it comes. */
+export const campaignsQuery = (businessId: string, { page, limit, search, tags }: CampaignPage) =>
+  queryOptions({
+    queryKey: [...listKey(businessId), { page, limit, search, tags }],
+    queryFn: ({ signal }) =>
+      call(
+        campaignRoutes.list,
+        { query: { page, limit, search, filters: tags?.length ? JSON.stringify({ tags }) : undefined } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const campaignQuery = (businessId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(businessId), 'one', campaignId],
+    queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
+    // A form is filled from it once: what others change meanwhile must not pull the ground away.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** People of the business who may be given a campaign. */
+export const peopleQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(businessId), 'people'],
+    queryFn: () => call(campaignRoutes.people, { query: {} }),
+  })
+
+/** Creates one, or changes the one named. The form itself shows what is wrong. */
+export function useSaveCampaign(businessId: string, campaignId?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: CampaignChanges & { name: string }) =>
+      campaignId
+        ? call(campaignRoutes.change, { params: { id: campaignId }, body })
+        : call(campaignRoutes.create, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+  })
+}
+
+/** The switch moves at once and goes back where the server refuses. */
+export function useEnableCampaign(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id, isEnabled }: Pick<Campaign, '_id' | 'isEnabled'>) =>
+      call(campaignRoutes.change, { params: { id: _id }, body: { isEnabled } }),
+    onMutate: async ({ _id, isEnabled }) => {
+      await client.cancelQueries({ queryKey: listKey(businessId) })
+      patchLists(client, businessId, { _id, isEnabled })
+    },
+    onSuccess: ({ campaign }) => patchLists(client, businessId, campaign),
+    onError: (_error, { _id, isEnabled }) => patchLists(client, businessId, { _id, isEnabled: !isEnabled }),
+    onSettled: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+  })
+}
+
+function patchLists(client: QueryClient, businessId: string, changed: Pick<Campaign, '_id'> & Partial<Campaign>) {
+  client.setQueriesData<ListReply>({ queryKey: listKey(businessId) }, (list) =>
+    list && {
+      ...list,
+      campaigns: list.campaigns.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)),
+    },
+  )
+}
+
+export function useRemoveCampaign(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: RemoveBody & { id: string }) => call(campaignRoutes.remove, { params: { id }, body }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
+      // Its leads went elsewhere.
+      await client.invalidateQueries({ queryKey: ['leads', businessId] })
+    },
+  })
+}

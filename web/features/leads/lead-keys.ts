@@ -1,0 +1,7 @@
+/** Under which everything of a business's leads is kept in the query cache. */
+export const leadKeys = {
+  all: (businessId: string) => ['leads', businessId] as const,
+  lists: (businessId: string) => ['leads', businessId, 'list'] as const,
+  one: (businessId: string, leadId: string) => ['leads', businessId, 'one', leadId] as const,
+  history: (businessId: string, leadId: string) => ['leads', businessId, 'history', leadId] as const,
+}

@@ -1,0 +1,21 @@
+import { Box } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { formatPhone } from '../../lib/format.ts'
+import classes from './lead-name.module.css'
+
+type Props = { lead: Pick<Lead, 'name' | 'isRead' | 'phone'>; orPhone?: boolean }
+
+/** The name with its unread mark, cut where it is too long; without one "No name", or the phone where that is not beside it. */
+export function LeadName({ lead: { name, isRead, phone }, orPhone }: Props) {
+  const { t } = useTranslation('leads')
+  return (
+    <span className={classes.lead}>
+      <Box component="span" className={classes.dot} mod={{ unread: !isRead }} />
+      {!isRead && <span className={classes.unseen}>{t('unreadMark')}</span>}
+      <Box component="span" className={classes.name} mod={{ unread: !isRead, nameless: !name }} dir="auto" {...(name && { title: name })}>
+        {name || (orPhone && phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : t('noName'))}
+      </Box>
+    </span>
+  )
+}

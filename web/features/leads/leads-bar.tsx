@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Drawer, Indicator, Switch } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useModal } from '../../lib/modal-stack.ts'
+import { FilterPanel, type FilterProps, flagFilters, listFilters } from './filter-panel.tsx'
+import filters from './filters.module.css'
+import classes from './leads-bar.module.css'
+import { countFilters, noFilters } from './leads-search.ts'
+import { SearchField } from './search-field.tsx'
+
+type Props = FilterProps & { onAdd: (() => void) | undefined; isNarrow: boolean }
+
+/** The main actions: a new lead and, on narrow screens, search and filters, all in reach of the thumb. */
+export function LeadsBar({ onAdd, isNarrow, ...props }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const { search, onChange } = props
+  const [isSearching, setSearching] = useState(Boolean(search.search))
+  const add = onAdd && (
+    <Button leftSection={<IconPlus stroke={2} aria-hidden />} onClick={onAdd}>
+      {t('newLead')}
+    </Button>
+  )
+  if (!isNarrow) return add
+  const stopSearching = () => {
+    onChange({ search: undefined, page: undefined })
+    setSearching(false)
+  }
+  if (isSearching)
+    return (
+      <>
+        <ActionIcon className={classes.icon} aria-label={common('close')} onClick={stopSearching}>
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <SearchField search={search} onChange={onChange} className={classes.search} autoFocus={!search.search} />
+      </>
+    )
+  return (
+    <>
+      <FiltersButton {...props} />
+      <ActionIcon className={classes.icon} aria-label={t('search')} onClick={() => setSearching(true)}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      {add}
+    </>
+  )
+}
+
+/** All filters in a drawer; how many are set stands on the button. */
+function FiltersButton(props: FilterProps) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const { search, onChange } = props
+  const panel = useModal('lead-filters')
+  const count = countFilters(search)
+  return (
+    <>
+      <Indicator label={count} disabled={count === 0} size={20} offset={4} classNames={{ indicator: classes.badge ?? '' }}>
+        <ActionIcon
+          className={classes.icon}
+          aria-label={count > 0 ? t('filtersChosen', { count }) : t('filter')}
+          onClick={panel.open}
+        >
+          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Indicator>
+      <Drawer
+        opened={panel.opened}
+        onClose={panel.close}
+        position="bottom"
+        size="85%"
+        title={t('filter')}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        {listFilters.map((name) => (
+          <section key={name} className={filters.section}>
+            <h3 className={filters.sectionTitle}>{t(`columns.${name}`)}</h3>
+            <FilterPanel name={name} {...props} />
+          </section>
+        ))}
+        <section className={filters.section}>
+          {flagFilters.map((name) => (
+            <Switch
+              key={name}
+              className={classes.flag}
+              labelPosition="left"
+              label={t(`flags.${name}`)}
+              checked={search[name] === true}
+              onChange={({ currentTarget }) => onChange({ [name]: currentTarget.checked, page: undefined })}
+            />
+          ))}
+        </section>
+        <div className={filters.drawerFoot}>
+          <Button variant="default" onClick={() => onChange({ ...noFilters, search: search.search })}>
+            {t('clear')}
+          </Button>
+          <Button onClick={panel.close}>{t('showLeads')}</Button>
+        </div>
+      </Drawer>
+    </>
+  )
+}

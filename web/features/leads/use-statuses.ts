@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LeadStatus } from '#contract/businesses.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { partOf } from '../../ui/status-glyph.tsx'
+import { statusesQuery } from './leads.api.ts'
+
+/** A status as a pill shows it, named in the reader's language. */
+export type StatusLook = Pick<LeadStatus, '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault'> & { name: string; part: number }
+
+function looksOf(statuses: readonly LeadStatus[]): StatusLook[] {
+  const ongoing = statuses.filter(({ type }) => type === 'Ongoing')
+  return statuses.map((status) => ({
+    ...status,
+    name: currentLanguage() === 'he' ? status.nameHe : status.nameEn,
+    part: partOf(ongoing.indexOf(status)),
+  }))
+}
+
+/** The statuses of the business in their order; none until they are here. */
+export function useStatuses(businessId: string): StatusLook[] {
+  const { data } = useQuery(statusesQuery(businessId))
+  return looksOf(data ?? [])
+}
+
+/** A status that is not known (yet) is shown by the name that the lead bears. */
+export const lookOf = (statuses: readonly StatusLook[], { statusId, status }: { statusId: string; status: string }): StatusLook =>
+  statuses.find(({ _id }) => _id === statusId) ?? {
+    _id: statusId,
+    name: status,
+    nameHe: status,
+    nameEn: status,
+    hue: 'slate',
+    type: 'Open',
+    part: 0.5,
+    isDefault: false,
+  }

@@ -1,0 +1,84 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCircleDot, IconRepeat, IconUserPlus, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Notification } from '#contract/notifications.ts'
+import { paths } from '../../lib/paths.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useSourceName } from '../../ui/source-mark.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './notification-item.module.css'
+import { useMarkRead, useRemoveNotification } from './notifications.api.ts'
+
+const looks = {
+  receiving_a_lead: { Icon: IconUserPlus, hue: 'sky' },
+  repeat_enquiry: { Icon: IconRepeat, hue: 'violet' },
+} as const
+
+type Props = {
+  notification: Notification
+  /** Its link was followed: the panel may close. */
+  onOpen: () => void
+  /** The link takes the place of the panel's own history entry. */
+  replace: boolean
+}
+
+/** One notification: what, where and when; a dot while unread, then a cross that deletes it. */
+export function NotificationItem({ notification, onOpen, replace }: Props) {
+  const { t } = useTranslation('notifications')
+  const sourceName = useSourceName()
+  const { mutate: mark } = useMarkRead()
+  const { mutate: remove } = useRemoveNotification()
+  const { title, isRead, createdAt, action, content } = notification
+  const { Icon, hue } = looks[action]
+  const open = () => {
+    if (!isRead) mark({ notification, isRead: true })
+    onOpen()
+  }
+  const drop = () => remove(notification, { onError: () => toast.error(t('deleteFailed')) })
+  return (
+    <li className={classes.item} data-unread={!isRead || undefined}>
+      <Link
+        to={paths.leads(content.businessId, content.campaignId)}
+        replace={replace}
+        className={classes.link}
+        onClick={open}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete' && isRead) drop()
+        }}
+        data-notification
+      >
+        <span className={classes.logo} data-hue={hue} aria-hidden>
+          <Icon size={18} stroke={1.75} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.title} dir="auto">
+            {title}
+          </span>
+          <span className={classes.second}>
+            <bdi>{content.campaignName}</bdi>
+            {' · '}
+            <bdi>{sourceName(content.source)}</bdi>
+          </span>
+        </span>
+        <span className={classes.time}>
+          <RelativeTime at={createdAt} />
+        </span>
+      </Link>
+      {isRead && (
+        <UnstyledButton className={classes.again} aria-label={t('markUnread', { title })} title={t('markUnreadShort')} onClick={() => mark({ notification, isRead: false })}>
+          <IconCircleDot size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      )}
+      {isRead ? (
+        <UnstyledButton className={classes.side} aria-label={t('delete', { title })} onClick={drop}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        <UnstyledButton className={classes.side} aria-label={t('markRead', { title })} onClick={() => mark({ notification, isRead: true })}>
+          <span className={classes.dot} />
+        </UnstyledButton>
+      )}
+    </li>
+  )
+}

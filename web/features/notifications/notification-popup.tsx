@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPhone, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { NOTIFICATION_POPUP_MS, type Notification } from '#contract/notifications.ts'
+import { paths } from '../../lib/paths.ts'
+import { useCountdown } from '../../ui/countdown.ts'
+import { Phone } from '../../ui/phone.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import classes from './notification-popup.module.css'
+import { useMarkRead } from './notifications.api.ts'
+
+type Props = { notification: Notification; onClose: () => void }
+
+/** A lead that has just come in: call it or open it. Gone after six seconds, unless pointed at. */
+export function NotificationPopup({ notification, onClose }: Props) {
+  const { t } = useTranslation('notifications')
+  const { t: common } = useTranslation()
+  const { mutate: mark } = useMarkRead()
+  const { isPaused, handlers } = useCountdown(NOTIFICATION_POPUP_MS, onClose)
+  const { title, content } = notification
+  const open = () => {
+    mark({ notification, isRead: true })
+    onClose()
+  }
+  return (
+    <div className={classes.popup} {...handlers}>
+      <Picture id={content.businessId} name={content.businessName} image={content.businessImage} size="lg" />
+      <div className={classes.words}>
+        <div className={classes.title} dir="auto">
+          {title}
+        </div>
+        <div className={classes.second}>
+          <bdi>{content.campaignName}</bdi>
+          {content.leadPhone && (
+            <>
+              {' · '}
+              <Phone number={content.leadPhone} />
+            </>
+          )}
+        </div>
+        <div className={classes.actions}>
+          {content.leadPhone && (
+            <Button component="a" href={`tel:${content.leadPhone}`} variant="light" size="xs" leftSection={<IconPhone stroke={1.75} />}>
+              {t('call')}
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={paths.lead(content.businessId, content.campaignId, content.leadId)}
+            variant="default"
+            size="xs"
+            onClick={open}
+          >
+            {t('openLead')}
+          </Button>
+        </div>
+      </div>
+      <ActionIcon size="xs" aria-label={common('close')} onClick={onClose}>
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <span
+        className={classes.bar}
+        style={{ animationDuration: `${NOTIFICATION_POPUP_MS}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
+        aria-hidden
+      />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { makeRouter } from './app/router.tsx'
+import { endSession } from './app/session-control.ts'
+import { onSessionEnd } from './lib/call.ts'
+import { startI18n } from './lib/i18n.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { sessionKey } from './lib/session.ts'
+import { toast } from './ui/toast.tsx'
+
+const queryClient = createQueryClient((error) => toast.error(error.message))
+const router = makeRouter(queryClient)
+
+// The token could not be renewed, or another tab signed out: go on after signing in where one was.
+onSessionEnd(() => {
+  if (queryClient.getQueryData(sessionKey)) void endSession({ router, queryClient }, router.state.location.href)
+})
+
+const page = document.getElementById('root')
+if (!page) throw new Error('The page has no #root')
+await startI18n()
+createRoot(page).render(<App router={router} queryClient={queryClient} />)

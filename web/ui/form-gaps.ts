@@ -1,0 +1,16 @@
+import type { FormErrors } from '@mantine/form'
+import { i18n } from '../lib/i18n.ts'
+import { toast } from './toast.tsx'
+
+type Form = { getInputNode: (path: string) => { focus: () => void } | null }
+
+/**
+ * The second handler of `form.onSubmit`: the cursor goes to the first field that is wrong, and fields left empty are
+ * said aloud ('Please fill in all required fields', specification, section 5).
+ */
+export const onGaps = (form: Form) => (errors: FormErrors) => {
+  const isMissing = i18n.t('required_field', { ns: 'errors' })
+  if (Object.values(errors).includes(isMissing)) toast.error(i18n.t('required', { ns: 'errors' }))
+  const [first] = Object.keys(errors)
+  if (first) form.getInputNode(first)?.focus()
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import { currentLanguage } from '../lib/i18n.ts'
+import { switchLanguage } from '../lib/language.ts'
+
+/** Each language is offered in itself. */
+export const otherLanguage = () =>
+  currentLanguage() === 'he' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'he', name: 'עברית' } as const)
+
+export function LanguageSwitch() {
+  const { code, name } = otherLanguage()
+  return (
+    <Button variant="subtle" lang={code} leftSection={<IconLanguage stroke={1.75} />} onClick={() => void switchLanguage(code)}>
+      {name}
+    </Button>
+  )
+}

@@ -1,0 +1,88 @@
+import { NumberInput, Pagination, Select } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { type Pagination as Paging, PAGE_SIZES } from '#contract/common.ts'
+import { formatNumber, formatTotal } from '../lib/format.ts'
+import { useNarrow } from '../lib/use-narrow.ts'
+import classes from './pager.module.css'
+
+type Props = {
+  paging: Paging
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+  /** Between the rows and the pages: what can be done with the rows chosen. */
+  children?: ReactNode
+}
+
+/** So many pages are reached by their numbers alone. */
+const WITHOUT_JUMP = 7
+
+/** Below a list: which rows of how many, how many a page, and the pages. */
+export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onPage, onSize, children }: Props) {
+  const { t } = useTranslation()
+  const isNarrow = useNarrow()
+  const from = total === 0 ? 0 : (page - 1) * limit + 1
+  // Beyond the largest number that is counted the page is taken to be full.
+  const to = totalIsExact ? Math.min(page * limit, total) : page * limit
+  return (
+    <>
+      <span className={classes.range}>
+        <Trans
+          t={t}
+          i18nKey="pager.range"
+          values={{ from: formatNumber(from), to: formatNumber(to), total: formatTotal({ total, totalIsExact }) }}
+          components={{ rows: <bdi dir="ltr" />, all: <strong /> }}
+        />
+      </span>
+      <Select
+        className={classes.size}
+        size="xs"
+        aria-label={t('pager.size')}
+        data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
+        value={String(limit)}
+        allowDeselect={false}
+        onChange={(size) => onSize(Number(size))}
+      />
+      <div className={classes.space}>{children}</div>
+      {pages > WITHOUT_JUMP && <Jump key={page} pages={pages} onPage={onPage} />}
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          siblings={isNarrow ? 0 : 1}
+          boundaries={1}
+          size="sm"
+          onChange={onPage}
+          getItemProps={(number) => ({ 'aria-label': t('pager.page', { page: number }) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'previous' ? t('pager.previous') : t('pager.next') })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Straight to a page by its number. */
+function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation()
+  const [target, setTarget] = useState<string | number>('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typeof target === 'number') onPage(Math.min(Math.max(Math.round(target), 1), pages))
+      }}
+    >
+      <NumberInput
+        className={classes.jump}
+        size="xs"
+        value={target}
+        onChange={setTarget}
+        placeholder={t('pager.jump')}
+        aria-label={t('pager.jumpTo', { pages: formatNumber(pages) })}
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+      />
+    </form>
+  )
+}
