@@ -2,8 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 
 export const PORT = Number(process.env.E2E_PORT ?? 3190)
-const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome || true']).toString().trim()
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const chromium =
+  process.env.CHROMIUM ??
+  execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome || true'])
+    .toString()
+    .trim()
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }

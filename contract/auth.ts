@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
-import { Done, email, id, jsonQuery, languages, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
+import { Done, email, id, jsonQuery, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
+import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
 import { CurrentUser, personName, phoneInput, User, userStatuses } from './users.ts'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { PAGE_SIZE } from './constants.ts'
 
-/** Specification, section 9: the page size of every table. */
-export const PAGE_SIZE = 10
-export const PAGE_SIZES = [10, 25, 50, 100] as const
 export const LIMIT_MAX = 100
 /** Totals are exact up to here and then read "10,000+" (decisions 22). */
 export const EXACT_TOTAL_MAX = 10_000
@@ -15,12 +13,6 @@ export const NAME_MAX = 50
 export const INTAKE_NAME_MAX = 200
 export const SEARCH_MIN = 3
 export const SEARCH_MAX = 100
-export const TIME_ZONE = 'Asia/Jerusalem'
-
-/** Languages of the product; the first is the default. */
-export const languages = ['he', 'en'] as const
-export type Language = (typeof languages)[number]
-
 export const id = z.uuid()
 export const byId = z.object({ id })
 /** Times are ISO 8601 text with a zone everywhere, from the driver on. */

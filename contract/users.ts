@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, languages, NAME_MAX, NAME_MIN, text } from './common.ts'
+import { id, NAME_MAX, NAME_MIN, text } from './common.ts'
+import { languages } from './constants.ts'
 import { route } from './route.ts'
 
 export const userStatuses = ['Active', 'Pending', 'Verified'] as const

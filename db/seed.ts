@@ -1,93 +1,109 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
-import { createApiKey } from '../server/features/api-keys/api-keys.service.ts'
-import { hashPassword } from '../server/features/auth/auth.passwords.ts'
 import { leadCounters } from '../server/features/leads/leads.counters.ts'
 import { notificationFollower } from '../server/features/notifications/notifications.followers.ts'
 import type { Db } from '../server/platform/db/db.ts'
-import type { DB } from '../server/platform/db/schema.gen.ts'
-import type { Batch, StoredEvent } from '../server/platform/events/relay.ts'
-import { insertRows, type MadeBusiness, type MadeLead, makeBusiness, makeCampaign, makeUser } from '../server/testing/factories.ts'
-import { renovation, studio } from './demo/campaigns.ts'
-import { makeLeads } from './demo/leads.ts'
-import { emailOf, people, workers } from './demo/people.ts'
-import { makeRandom } from './demo/random.ts'
-import { demoPhone } from './demo/visitors.ts'
+import { type Position, START } from '../server/platform/events/position.ts'
+import { eventColumns, type StoredEvent } from '../server/platform/events/relay.ts'
+import { insertRows, type MadeBusiness } from '../server/testing/factories.ts'
+import { type Demo, makeDemo } from './demo/demo.ts'
+import { emailOf, people } from './demo/people.ts'
 
-export const DEMO_PASSWORD = 'leadline-demo'
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
-/** Of so many leads people have been told; of the newest of them they have not read. */
+/** Of so many of the newest leads people have been told, and of so many of these they have not read yet. */
 const TOLD = 20
 const UNREAD = 5
+/** Before every transaction's number, and after the demo's past. */
+const BEGINNING: Position = { xid: '1', id: START.id }
 
-const signIns = people.map(({ key }) => emailOf(key))
-
-/** Fills an empty database with the demo; says how to sign in where the demo is there, undefined where other people are. */
+/** Fills an empty database with the demo. Says who may sign in where the demo is there; undefined: the people are real. */
 export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | undefined> {
-  const { rows } = await sql<{ isDemo: boolean }>`select is_demo as "isDemo" from users order by is_demo desc limit 1`.execute(deps.tenants.pool)
-  const isEmpty = rows.length === 0 && (await seedDemo(deps))
-  return isEmpty || rows[0]?.isDemo ? { signIns } : undefined
+  const { tenants, workerDb } = deps
+  if (!(await someone(tenants.pool))) await seedDemo(deps)
+  const known = await someone(tenants.pool)
+  if (!known?.isDemo) return undefined
+  await workerDb.transaction().execute(followUp)
+  return { signIns: people.map(({ key }) => emailOf(key)) }
 }
 
+const someone = (db: Db) =>
+  db.selectFrom('users').select('is_demo as isDemo').orderBy('is_demo', 'desc').limit(1).executeTakeFirst()
+
 /**
- * The demo, with its history as events of the past: before the first place in their order, so that the relay passes
- * them by and nobody is told of old leads. What follows from them (counters, the newest notifications) is made here by
- * the relay's own followers. Returns false where another process was faster.
+ * The demo, with its history as events of the past: they stand before the first place in the order of events, so that
+ * the relay passes them by and nobody is told of old leads. Of several processes one writes it.
  */
-export async function seedDemo(deps: Deps): Promise<boolean> {
-  const demo = await makeDemo(deps.now())
-  return deps.workerDb.transaction().execute(async (worker) => {
-    await sql`select pg_advisory_xact_lock(hashtext('leadline demo'))`.execute(worker)
-    if ((await worker.selectFrom('users').select('id').limit(1).execute()).length) return false
-    await sql`update relay_position set xid = '1' where reader = 'relay' and xid = '0'`.execute(worker)
-    const events = demo.leads.flatMap(toEvents)
-    await leadCounters.rollUp?.(worker, batchOf(events))
-    await insertDemo(deps, demo)
-    const newest = events.filter(({ name }) => name === 'lead.created').sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, TOLD)
-    await notificationFollower.rollUp?.(worker, batchOf(newest))
-    await sql`update notifications set read_at = created_at + interval '20 minutes'
-      where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
-    return true
+async function seedDemo({ tenants, workerDb, env, now }: Deps) {
+  const demo = await makeDemo(now())
+  await sql`update relay_position set xid = ${BEGINNING.xid} where reader = 'relay' and xid = ${START.xid}`.execute(
+    workerDb,
+  )
+  await tenants.pool.transaction().execute(async (tx) => {
+    await alone(tx)
+    if (await someone(tx)) return
+    await keepKey(env.dataDir, demo.key)
+    await insertRows(tx, 'users', demo.users)
+    for (const business of demo.businesses) await insertBusinessRows(tx, business, demo)
   })
 }
 
-type Demo = Awaited<ReturnType<typeof makeDemo>>
-async function makeDemo(now: Date) {
-  const random = makeRandom(1948)
-  const password = await hashPassword(DEMO_PASSWORD)
-  const began = new Date(now.getTime() - 430 * 86_400_000).toISOString()
-  const users = people.map(({ key, name }, i) =>
-    makeUser({
-      name,
-      email: emailOf(key),
-      phone: demoPhone(i + 1),
-      phone_verified_at: began,
-      password_hash: password,
-      is_demo: true,
-      created_at: began,
-    }),
-  )
-  const ids = Object.fromEntries(people.map(({ key }, i) => [key, users[i]?.id as string]))
-  const alon = makeBusiness({ name: 'אלון שיפוצים ובנייה', email: 'office@alon-reno.example', phone: demoPhone(7), contact_name: 'שירה בן־דוד', is_demo: true, created_at: began })
-  const white = makeBusiness({ name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example', is_demo: true, created_at: began })
-  const campaignsOf = (business: MadeBusiness, demo: typeof renovation) =>
-    demo.map(({ name, tags, notes, days }) =>
-      makeCampaign(business.businessId, {
-        name,
-        tags,
-        notes,
-        email_notifications: [emailOf('owner')],
-        created_at: new Date(now.getTime() - (days + 1) * 86_400_000).toISOString(),
-      }),
-    )
-  const [ours, theirs] = [campaignsOf(alon, renovation), campaignsOf(white, studio)]
-  const telling = { random, now }
-  const leads = [
-    ...makeLeads(alon, { ...telling, campaigns: renovation.map((demo, i) => ({ demo, id: ours[i]?.id as string, workers: (workers[i] ?? []).map((key) => ids[key] as string) })) }),
-    ...makeLeads(white, { ...telling, campaigns: studio.map((demo, i) => ({ demo, id: theirs[i]?.id as string, workers: [ids.owner as string] })) }),
-  ]
-  return { began, users, ids, businesses: [alon, white] as const, campaigns: [ours, theirs] as const, leads }
+/** What the relay's followers make of such events: counters of all, notifications of the newest. Once, at this start or the next. */
+async function followUp(worker: Db) {
+  await alone(worker)
+  const { rows: events } = await sql<StoredEvent>`
+    select ${eventColumns} from events where events.xid = ${START.xid}
+      and not exists (select from lead_counts c where c.business_id = events.business_id)
+    order by events.id desc`.execute(worker)
+  if (!events.length) return
+  const newest = events.filter(({ name }) => name === 'lead.created').slice(0, TOLD)
+  await leadCounters.rollUp?.(worker, batchOf(events))
+  await notificationFollower.rollUp?.(worker, batchOf(newest))
+  await sql`update notifications set read_at = created_at + interval '1 minute'
+    where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
+}
+
+const alone = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('leadline demo'))`.execute(tx)
+const batchOf = (events: StoredEvent[]) => ({ events, from: START, to: BEGINNING })
+
+async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBusiness, demo: Demo) {
+  const ofBusiness = <R extends { business_id: string }>(rows: R[]) =>
+    rows.filter((one) => one.business_id === businessId)
+  const leads = demo.leads.filter((lead) => lead.row.business_id === businessId)
+  await sql`select set_config('app.business_id', ${businessId}, true)`.execute(tx)
+  await Promise.all([
+    insertRows(tx, 'businesses', [row]),
+    insertRows(tx, 'memberships', ofBusiness(demo.memberships)),
+    insertRows(tx, 'lead_statuses', statuses),
+    insertRows(tx, 'campaigns', ofBusiness(demo.campaigns)),
+    insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
+    insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
+    insertRows(
+      tx,
+      'leads',
+      leads.map((lead) => lead.row),
+    ),
+    insertRows(
+      tx,
+      'lead_enquiries',
+      leads.flatMap(({ enquiries }) => enquiries),
+    ),
+    insertRows(
+      tx,
+      'lead_comments',
+      leads.flatMap(({ comments }) => comments),
+    ),
+    insertRows(
+      tx,
+      'events',
+      leads.flatMap(({ events }) => events.map((event) => ({ ...event, xid: START.xid }))),
+    ),
+  ])
+}
+
+async function keepKey(dataDir: string, key: string) {
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, DEMO_KEY_FILE), `${key}\n`, { mode: 0o600 })
 }

@@ -15,21 +15,19 @@ const USAGE = `
   The password is drawn and shown this once, or read from standard input with --password-stdin.
 `
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    business: { type: 'string' },
-    language: { type: 'string' },
-    'password-stdin': { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
+const options = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  business: { type: 'string' },
+  language: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+const readArguments = () => parseArgs({ allowPositionals: true, options })
+type Values = ReturnType<typeof readArguments>['values']
 
-async function createOwnerCommand() {
-  const { email = '', name = '', business, language, 'password-stdin': fromInput } = values
-  const password = fromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+async function createOwnerCommand({ email = '', name = '', business, language, ...given }: Values) {
+  const password = given['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   const env = { ...readEnv(), role: 'web' as const }
   const database = await openDatabase(env)
   try {
@@ -51,18 +49,23 @@ async function createOwnerCommand() {
 /** What was refused, in the operator's words: the option and why. */
 function explain(error: unknown) {
   if (error instanceof EnvError) return error.message
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return error.message
   if (!(error instanceof AppError)) return error
   const { issues = [] } = error.details
   const reasons = issues.map(({ path, message, values }) => `--${path}: ${translate('en', 'errors', message, values)}`)
   return reasons.length ? reasons.join('\n  ') : translate('en', 'errors', error.code)
 }
 
-if (values.help || positionals.length !== 1 || positionals[0] !== 'create-owner') {
+async function main() {
+  const { values, positionals } = readArguments()
+  if (values.help) return console.log(USAGE)
+  if (positionals.length === 1 && positionals[0] === 'create-owner') return createOwnerCommand(values)
   console.log(USAGE)
-  process.exitCode = values.help ? 0 : 1
-} else {
-  await createOwnerCommand().catch((error: unknown) => {
-    console.error('\n ', explain(error), '\n')
-    process.exitCode = 1
-  })
+  process.exitCode = 1
 }
+
+main().catch((error: unknown) => {
+  console.error('\n ', explain(error), '\n')
+  process.exitCode = 1
+})

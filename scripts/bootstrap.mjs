@@ -18,11 +18,11 @@ if (!isInstalled()) {
 if (!findNode()) {
   console.log(`Installing Node ${OLDEST_NODE} …`)
   installNode()
-  if (!findNode())
-    stop(
-      `Node ${OLDEST_NODE} could not be installed beside Node ${process.version}. Install it yourself: https://nodejs.org`,
-    )
 }
+const node = findNode()
+if (!node)
+  stop(`Node ${OLDEST_NODE} could not be installed beside this ${process.version}; install it: https://nodejs.org`)
+linkNode(node)
 
 /** Whether npm's own list of what is in node_modules agrees with the lock file. */
 function isInstalled() {

@@ -5,9 +5,13 @@ import { neededNode, root } from './node.mjs'
 
 const tool = (path) => join('node_modules', path)
 const checks = [
-  { name: 'format and lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '.'] },
+  {
+    name: 'format and lint',
+    args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=200', '.'],
+  },
   { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the web', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'types of bench and journeys', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'] },
   { name: 'direction of imports', args: ['scripts/checks/imports.ts'] },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'house rules', args: ['scripts/checks/house.ts'] },

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { neededNode, root } from './node.mjs'
 import { buildWebIfStale } from './web-build.mjs'
 
+const PARENT_MS = 500
 const server = new URL('../server/main.ts', import.meta.url)
 
 process.chdir(root)
+endWithNpm()
 await buildWebIfStale()
 const node = neededNode()
 if (node === process.execPath) await import(server.href)
@@ -19,4 +21,16 @@ function standBefore(child) {
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   process.on('exit', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** npm hands a signal to a shell, which ends without handing it on; the server would stay behind and keep its port. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_MS)
+  watch.unref()
 }

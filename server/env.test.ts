@@ -100,6 +100,19 @@ describe('demo and /dev/ pages', () => {
   })
 })
 
+test('the addresses of the roles go with the one of the owner', () => {
+  const urls = {
+    DATABASE_URL,
+    APP_DATABASE_URL: 'postgres://app@db/leadline',
+    WORKER_DATABASE_URL: 'postgres://w@db/leadline',
+  }
+  expect(read({ ...urls, SECRET_KEY })).toMatchObject({
+    databaseUrl: urls.DATABASE_URL,
+    appDatabaseUrl: urls.APP_DATABASE_URL,
+    workerDatabaseUrl: urls.WORKER_DATABASE_URL,
+  })
+})
+
 test('proxies are counted or named', () => {
   expect(read({ TRUST_PROXY: 'none' }).trustProxy).toBe(false)
   expect(read({ TRUST_PROXY: '1' }).trustProxy).toBe(1)

@@ -17,7 +17,7 @@ async function main() {
   }
   try {
     const { app, deps, close } = await open(env, database)
-    const demo = env.demo ? await seedDemoOnce(deps, database.ownerUrl) : undefined
+    const demo = env.demo ? await seedDemoOnce(deps) : undefined
     if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
     greet(env.publicUrl, env.role, demo?.signIns)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,8 @@
 import type { CampaignRole, Role } from '#contract/roles.ts'
 
+/** Everyone's in the demo; it works on this machine only. */
+export const DEMO_PASSWORD = 'leadline-demo'
+
 /** Of the demo's business, in the order in which they joined. `campaigns`: by their place in the list of campaigns. */
 export const people = [
   { key: 'owner', name: 'שירה בן־דוד', role: 'Owner', campaigns: {} },

@@ -24,8 +24,7 @@ export function makeRandom(seed: number) {
       return all[0]?.[0] as K
     },
     /** Letters as click ids have them. */
-    letters: (length: number) =>
-      Array.from({ length }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join(''),
+    letters: (length: number) => Array.from({ length }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join(''),
   }
 }
 export type Random = ReturnType<typeof makeRandom>

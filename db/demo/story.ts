@@ -6,6 +6,8 @@ import type { Random } from './random.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** Minutes from the first to the last thing that happens when a lead moves on. */
+const LONGEST_STEP = 5
 
 /** Roads from new to where a lead ends, as often as they are taken. */
 const roads: Record<string, { share: number; road: StatusName[] }> = {
@@ -21,7 +23,7 @@ const roads: Record<string, { share: number; road: StatusName[] }> = {
 }
 const shares = Object.fromEntries(Object.entries(roads).map(([name, { share }]) => [name, share]))
 
-export type Telling = { random: Random; campaign: DemoCampaign; now: Date; workers: string[] }
+type Telling = { random: Random; campaign: DemoCampaign; now: Date; workers: string[] }
 
 /** Plays what happened to a lead since it came, as far as there was time for it. */
 export function tell(made: MadeLead, { random, campaign, now, workers }: Telling) {
@@ -34,23 +36,28 @@ export function tell(made: MadeLead, { random, campaign, now, workers }: Telling
   const { road } = roads[random.weighted(shares)] as { road: StatusName[] }
   for (const [i, status] of road.entries()) {
     at = workingTime(new Date(at.getTime() + pause(random, i === 0)))
-    if (at > now) return
+    if (after(at, LONGEST_STEP) > now) return
     if (i === 0) assign(made, at, { by: random.chance(0.8) ? by.userId : random.pick(workers), to: by.userId })
-    if (status === 'In progress' && random.chance(0.85)) estimate(made, { random, campaign, at, by })
+    if ((status === 'In progress' && random.chance(0.85)) || (status === 'Proposal sent' && made.row.value == null))
+      estimate(made, { random, campaign, at, by })
     change(made, { at: after(at, 2), by }, { statusId: made.business.statusId(status) })
-    if (random.chance(0.55)) comment(made, { at: after(at, 5), by }, random.pick(comments[status] ?? []))
+    if (random.chance(0.55)) comment(made, { at: after(at, LONGEST_STEP), by }, random.pick(comments[status] ?? []))
   }
 }
 
+type Again = { by: { keyId: string }; enquiry: Parameters<typeof repeat>[2] }
 /** Comes again, within some days. */
-export function comeAgain(made: MadeLead, { random, now }: Telling, enquiry: Parameters<typeof repeat>[2], by: { keyId: string }) {
+export function comeAgain(made: MadeLead, { random, now }: Telling, { by, enquiry }: Again) {
   const at = new Date(Date.parse(made.row.created_at) + random.int(1, 5) * DAY + random.int(1, 300) * MINUTE)
   if (at < now) repeat(made, { at, by }, enquiry)
 }
 
-/** Deleted by somebody some days ago, so that the trash is not empty. */
-export const throwAway = (made: MadeLead, { random, now, workers }: Telling) =>
-  moveToTrash(made, { at: new Date(now.getTime() - random.int(2, 20) * HOUR), by: { userId: workers[0] as string } })
+/** Deleted by somebody after all else, so that the trash is not empty. */
+export function throwAway(made: MadeLead, { random, now, workers }: Telling) {
+  const last = Math.max(...made.events.map(({ at }) => Date.parse(String(at))))
+  const at = new Date(last + (0.2 + 0.6 * random.next()) * (now.getTime() - last))
+  moveToTrash(made, { at, by: { userId: workers[0] as string } })
+}
 
 function see(made: MadeLead, at: Date, now: Date) {
   if (at < now) made.row = { ...made.row, read_at: at.toISOString() }

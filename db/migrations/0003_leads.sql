@@ -38,7 +38,7 @@ create type wanted_lead as (
 -- in the campaign. One function, because intake must take a single round trip and yet look again after it has the locks:
 -- each statement in it has a snapshot of its own. `lead` is null where `outcome` is a refusal.
 create function take_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
-  language plpgsql as $$
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   wanted wanted_lead := jsonb_populate_record(null::wanted_lead, given);
   place text := business || ' ' || wanted."campaignId";
@@ -46,6 +46,8 @@ declare
   enabled boolean;
   status record;
   found_id uuid;
+  -- The lead's id, be it found or new. A variable: under a policy `id = coalesce(…)` may not use an index.
+  kept_id uuid;
 begin
   select c.is_enabled into enabled from campaigns c
     where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
@@ -57,15 +59,16 @@ begin
   perform pg_advisory_xact_lock(locks[1]);
   if locks[2] is not null then perform pg_advisory_xact_lock(locks[2]); end if;
 
+  -- Materialized: with order and limit the planner would walk the newest leads instead of asking for the contact.
   if not wanted."mayRepeat" and wanted.phone is not null then
-    select l.id into found_id from leads l
-      where l.business_id = business and l.phone = wanted.phone and l.campaign_id = wanted."campaignId"
-        and l.deleted_at is null order by l.created_at desc, l.id desc limit 1;
+    with same as materialized (select l.id, l.created_at from leads l where l.business_id = business
+        and l.phone = wanted.phone and l.campaign_id = wanted."campaignId" and l.deleted_at is null)
+      select id into found_id from same order by created_at desc, id desc limit 1;
   end if;
   if not wanted."mayRepeat" and found_id is null and wanted.email is not null then
-    select l.id into found_id from leads l
-      where l.business_id = business and l.email = wanted.email and l.campaign_id = wanted."campaignId"
-        and l.deleted_at is null order by l.created_at desc, l.id desc limit 1;
+    with same as materialized (select l.id, l.created_at from leads l where l.business_id = business
+        and l.email = wanted.email and l.campaign_id = wanted."campaignId" and l.deleted_at is null)
+      select id into found_id from same order by created_at desc, id desc limit 1;
   end if;
 
   if found_id is null then
@@ -77,20 +80,21 @@ begin
         wanted.email, wanted.source, wanted.value, case when wanted."isRead" then now() end);
   end if;
 
+  kept_id := coalesce(found_id, wanted."leadId");
   insert into lead_enquiries (business_id, id, lead_id, source, message, utm, click_ids, landing_page, referrer, raw,
       content_type, key_id, while_paused)
-    values (business, wanted."enquiryId", coalesce(found_id, wanted."leadId"), wanted.source, wanted.message, wanted.utm,
+    values (business, wanted."enquiryId", kept_id, wanted.source, wanted.message, wanted.utm,
       wanted."clickIds", wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not enabled);
 
   insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
-    values (business, wanted."eventId", wanted."campaignId", coalesce(found_id, wanted."leadId"),
+    values (business, wanted."eventId", wanted."campaignId", kept_id,
       case when found_id is null then 'lead.created' else 'lead.repeated' end, wanted.actor,
-      jsonb_build_object('leadId', coalesce(found_id, wanted."leadId"), 'campaignId', wanted."campaignId",
+      jsonb_build_object('leadId', kept_id, 'campaignId', wanted."campaignId",
         'source', wanted.source, 'enquiryId', wanted."enquiryId")
       || case when found_id is not null then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
         'campaignId', wanted."campaignId", 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
         'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end))) end);
 
   return query select case when found_id is null then 'created' else 'repeated' end, r from lead_rows r
-    where r.business_id = business and r.id = coalesce(found_id, wanted."leadId");
+    where r.business_id = business and r.id = kept_id;
 end $$;

@@ -12,10 +12,27 @@ export const checkMachinePaths: Check = (root) => {
   return { seen: files.length, problems: linesWith(files, MACHINE, 'a path of one machine') }
 }
 
-/** The lock file serves whatever registry one has. */
+type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> }
+
+/**
+ * The lock file serves whatever registry and whatever system one has. npm leaves out packages for other systems that
+ * it could not find, and then refuses to install from what it wrote.
+ */
 export const checkLockFile: Check = (root) => {
   const files = sources(root, 'package-lock.json')
-  return { seen: files.length, problems: linesWith(files, /"resolved":\s*"http/, 'an address of a registry') }
+  const missing = files.flatMap(({ text }) => {
+    const { packages } = JSON.parse(text) as Lock
+    const paths = Object.keys(packages)
+    return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !paths.some((other) => other.endsWith(`node_modules/${name}`)))
+        .map((name) => `package-lock.json lacks ${name}, which ${path} may need on another system`),
+    )
+  })
+  return {
+    seen: files.length,
+    problems: [...linesWith(files, /"resolved":\s*"http/, 'an address of a registry'), ...missing],
+  }
 }
 
 /** On the server only env.ts reads the environment: what is wrong in it is found at the start. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
 import type { LeadStatus } from '#contract/businesses.ts'
-import { TIME_ZONE } from '#contract/common.ts'
+import { TIME_ZONE } from '#contract/constants.ts'
+import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
 import { firstStatuses } from '../features/businesses/businesses.statuses.ts'
+import { stepOf } from '../features/leads/leads.rules.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { DB } from '../platform/db/schema.gen.ts'
 import { newId } from '../platform/ids.ts'
@@ -22,7 +23,7 @@ export const insertRows = <T extends keyof DB>(db: Db, table: T, rows: Insertabl
   )
 
 /** An id as it would have been made at that moment: lists and histories go by the order of ids. */
-export function idAt(at: Date): string {
+function idAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -61,7 +62,9 @@ export function makeBusiness(values: Omit<Insertable<DB['businesses']>, 'busines
   }
 }
 
-export const makeUser = (values: Pick<Insertable<DB['users']>, 'name' | 'email'> & Partial<Insertable<DB['users']>>) => ({
+export const makeUser = (
+  values: Pick<Insertable<DB['users']>, 'name' | 'email'> & Partial<Insertable<DB['users']>>,
+) => ({
   id: newId(),
   status: 'Active',
   ...values,
@@ -76,7 +79,13 @@ export const makeCampaign = (businessId: string, values: Omit<Insertable<DB['cam
 /** A lead with all that happened to it; `change`, `comment` and the others add to it in the order of time. */
 export type MadeLead = {
   business: MadeBusiness
-  row: Insertable<DB['leads']> & { id: string; campaign_id: string; status_id: string; created_at: string; source: string }
+  row: Insertable<DB['leads']> & {
+    id: string
+    campaign_id: string
+    status_id: string
+    created_at: string
+    source: string
+  }
   enquiries: Insertable<DB['lead_enquiries']>[]
   comments: Insertable<DB['lead_comments']>[]
   events: Insertable<DB['events']>[]
@@ -100,7 +109,7 @@ export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & 
   }
   const made: MadeLead = { business, row, enquiries: [], comments: [], events: [] }
   const enquiryId = addEnquiry(made, act, enquiry)
-  happen(made, act, 'lead.created', { source: enquiry.source, enquiryId, counts: [stepOf(made, 1)] })
+  happen(made, act, 'lead.created', { source: enquiry.source, enquiryId, counts: [weigh(made, 1)] })
   return made
 }
 
@@ -113,12 +122,12 @@ type Changeable = { statusId?: string; assignedTo?: string | null; value?: numbe
 export function change(made: MadeLead, act: Act, wanted: Changeable) {
   const { row } = made
   const before = { statusId: row.status_id, assignedTo: row.assigned_to ?? null, value: row.value ?? null }
-  const counted = stepOf(made, -1)
+  const counted = weigh(made, -1)
   const after = { ...before, ...wanted }
   made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value }
   const names = Object.keys(wanted) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
-  const counts = [counted, stepOf(made, 1)]
+  const counts = [counted, weigh(made, 1)]
   const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
   happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts })
   if (wanted.statusId) respond(made, act)
@@ -133,7 +142,7 @@ export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string
 }
 
 export function moveToTrash(made: MadeLead, act: Act) {
-  happen(made, act, 'lead.deleted', { counts: [stepOf(made, -1)] })
+  happen(made, act, 'lead.deleted', { counts: [weigh(made, -1)] })
   made.row = { ...made.row, deleted_at: act.at.toISOString() }
 }
 
@@ -166,14 +175,16 @@ function happen<N extends EventName>({ row, events }: MadeLead, { at, by }: Act,
   })
 }
 
-function stepOf({ row, business }: MadeLead, sign: 1 | -1): CountStep {
+function weigh({ row, business }: MadeLead, sign: 1 | -1): CountStep {
   const isWon = row.status_id === business.statusId('Won')
-  return {
-    campaignId: row.campaign_id,
-    statusId: row.status_id,
-    source: row.source,
-    day: dayFormat.format(new Date(row.created_at)),
-    total: sign,
-    sales: isWon ? sign * Number(row.value ?? 0) : 0,
-  }
+  return stepOf(
+    {
+      campaignId: row.campaign_id,
+      statusId: row.status_id,
+      source: row.source,
+      day: dayFormat.format(new Date(row.created_at)),
+      sales: isWon ? Number(row.value ?? 0) : 0,
+    },
+    sign,
+  )
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { afterAll } from 'vitest'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { Role, Scope } from '#contract/roles.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { readEnv } from '../env.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { Tenants } from '../platform/db/tenants.ts'
 import { newId } from '../platform/ids.ts'

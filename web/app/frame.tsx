@@ -1,11 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '../lib/lazy.ts'
 import { useMaybeSession } from '../lib/session.ts'
 import { Loader } from '../ui/loader.tsx'
 import { GlobalOverlay } from './layout/global-overlay.tsx'
 import { RouteBar } from './layout/route-bar.tsx'
 
-const Shell = lazy(() => import('./layout/shell.tsx').then(({ Shell: component }) => ({ default: component })))
+const Shell = lazily(() => import('./layout/shell.tsx'), 'Shell')
 
 /** Header, top bar and side menu appear only for those who are signed in (specification, section 2). */
 export function Frame() {

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { authRoutes } from '#contract/auth.ts'
-import { userRoutes } from '#contract/users.ts'
 import { call } from '../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
 import { dropDrafts } from '../lib/drafts.ts'
 import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
+import { authRoutes, userRoutes } from '../lib/routes.ts'
 import { sessionKey } from '../lib/session.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 
@@ -30,7 +29,10 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
 }
 
 /** Specification, section 4. Throws where the server did not end the session: then nobody is signed out. */
-export const signOut = (place: Place) => withOverlay(call(authRoutes.logout).then(() => endSession(place)))
+export async function signOut(place: Place) {
+  const { logout } = await authRoutes()
+  await withOverlay(call(logout).then(() => endSession(place)))
+}
 
 /** The same section of another business; what was fetched for the old one is forgotten. */
 export async function switchBusiness({ router, queryClient }: Place, businessId: string) {
@@ -40,7 +42,8 @@ export async function switchBusiness({ router, queryClient }: Place, businessId:
   setCurrentBusinessId(businessId)
   await withOverlay(router.navigate({ href: path }))
   queryClient.removeQueries({ predicate: ({ queryKey }) => !isPersonal(queryKey) && !queryKey.includes(businessId) })
-  await call(userRoutes.update, { body: { lastBusinessId: businessId } }).catch((error: unknown) => console.warn(error))
+  const { update } = await userRoutes()
+  await call(update, { body: { lastBusinessId: businessId } }).catch((error: unknown) => console.warn(error))
 }
 
 /** What belongs to the person and not to a business. */

@@ -1,6 +1,13 @@
-import { Notifications } from '@mantine/notifications'
-import { TOASTS_AT_ONCE } from '../ui/toast.tsx'
-import '@mantine/notifications/styles.layer.css'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazily } from '../lib/lazy.ts'
+import { hasToasts, onFirstToast } from '../ui/toast.tsx'
 
-/** Where toasts appear: top-center, three at once, the others wait (specification, section 8). */
-export const Toaster = () => <Notifications position="top-center" limit={TOASTS_AT_ONCE} transitionDuration={160} />
+const ToastStack = lazily(() => import('../ui/toast-stack.tsx'), 'ToastStack')
+
+/** The place of toasts, from the first one on. */
+export const Toaster = () =>
+  useSyncExternalStore(onFirstToast, hasToasts) && (
+    <Suspense>
+      <ToastStack />
+    </Suspense>
+  )

@@ -1,9 +1,10 @@
-import { authRoutes } from '#contract/auth.ts'
+import type { authRoutes as AuthRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { currentBusinessId } from './current.ts'
 import { i18n } from './i18n.ts'
+import { authRoutes } from './routes.ts'
 import { storage } from './storage.ts'
 
 const API = '/api'
@@ -30,7 +31,7 @@ type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined]
 
 /** Calls a route of the contract. Throws ApiError. */
 export async function call<R extends Route>(route: R, ...sent: [...Args<R>, options?: Options]): Promise<RouteReply<R>> {
-  const [{ params, query, body } = {}, options] = sent as [Parts?, Options?]
+  const [{ params, query, body } = {}, options] = sent as unknown as [Parts?, Options?]
   const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
   return (await response.json()) as RouteReply<R>
 }
@@ -102,9 +103,10 @@ export function renewToken(used: string): Promise<boolean> {
 async function renew(used: string) {
   const current = storage.token.get()
   if (current !== used) return current !== null
-  const response = await send({ path: authRoutes.refresh.path, method: 'POST' }, null)
+  const { refresh } = await authRoutes()
+  const response = await send({ path: refresh.path, method: refresh.method }, null)
   if (response.ok) {
-    storage.token.set(((await response.json()) as RouteReply<typeof authRoutes.refresh>).accessToken)
+    storage.token.set(((await response.json()) as RouteReply<typeof AuthRoutes.refresh>).accessToken)
     return true
   }
   if (response.status !== 401) throw await errorOf(response)

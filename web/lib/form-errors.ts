@@ -35,6 +35,12 @@ export function issuesOf(error: unknown): Record<string, string> | undefined {
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
 }
 
+/** Fields that may not be empty, where no more than that is worth saying before sending: sign-in does without the shapes. */
+export const requiredFields =
+  (...names: string[]) =>
+  (values: Record<string, unknown>): FormErrors =>
+    Object.fromEntries(names.filter((name) => !values[name]).map((name) => [name, i18n.t('required_field', { ns: 'errors' })]))
+
 /** Puts what the server found wrong beside the fields; true where it named any, so that nothing else needs to be shown. */
 export function showIssues(form: { setErrors: (errors: FormErrors) => void }, error: unknown) {
   const issues = issuesOf(error)

@@ -1,4 +1,4 @@
-import { type Language, TIME_ZONE } from '#contract/common.ts'
+import { type Language, TIME_ZONE } from '#contract/constants.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** English dates are written the British way, day first, as people in Israel do. */

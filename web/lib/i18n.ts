@@ -1,6 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Language, languages } from '#contract/common.ts'
+import { type Language, languages } from '#contract/constants.ts'
 import { storage } from './storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }

@@ -1,13 +1,14 @@
-import type { Language } from '#contract/common.ts'
-import { userRoutes } from '#contract/users.ts'
+import type { Language } from '#contract/constants.ts'
 import { call } from './call.ts'
 import { changeLanguage } from './i18n.ts'
 import { withOverlay } from './overlay.ts'
+import { userRoutes } from './routes.ts'
 import { storage } from './storage.ts'
 
 /** Somebody chose a language: it is kept on this device and, when signed in, on the person. */
 export async function switchLanguage(language: Language) {
   await withOverlay(changeLanguage(language))
   if (!storage.token.get()) return
-  await call(userRoutes.update, { body: { userLanguage: language } }).catch((error: unknown) => console.warn(error))
+  const { update } = await userRoutes()
+  await call(update, { body: { userLanguage: language } }).catch((error: unknown) => console.warn(error))
 }

@@ -1,19 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { authRoutes } from '#contract/auth.ts'
-import { campaignRoutes } from '#contract/campaigns.ts'
+import type { authRoutes as AuthRoutes } from '#contract/auth.ts'
 import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { call } from './call.ts'
 import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
+import { authRoutes, campaignRoutes } from './routes.ts'
 
-type Reply = RouteReply<typeof authRoutes.getCurrentUser>
+type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
 type Membership = Reply['businesses'][number]
 
 export const sessionKey = ['session'] as const
 /** Who is signed in. Kept until it is invalidated: sign-in, a new business, a new name. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: () => call(authRoutes.getCurrentUser),
+  queryFn: async () => call((await authRoutes()).getCurrentUser),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -59,7 +59,7 @@ export function useBusiness() {
 export const campaignNamesQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['campaigns', businessId, 'names'],
-    queryFn: () => call(campaignRoutes.names),
+    queryFn: async () => call((await campaignRoutes()).names),
     staleTime: 60_000,
   })
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/common.ts'
+import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/constants.ts'
 
 /** What this device remembers. Every key of local and session storage is named here and nowhere else. */
 type Stored<T> = {

@@ -23,6 +23,7 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
         size="lg"
         gap="xs"
         oneTimeCode
+        placeholder=""
         autoFocus
         value={value}
         error={error ?? false}

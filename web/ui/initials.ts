@@ -5,7 +5,7 @@ const tints: StatusHue[] = ['pink', 'sky', 'teal', 'amber', 'violet', 'green', '
 
 /** First letters of the first and last word; one letter for one word. */
 export function initialsOf(name: string) {
-  const words = name.trim().split(/[\s־-]+/u).filter(Boolean)
+  const words = name.trim().split(/\s+/u).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toLocaleUpperCase()
 }

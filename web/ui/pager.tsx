@@ -1,7 +1,8 @@
 import { NumberInput, Pagination, Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { type Pagination as Paging, PAGE_SIZES } from '#contract/common.ts'
+import type { Pagination as Paging } from '#contract/common.ts'
+import { PAGE_SIZES } from '#contract/constants.ts'
 import { formatNumber, formatTotal } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import classes from './pager.module.css'
@@ -54,7 +55,9 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
           size="sm"
           onChange={onPage}
           getItemProps={(number) => ({ 'aria-label': t('pager.page', { page: number }) })}
-          getControlProps={(control) => ({ 'aria-label': control === 'previous' ? t('pager.previous') : t('pager.next') })}
+          getControlProps={(control) => ({
+            'aria-label': control === 'previous' ? t('pager.previous') : t('pager.next'),
+          })}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 

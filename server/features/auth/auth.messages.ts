@@ -1,5 +1,5 @@
 import { CODE_MINUTES } from '#contract/auth.ts'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'

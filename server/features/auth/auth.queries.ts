@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { SESSIONS_CHANNEL } from '../../platform/realtime/hub.ts'
 
 type NewSession = {
   id: string
@@ -76,7 +77,7 @@ export async function revokeSessions(db: Db, of: { sessionId: string } | { userI
 
 /** Tells every process, when the transaction commits, that these sessions ended: open streams close. */
 export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>
-  sql`select pg_notify('sessions', id) from unnest(${sessionIds}::text[]) as id`.execute(tx)
+  sql`select pg_notify(${SESSIONS_CHANNEL}, id) from unnest(${sessionIds}::text[]) as id`.execute(tx)
 
 type NewCode = { userId: string; phone: string; codeHash: Buffer; now: Date; expiresAt: Date; resendBefore: Date }
 /** Replaces the person's code, with fresh tries. False where one was sent to the same phone after `resendBefore`. */

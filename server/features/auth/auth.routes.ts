@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authRoutes } from '#contract/auth.ts'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'

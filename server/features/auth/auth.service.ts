@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Credentials, Registration } from '#contract/auth.ts'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../platform/http/client.ts'

@@ -78,7 +78,7 @@ async function rotate(
   const next = successorOf(secretKey, sessionId, secret)
   if (isHashOf(tokenHash, secret)) {
     // Were it to change again at once, a third tab's cookie would be two generations old, and look stolen.
-    
+    if (previousHash && isFresh) return { ...same, secret }
     const expiresAt = endOf({ isRemembered, createdAt: new Date(session.createdAt), now })
     await rotateSession(tx, sessionId, { tokenHash: hashOf(next), previousHash: tokenHash, now, expiresAt })
     return { ...same, secret: next, expiresAt }

@@ -8,7 +8,11 @@ import { insertBusiness, insertMembership, insertStatuses } from './businesses.q
 import { firstStatuses } from './businesses.statuses.ts'
 
 /** A business with its first statuses; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
-export async function createBusiness({ tenants, access }: Deps, { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>, wanted: NewBusiness) {
+export async function createBusiness(
+  { tenants, access }: Deps,
+  { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>,
+  wanted: NewBusiness,
+) {
   const businessId = newId()
   const phone = wanted.phone === undefined ? undefined : requirePhone(wanted.phone)
   const business = await tenants

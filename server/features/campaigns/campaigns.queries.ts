@@ -83,7 +83,11 @@ export const listCampaignNames = (db: Db, businessId: string, { visible, search 
     .execute()
 
 export const findCampaign = (db: Db, businessId: string, { id, visible }: { id: string; visible: Visible }) =>
-  visibleCampaigns(db, businessId, visible).select(columns).$castTo<CampaignRow>().where('c.id', '=', id).executeTakeFirst()
+  visibleCampaigns(db, businessId, visible)
+    .select(columns)
+    .$castTo<CampaignRow>()
+    .where('c.id', '=', id)
+    .executeTakeFirst()
 
 /** The ids that are a campaign of the business; nobody else changes those rows until the transaction ends. */
 export const lockCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
@@ -124,11 +128,7 @@ export const insertCampaign = (
     .values({ business_id: businessId, id, name, ...columnsOf(values) })
     .execute()
 
-export const updateCampaign = (
-  db: Db,
-  businessId: string,
-  { id, name, ...values }: CampaignValues & { id: string },
-) =>
+export const updateCampaign = (db: Db, businessId: string, { id, name, ...values }: CampaignValues & { id: string }) =>
   db
     .updateTable('campaigns')
     .set({ ...(name !== undefined && { name }), ...columnsOf(values) })

@@ -33,7 +33,10 @@ export function mountCampaigns(app: FastifyInstance, { access, now }: Deps) {
 
   handle(app, campaignRoutes.search, async ({ query: { search } }, { db, caller }) => {
     const visible = visibleCampaigns(caller)
-    return { success: true, campaigns: await listCampaignNames(db, caller.businessId, { visible, search, limit: FOUND_MAX }) }
+    return {
+      success: true,
+      campaigns: await listCampaignNames(db, caller.businessId, { visible, search, limit: FOUND_MAX }),
+    }
   })
 
   handle(app, campaignRoutes.get, async ({ query: { campaignId } }, { db, caller }) => {

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
-import { TIME_ZONE } from '#contract/common.ts'
+import { TIME_ZONE } from '#contract/constants.ts'
 import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'
@@ -10,7 +10,7 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 const dayOf = (moment: Date) => dayFormat.format(moment)
 
 /** Decisions 3: New has received nothing, Waiting starts in the future, Paused is disabled; null: at work. */
-export function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {
+function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {
   if (!campaign.isEnabled) return 'Paused'
   if (campaign.startDate !== null && campaign.startDate > dayOf(now)) return 'Waiting'
   return campaign.hasReceived ? null : 'New'

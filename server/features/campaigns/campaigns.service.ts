@@ -1,4 +1,5 @@
 import type { CampaignChanges, CampaignMember, NewCampaign } from '#contract/campaigns.ts'
+import { hasRight, type Right } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
@@ -35,10 +36,9 @@ export async function findPeople(context: Context, campaignId?: string) {
     return people.listPeopleOfCampaigns(db, businessId, [campaignId])
   }
   const visible = visibleCampaigns(caller) ?? []
-  const mayGive = creatorsRole(caller) === undefined || visible.some((id) => canInCampaign(caller, 'campaigns.edit', id))
-  return mayGive || caller.role === 'Affiliate'
-    ? people.listGivablePeople(db, businessId)
-    : people.listPeopleOfCampaigns(db, businessId, visible)
+  const mayGive =
+    hasRight(caller.role, 'campaigns.create') || visible.some((id) => canInCampaign(caller, 'campaigns.edit', id))
+  return mayGive ? people.listGivablePeople(db, businessId) : people.listPeopleOfCampaigns(db, businessId, visible)
 }
 
 /** The new campaign as its creator sees it, with the caller that they have become by creating it. */
@@ -107,7 +107,7 @@ export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to 
   })
 
 /** 404 for a campaign that the caller may not read, 403 for one where they lack the right. Holds its row. */
-async function requireRight({ db, caller }: Context, right: Parameters<typeof canInCampaign>[1], id: string) {
+async function requireRight({ db, caller }: Context, right: Right, id: string) {
   if (!canReadCampaign(caller, id)) throw new AppError('campaign_not_found')
   await requireCampaigns(db, caller.businessId, [id])
   if (!canInCampaign(caller, right, id)) throw new AppError('forbidden')
@@ -135,7 +135,10 @@ async function replaceMembers(
   { campaignId, members }: { campaignId: string; members: CampaignMember[] },
 ): Promise<[unknown, unknown] | undefined> {
   const { businessId } = caller
-  const before = (await people.listCampaignMembers(tx, businessId, campaignId)).map(({ userId, role }) => ({ userId, role }))
+  const before = (await people.listCampaignMembers(tx, businessId, campaignId)).map(({ userId, role }) => ({
+    userId,
+    role,
+  }))
   const changes = await requireGivable(tx, caller, { campaignId, before, after: members })
   if (!changes.length) return undefined
   const userIds = changes.flatMap(({ userId, to }) => (to ? [] : [userId]))

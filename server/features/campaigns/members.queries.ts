@@ -68,9 +68,13 @@ type Given = { campaignId: string; members: readonly CampaignMember[] }
 export const upsertCampaignMembers = (db: Db, businessId: string, { campaignId, members }: Given) =>
   db
     .insertInto('campaign_members')
-    .values(members.map(({ userId, role }) => ({ business_id: businessId, campaign_id: campaignId, user_id: userId, role })))
+    .values(
+      members.map(({ userId, role }) => ({ business_id: businessId, campaign_id: campaignId, user_id: userId, role })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['business_id', 'campaign_id', 'user_id']).doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
+      conflict
+        .columns(['business_id', 'campaign_id', 'user_id'])
+        .doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
     )
     .execute()
 

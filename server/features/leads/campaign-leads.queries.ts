@@ -2,16 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 type Wanted = { campaignId: string; withTrash: boolean; limit: number }
-export type LeavingLead = {
-  id: string
-  statusId: string
-  source: string
-  day: string
-  isTrashed: boolean
-  /** Agorot of a won lead, else 0. */
-  sales: number
-}
-
 /** Leads of a campaign with what they weigh in the counters; nobody else changes them until the transaction ends. */
 export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, withTrash, limit }: Wanted) =>
   db
@@ -25,6 +15,7 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
       'l.source',
       sql<string>`day_of(l.created_at)`.as('day'),
       sql<boolean>`l.deleted_at is not null`.as('isTrashed'),
+      // Agorot of a won lead.
       sql<number>`case when s.type = 'Won' then coalesce(l.value, 0) else 0 end`.as('sales'),
     ])
     .where('l.business_id', '=', businessId)

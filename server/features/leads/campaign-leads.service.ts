@@ -1,20 +1,11 @@
-import type { CountStep } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit, type System } from '../../platform/events/emit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { type LeavingLead, lockLeadsOfCampaign, updateCampaignOfLeads, updateLeadsAsDeleted } from './campaign-leads.queries.ts'
+import { lockLeadsOfCampaign, updateCampaignOfLeads, updateLeadsAsDeleted } from './campaign-leads.queries.ts'
+import { stepOf } from './leads.rules.ts'
 
 /** Events of so many leads are written at once. */
 const PIECE = 1_000
-
-const step = (lead: LeavingLead, campaignId: string, sign: 1 | -1): CountStep => ({
-  campaignId,
-  statusId: lead.statusId,
-  source: lead.source,
-  day: lead.day,
-  total: sign,
-  sales: sign * lead.sales,
-})
 
 /** Puts a piece of a campaign's live leads into the trash; says whether there may be more. */
 export async function trashLeads(tx: Db, author: Caller | System, { from }: { from: string }): Promise<boolean> {
@@ -25,14 +16,22 @@ export async function trashLeads(tx: Db, author: Caller | System, { from }: { fr
   await Promise.all([
     updateLeadsAsDeleted(tx, businessId, ids),
     ...leads.map((lead) =>
-      emit(tx, author, 'lead.deleted', { leadId: lead.id, campaignId: from, counts: [step(lead, from, -1)] }),
+      emit(tx, author, 'lead.deleted', {
+        leadId: lead.id,
+        campaignId: from,
+        counts: [stepOf({ ...lead, campaignId: from }, -1)],
+      }),
     ),
   ])
   return leads.length === PIECE
 }
 
 /** Moves a piece of a campaign's leads to another, those in the trash too; says whether there may be more. */
-export async function moveLeads(tx: Db, author: Caller | System, { from, to }: { from: string; to: string }): Promise<boolean> {
+export async function moveLeads(
+  tx: Db,
+  author: Caller | System,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
   const { businessId } = author
   const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: true, limit: PIECE })
   if (!leads.length) return false
@@ -45,7 +44,9 @@ export async function moveLeads(tx: Db, author: Caller | System, { from, to }: {
         campaignId: to,
         changes: { campaignId: [from, to] },
         // What lies in the trash is not counted.
-        counts: lead.isTrashed ? [] : [step(lead, from, -1), step(lead, to, 1)],
+        counts: lead.isTrashed
+          ? []
+          : [stepOf({ ...lead, campaignId: from }, -1), stepOf({ ...lead, campaignId: to }, 1)],
       }),
     ),
   ])

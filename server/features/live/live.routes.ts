@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { parsePosition } from '../../platform/events/position.ts'
 import { type Person, requireAccess } from '../../platform/http/caller.ts'
 import { languageOf } from '../../platform/http/language.ts'
-import { openLive } from './live.service.ts'
+import { Live } from './live.service.ts'
 import { Stream } from './stream.ts'
 
 /** A stream is no route of the contract, whose replies end; it asks for the same access as they do. */
@@ -13,8 +13,8 @@ const access = { access: 'user' } as const
 /** Server-sent events over fetch, as contract/events.ts describes them. */
 export function mountLive(app: FastifyInstance, deps: Deps) {
   const { hub, now, onError } = deps
-  const live = openLive(deps)
-  app.addHook('preClose', async () => live.stop())
+  const live = new Live(deps)
+  app.addHook('preClose', () => live.stop())
 
   app.get<{ Querystring: { after?: unknown } }>(
     STREAM_PATH,
@@ -33,7 +33,7 @@ export function mountLive(app: FastifyInstance, deps: Deps) {
       const known = typeof after === 'string' ? parsePosition(after) : undefined
       const { raw } = reply.hijack()
       const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
-      const expiry = setTimeout(() => stream.end('expired'), person.expiresAt - now().getTime())
+      const expiry = setTimeout(() => void stream.end('expired'), person.expiresAt - now().getTime())
       raw.on('error', () => {}) // a reader that went away; 'close' follows
       raw.on('close', () => {
         clearTimeout(expiry)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
@@ -58,6 +58,7 @@ export class Stream {
 
   /** The first line: the reader is connected, and asks from this position on should the connection be lost. */
   open() {
+    if (this.#raw.headersSent || this.#raw.destroyed) return
     this.#raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -85,12 +86,16 @@ export class Stream {
   }
 
   beat() {
-    this.#write(':\n\n')
+    if (!this.#waiting) this.#write(':\n\n')
   }
 
-  end(reason: EndReason) {
+  /** Resolves when the last word is out, or the reader gone. */
+  end(reason: EndReason): Promise<void> {
     this.#write(`event: end\ndata: ${reason}\n\n`)
-    this.#raw.end()
+    return new Promise((resolve) => {
+      this.#raw.once('close', resolve)
+      this.#raw.end(resolve)
+    })
   }
 
   cut() {

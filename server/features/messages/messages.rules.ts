@@ -1,4 +1,4 @@
-import { type Language, languages } from '#contract/common.ts'
+import { type Language, languages } from '#contract/constants.ts'
 
 export type MailContent = {
   language: Language
@@ -25,12 +25,15 @@ export const composeMail = (content: MailContent): { body: string; html: string 
   html: asHtml(content),
 })
 
+/** A mark without width: what begins with a plus would else end with it between Hebrew words. */
+const LEFT_TO_RIGHT = '\u200e'
+
 const asText = ({ title, paragraphs, facts = [], code, action, note }: MailContent) =>
   [
     title,
     ...paragraphs,
     code,
-    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    facts.map(({ label, value, isLtr }) => `${label}: ${isLtr ? LEFT_TO_RIGHT : ''}${value}`).join('\n'),
     action && `${action.label}:\n${action.url}`,
     note && `--\n${note}`,
   ]

@@ -91,7 +91,7 @@ test('what the receiver refuses for now is tried again after 1, 5, 30, 120 and 4
 test('what the receiver refuses for good is not tried again; what is accepted later is sent', async () => {
   const [refused, delayed] = [anAddress(), anAddress()]
   smtp.refuse(refused, 550)
-  smtp.refuse(delayed, 421, 1)
+  smtp.refuse(delayed, 450, 1)
   await queue(refused)
   await queue(delayed)
   expect((await inState(refused, 'failed')).attempts).toBe(1)

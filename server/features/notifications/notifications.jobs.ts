@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, type Language, languages } from '#contract/common.ts'
+import { id } from '#contract/common.ts'
+import { type Language, languages } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { job } from '../../platform/jobs/job.ts'

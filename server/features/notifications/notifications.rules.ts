@@ -1,4 +1,4 @@
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events.ts'
 import type { Notification, notificationActions } from '#contract/notifications.ts'
 import { translate } from '../../platform/http/texts.ts'

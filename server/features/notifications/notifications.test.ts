@@ -32,10 +32,10 @@ const told = (as: Partial<Credentials>, count: number) =>
     const list = await listOf(as)
     return list.length >= count && list
   })
-const suspend = (business: Awaited<ReturnType<typeof newBusiness>>, userId: string) =>
+const suspend = (business: Awaited<ReturnType<typeof newBusiness>>, userId: string, isSuspended = true) =>
   business.db
     .updateTable('memberships')
-    .set({ suspended_at: new Date().toISOString() })
+    .set({ suspended_at: isSuspended ? new Date().toISOString() : null })
     .where('business_id', '=', business.businessId)
     .where('user_id', '=', userId)
     .execute()
@@ -69,6 +69,7 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   })
   expect(toOwner?._id).toBe(toOwner?.id)
   expect(await listOf(writer)).toHaveLength(1)
+  await suspend(business, suspended.userId, false) // what came while they were suspended they are not told later
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
 })
 
@@ -228,7 +229,7 @@ test('a recipient is told once of each enquiry, by SMS too, however often the jo
     ['sms', phone],
   ])
   expect(messages[1]?.body).toBe(
-    `ליד חדש: Dana, +972724440001\nBaths\nhttps://leads.example.test/b/${businessId}/c/${campaignId}/leads/${lead._id}`,
+    `ליד חדש: Dana, \u200e+972724440001\nBaths\nhttps://leads.example.test/b/${businessId}/c/${campaignId}/leads/${lead._id}`,
   )
   expect(errors).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 

@@ -141,6 +141,27 @@ export interface LeadEnquiries {
   while_paused: Generated<boolean>;
 }
 
+export interface LeadRows {
+  assigned_image: string | null;
+  assigned_name: string | null;
+  assigned_to: string | null;
+  business_id: string | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  created_at: string | null;
+  deleted_at: string | null;
+  email: string | null;
+  id: string | null;
+  name: string | null;
+  name_en: string | null;
+  name_he: string | null;
+  phone: string | null;
+  read_at: string | null;
+  source: string | null;
+  status_id: string | null;
+  value: number | null;
+}
+
 export interface Leads {
   assigned_to: string | null;
   business_id: string;
@@ -277,6 +298,7 @@ export interface DB {
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
   lead_enquiries: LeadEnquiries;
+  lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   leads: Leads;
   memberships: Memberships;

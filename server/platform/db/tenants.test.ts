@@ -21,6 +21,9 @@ const whoAmI = (scope: Parameters<Tenants['scope']>[0]) =>
     .execute(tenants.scope(scope))
     .then(({ rows }) => rows[0])
 
+const connection = () =>
+  sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tenants.pool).then(({ rows }) => rows[0]?.pid)
+
 beforeAll(async () => {
   urls = await testDatabase()
   tenants = openTenants(urls.appUrl, () => {}, 1) // a single connection: every borrower follows on another
@@ -71,8 +74,10 @@ test('a transaction that fails takes its rows with it and hands on a clean conne
 
 test('where the setting fails, so does the query behind it, instead of answering for the borrower before', async () => {
   expect(await namesSeenBy(a)).toEqual(['A'])
+  const before = await connection()
   await expect(namesSeenBy('\0')).rejects.toThrow()
   expect(await namesSeenBy(b)).toEqual(['B'])
+  expect(await connection(), 'nobody gets that connection again').not.toBe(before)
 })
 
 test('values that are no ids see nothing and harm nobody', async () => {

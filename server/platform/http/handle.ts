@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Language, languages } from '#contract/common.ts'
+import { type Language, languages } from '#contract/constants.ts'
 
 /** The first language of `accept-language` that the product speaks, else Hebrew (specification, section 7). */
 export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {

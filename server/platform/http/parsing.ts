@@ -40,7 +40,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (value: unknown) => {
     try {
-      return { value: parse(schema, value) }
+      // A request without a body has the body null.
+      return { value: parse(schema, value ?? undefined) }
     } catch (error) {
       return { error: error as Error }
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
-import { type Language, languages } from '#contract/common.ts'
+import { type Language, languages } from '#contract/constants.ts'
 
 const folder = new URL('../../../locales/', import.meta.url)
 const read = (language: Language, file: string) =>

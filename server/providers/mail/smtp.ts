@@ -21,6 +21,7 @@ export function smtpMail({ url, from }: Options): MailProvider {
     url,
     pool: true,
     maxConnections: CONNECTIONS,
+    maxRequeues: 1,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SOCKET_MS,
@@ -33,7 +34,7 @@ export function smtpMail({ url, from }: Options): MailProvider {
       const mail = {
         from,
         to: { name: '', address: to },
-        subject: oneLine(subject),
+        subject,
         text,
         html,
         headers,
@@ -45,9 +46,6 @@ export function smtpMail({ url, from }: Options): MailProvider {
     close: () => transport.close(),
   }
 }
-
-/** Names from outside may hold line breaks; a subject may not. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 /** 5xx is the receiver's last word (RFC 5321, 4.2.1), except about our own sign-in, which the operator can put right. */
 function explain(error: Error & { responseCode?: number; code?: string }): never {

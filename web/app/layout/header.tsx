@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { BusinessSelector } from './business-selector.tsx'
 import { CampaignSelector } from './campaign-selector.tsx'
 import classes from './header.module.css'
-import { MENU_MODAL } from './mobile-menu.tsx'
+import { MENU_MODAL } from './menu-modal.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** Business and campaign at the start, bell and user at the end; on narrow screens menu button, business, bell. */

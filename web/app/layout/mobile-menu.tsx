@@ -15,10 +15,9 @@ import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { nameOf } from './business-selector.tsx'
 import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
+import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
 import { useSignOut } from './user-menu.tsx'
-
-export const MENU_MODAL = 'menu'
 
 /** The phone's menu: groups of which one is open at a time; a change of route closes it (specification, section 2). */
 export function MobileMenu() {

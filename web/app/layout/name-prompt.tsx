@@ -8,9 +8,6 @@ import { issueText } from '../../lib/form-errors.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import classes from './name-prompt.module.css'
 
-/** Missing, or an e-mail address in its place (specification, section 2). */
-export const needsName = (name: string) => name.trim() === '' || name.includes('@')
-
 /** Blocks until the person has a name. A failure is only logged and Save stays there (decisions 0, row 22). */
 export function NamePrompt() {
   const { t } = useTranslation('shell')

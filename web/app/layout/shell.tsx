@@ -1,8 +1,9 @@
 import { AppShell } from '@mantine/core'
 import { useCanGoBack, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
+import { lazily } from '../../lib/lazy.ts'
 import { useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -10,12 +11,14 @@ import { PageSlots } from '../../ui/page-slots.ts'
 import { CampaignSelector } from './campaign-selector.tsx'
 import { Header } from './header.tsx'
 import { MobileBack } from './mobile-back.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
-import { NamePrompt, needsName } from './name-prompt.tsx'
+import { needsName } from './needs-name.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { useLiveSync } from './use-live-sync.ts'
+
+const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
+const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
 /** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
@@ -61,9 +64,11 @@ export function Shell({ children }: { children: ReactNode }) {
           </Slots>
         </div>
       </AppShell.Main>
-      {isNarrow && <MobileMenu />}
       <NotificationPopups />
-      {needsName(user.name) && <NamePrompt />}
+      <Suspense>
+        {isNarrow && <MobileMenu />}
+        {needsName(user.name) && <NamePrompt />}
+      </Suspense>
     </AppShell>
   )
 }

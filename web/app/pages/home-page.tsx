@@ -1,12 +1,8 @@
-import { lazy } from 'react'
+import { lazily } from '../../lib/lazy.ts'
 import { useSession } from '../../lib/session.ts'
 
-const DashboardPage = lazy(() =>
-  import('../../features/dashboard/dashboard-page.tsx').then(({ DashboardPage: component }) => ({ default: component })),
-)
-const NoBusiness = lazy(() =>
-  import('../../features/businesses/no-business.tsx').then(({ NoBusiness: component }) => ({ default: component })),
-)
+const DashboardPage = lazily(() => import('../../features/dashboard/dashboard-page.tsx'), 'DashboardPage')
+const NoBusiness = lazily(() => import('../../features/businesses/no-business.tsx'), 'NoBusiness')
 
 /** The overview; for those who belong to no business yet, how to come by one. */
 export const HomePage = () => (useSession().business ? <DashboardPage /> : <NoBusiness />)

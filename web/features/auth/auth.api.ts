@@ -1,35 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { authRoutes } from '#contract/auth.ts'
-import type { RouteInput, RouteReply } from '#contract/route.ts'
+import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
-import { changeLanguage } from '../../lib/i18n.ts'
 import { sessionKey, sessionQuery } from '../../lib/session.ts'
-import { storage } from '../../lib/storage.ts'
+import { useEnter } from './login.api.ts'
 
 type Body<R extends keyof typeof authRoutes> = RouteInput<(typeof authRoutes)[R]> extends { body: infer B } ? B : never
-type SignedIn = RouteReply<typeof authRoutes.login>
-
-/** Takes over the new session: nothing of the one before stays, and the person's own language wins (decisions 19). */
-function useEnter() {
-  const client = useQueryClient()
-  return async ({ accessToken, user }: SignedIn) => {
-    client.removeQueries()
-    storage.token.set(accessToken)
-    await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    await changeLanguage(user.userLanguage)
-    return user
-  }
-}
-
-/** `onEntered` hears who has signed in, once the page knows it; it is called even where the view was rebuilt meanwhile. */
-export function useLogin(onEntered: (user: CurrentUser) => void) {
-  const enter = useEnter()
-  return useMutation({
-    mutationFn: async (body: Body<'login'>) => enter(await call(authRoutes.login, { body })),
-    onSuccess: onEntered,
-  })
-}
 
 /** The form itself shows what is wrong. */
 export function useRegister(onEntered: (user: CurrentUser) => void) {

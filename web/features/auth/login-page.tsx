@@ -2,14 +2,13 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Credentials } from '#contract/auth.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { rulesOf } from '../../lib/form-errors.ts'
+import { requiredFields } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
-import { useLogin } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
+import { useLogin } from './login.api.ts'
 import { useNext } from './next.ts'
 
 export function LoginPage() {
@@ -17,7 +16,7 @@ export function LoginPage() {
   const next = useNext()
   const form = useForm({
     initialValues: { email: '', password: '', remember: true },
-    validate: rulesOf(Credentials),
+    validate: requiredFields('email', 'password'),
   })
   const draft = useDraft('login', form, ['password'])
   const login = useLogin((user) => {
@@ -41,7 +40,6 @@ export function LoginPage() {
           <PasswordInput
             {...form.getInputProps('password')}
             size="lg"
-            dir="ltr"
             label={t('passwordLabel')}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}

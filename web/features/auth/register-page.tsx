@@ -68,14 +68,12 @@ export function RegisterPage() {
           {...form.getInputProps('password')}
           value={form.values.password}
           size="lg"
-          dir="ltr"
           label={t('passwordLabel')}
           description={t('passwordRule', { limit: PASSWORD_MIN })}
         />
         <PasswordInput
           {...form.getInputProps('passwordConfirmation')}
           size="lg"
-          dir="ltr"
           label={t('passwordAgain')}
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}

@@ -81,7 +81,6 @@ function PasswordForm({ token, reset }: { token: string; reset: ReturnType<typeo
         {...form.getInputProps('password')}
         value={form.values.password}
         size="lg"
-        dir="ltr"
         label={t('reset.password')}
         description={t('passwordRule', { limit: PASSWORD_MIN })}
         autoFocus
@@ -89,7 +88,6 @@ function PasswordForm({ token, reset }: { token: string; reset: ReturnType<typeo
       <PasswordInput
         {...form.getInputProps('passwordConfirmation')}
         size="lg"
-        dir="ltr"
         label={t('passwordAgain')}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}

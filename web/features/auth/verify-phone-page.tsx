@@ -53,9 +53,13 @@ export function VerifyPhonePage() {
     <AuthFrame title={t('verify.title')} text={where}>
       <Code />
       <div className={classes.actions}>
-        <Button variant="subtle" disabled={wait.seconds > 0} loading={send.isPending} onClick={() => resend()}>
-          {wait.seconds > 0 ? t('verify.resendIn', { count: wait.seconds }) : t('verify.resend')}
-        </Button>
+        {wait.seconds > 0 ? (
+          <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>
+        ) : (
+          <Button variant="default" loading={send.isPending} onClick={() => resend()}>
+            {t('verify.resend')}
+          </Button>
+        )}
         <Button variant="subtle" onClick={() => setChanging(true)}>
           {t('verify.change')}
         </Button>

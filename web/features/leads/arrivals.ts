@@ -7,7 +7,9 @@ import type { LeadList } from './leads.api.ts'
  */
 export function keepPlaces(shown: LeadList, fresh: LeadList, deleted: ReadonlySet<string>): LeadList {
   const news = new Map<string, Lead>(fresh.leads.map((lead) => [lead._id, lead]))
-  const leads = shown.leads.filter(({ _id }) => news.has(_id) || !deleted.has(_id)).map((lead) => news.get(lead._id) ?? lead)
+  const leads = shown.leads
+    .filter(({ _id }) => news.has(_id) || !deleted.has(_id))
+    .map((lead) => news.get(lead._id) ?? lead)
   return { ...fresh, pagination: { ...fresh.pagination, page: shown.pagination.page }, leads }
 }
 

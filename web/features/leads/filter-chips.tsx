@@ -30,7 +30,9 @@ function useChosen({ businessId, search }: FilterProps) {
 }
 
 const cleared = (name: ListFilter) =>
-  name === 'date' ? { date: undefined, from: undefined, to: undefined, page: undefined } : { [name]: undefined, page: undefined }
+  name === 'date'
+    ? { date: undefined, from: undefined, to: undefined, page: undefined }
+    : { [name]: undefined, page: undefined }
 
 /** The filters that are set, each with its cross, and the way to set another. */
 export function FilterChips(props: FilterProps) {
@@ -84,7 +86,11 @@ function AddFilter(props: FilterProps) {
   return (
     <Popover position="bottom-start" opened={isOpen} onChange={change} trapFocus>
       <Popover.Target>
-        <FilterChip label={t('filter')} icon={<IconFilter stroke={1.75} aria-hidden />} onClick={() => change(!isOpen)} />
+        <FilterChip
+          label={t('filter')}
+          icon={<IconFilter stroke={1.75} aria-hidden />}
+          onClick={() => change(!isOpen)}
+        />
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filter')}>
         {name ? (

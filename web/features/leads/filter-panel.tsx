@@ -9,8 +9,8 @@ import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { datePresets } from './date-presets.ts'
 import classes from './filters.module.css'
-import { type LeadsSearch, sourcesText } from './leads-search.ts'
 import { sourcesQuery } from './leads.api.ts'
+import { type LeadsSearch, sourcesText } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
 import 'dayjs/locale/he'
 import '@mantine/dates/styles.layer.css'
@@ -33,13 +33,23 @@ export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter
 }
 
 type Choice = { value: string; label: ReactNode }
-type ChoicesProps = { label: string; choices: Choice[]; chosen: readonly string[]; onChange: (chosen: string[]) => void }
+type ChoicesProps = {
+  label: string
+  choices: Choice[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
 
 const Choices = ({ label, choices, chosen, onChange }: ChoicesProps) => (
   <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label={label}>
     <Stack gap={0} className={classes.choices}>
       {choices.map((choice) => (
-        <Checkbox key={choice.value} value={choice.value} label={choice.label} classNames={{ body: classes.choice ?? '', labelWrapper: classes.words ?? '' }} />
+        <Checkbox
+          key={choice.value}
+          value={choice.value}
+          label={choice.label}
+          classNames={{ body: classes.choice ?? '', labelWrapper: classes.words ?? '' }}
+        />
       ))}
     </Stack>
   </Checkbox.Group>
@@ -86,7 +96,8 @@ function DatePanel({ search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
   const { date, from, to } = search
   const isAllTime = !date && !from && !to
-  const set = (changes: Record<string, unknown>) => onChange({ date: undefined, from: undefined, to: undefined, page: undefined, ...changes })
+  const set = (changes: Record<string, unknown>) =>
+    onChange({ date: undefined, from: undefined, to: undefined, page: undefined, ...changes })
   const preset = (key: string, isChosen: boolean, onClick: () => void) => (
     <UnstyledButton key={key} className={classes.item} aria-pressed={isChosen} onClick={onClick}>
       {t(`dates.${key}`)}

@@ -1,5 +1,13 @@
 import { ActionIcon, Box, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBrandWhatsapp, IconDots, IconMail, IconMailOpened, IconPhone, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBrandWhatsapp,
+  IconDots,
+  IconMail,
+  IconMailOpened,
+  IconPhone,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +33,13 @@ type Props = {
 export function LeadCards({ leads, tools, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('leads')
   return (
-    <Box component="ul" ref={rowsRef as Ref<HTMLUListElement>} className={classes.cards} mod={{ stale: isStale }} aria-label={t('title')}>
+    <Box
+      component="ul"
+      ref={rowsRef as Ref<HTMLUListElement>}
+      className={classes.cards}
+      mod={{ stale: isStale }}
+      aria-label={t('title')}
+    >
       {leads.map((lead) => (
         <Box component="li" key={lead._id} className={classes.card} mod={{ row: true, new: arrived.has(lead._id) }}>
           <Card lead={lead} tools={tools} />
@@ -57,7 +71,13 @@ function Card({ lead, tools }: { lead: Lead; tools: LeadTools }) {
       <div className={classes.buttons}>
         {lead.phone && (
           <>
-            <Button component="a" href={telLink(lead.phone)} variant="light" size="lg" leftSection={<IconPhone stroke={1.75} aria-hidden />}>
+            <Button
+              component="a"
+              href={telLink(lead.phone)}
+              variant="light"
+              size="lg"
+              leftSection={<IconPhone stroke={1.75} aria-hidden />}
+            >
               {t('call')}
             </Button>
             <Button
@@ -74,7 +94,13 @@ function Card({ lead, tools }: { lead: Lead; tools: LeadTools }) {
           </>
         )}
         {!lead.phone && lead.email && (
-          <Button component="a" href={mailLink(lead.email)} variant="light" size="lg" leftSection={<IconMail stroke={1.75} aria-hidden />}>
+          <Button
+            component="a"
+            href={mailLink(lead.email)}
+            variant="light"
+            size="lg"
+            leftSection={<IconMail stroke={1.75} aria-hidden />}
+          >
             {t('sendEmail')}
           </Button>
         )}

@@ -13,7 +13,13 @@ export function LeadName({ lead: { name, isRead, phone }, orPhone }: Props) {
     <span className={classes.lead}>
       <Box component="span" className={classes.dot} mod={{ unread: !isRead }} />
       {!isRead && <span className={classes.unseen}>{t('unreadMark')}</span>}
-      <Box component="span" className={classes.name} mod={{ unread: !isRead, nameless: !name }} dir="auto" {...(name && { title: name })}>
+      <Box
+        component="span"
+        className={classes.name}
+        mod={{ unread: !isRead, nameless: !name }}
+        dir="auto"
+        {...(name && { title: name })}
+      >
         {name || (orPhone && phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : t('noName'))}
       </Box>
     </span>

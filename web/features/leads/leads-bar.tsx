@@ -56,7 +56,13 @@ function FiltersButton(props: FilterProps) {
   const count = countFilters(search)
   return (
     <>
-      <Indicator label={count} disabled={count === 0} size={20} offset={4} classNames={{ indicator: classes.badge ?? '' }}>
+      <Indicator
+        label={count}
+        disabled={count === 0}
+        size={20}
+        offset={4}
+        classNames={{ indicator: classes.badge ?? '' }}
+      >
         <ActionIcon
           className={classes.icon}
           aria-label={count > 0 ? t('filtersChosen', { count }) : t('filter')}

@@ -42,8 +42,9 @@ export function LeadsPage() {
   const query = listQueryOf(search, campaignId, limit)
   const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
   const selection = useSelection(JSON.stringify([businessId, query]), leads?.map(({ _id }) => _id) ?? [])
-  const live = useLiveList({ businessId, campaignId, query, isBusy: () => selection.ids.size > 0 || isReaderBusy(rows.current) }, () =>
-    setSearch({ page: undefined, sort: undefined }),
+  const live = useLiveList(
+    { businessId, campaignId, query, isBusy: () => selection.ids.size > 0 || isReaderBusy(rows.current) },
+    () => setSearch({ page: undefined, sort: undefined }),
   )
   const tools = useLeadTools({ businessId, campaignId, search, limit, leads: leads ?? [] })
   const add = canAdd ? newLead.open : undefined
@@ -66,7 +67,9 @@ export function LeadsPage() {
         setSearch({ page: undefined })
       }}
     >
-      {!isNarrow && <BulkBar selection={selection} tools={tools} canDelete={canDelete} isTrash={search.trash === true} />}
+      {!isNarrow && (
+        <BulkBar selection={selection} tools={tools} canDelete={canDelete} isTrash={search.trash === true} />
+      )}
     </Pager>
   )
   return (

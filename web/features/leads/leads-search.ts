@@ -57,7 +57,8 @@ function filtersOf({ status, source, date, from, to, unread, unanswered, trash }
 export const countFilters = ({ status, source, date, from, to, unread, unanswered, trash }: LeadsSearch) =>
   [status?.length, source?.length, date ?? from ?? to, unread, unanswered, trash].filter(Boolean).length
 
-export const isFiltered = (search: LeadsSearch) => countFilters(search) > 0 || (search.search?.trim().length ?? 0) >= SEARCH_MIN
+export const isFiltered = (search: LeadsSearch) =>
+  countFilters(search) > 0 || (search.search?.trim().length ?? 0) >= SEARCH_MIN
 
 /** Takes all filters and the search away. */
 export const noFilters = {

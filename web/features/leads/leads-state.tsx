@@ -25,7 +25,17 @@ type Props = {
 }
 
 /** The list, or why there is none: on its way, failed, nothing yet, nothing that fits. */
-export function LeadsState({ businessId, search, onChange, onAdd, leads, pagination, error, refetch, children }: Props) {
+export function LeadsState({
+  businessId,
+  search,
+  onChange,
+  onAdd,
+  leads,
+  pagination,
+  error,
+  refetch,
+  children,
+}: Props) {
   const { t } = useTranslation('leads')
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!leads || !pagination) return <SkeletonRows rows={12} columns={7} />

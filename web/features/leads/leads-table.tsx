@@ -18,7 +18,7 @@ type Props = {
   /** The next page is on its way. */
   isStale: boolean
   arrived: ReadonlySet<string>
-  rowsRef: Ref<HTMLTableSectionElement>
+  rowsRef: Ref<HTMLElement>
 }
 
 const columns = ['name', 'phone', 'email', 'status', 'campaign', 'source', 'value', 'assignedTo'] as const
@@ -53,7 +53,12 @@ export function LeadsTable({ leads, tools, selection, sort, onSort, isStale, arr
             </th>
           </tr>
         </thead>
-        <Box component="tbody" ref={rowsRef} className={classes.rows} mod={{ stale: isStale }}>
+        <Box
+          component="tbody"
+          ref={rowsRef as Ref<HTMLTableSectionElement>}
+          className={classes.rows}
+          mod={{ stale: isStale }}
+        >
           {leads.map((lead) => (
             <LeadRow
               key={lead._id}

@@ -1,4 +1,11 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { type HistoryItem, type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads.ts'
@@ -34,13 +41,21 @@ export const historyQuery = (businessId: string, leadId: string) =>
   infiniteQueryOptions({
     queryKey: leadKeys.history(businessId, leadId),
     queryFn: ({ pageParam, signal }) =>
-      call(leadRoutes.history, { params: { id: leadId }, query: { before: pageParam, limit: HISTORY_PAGE } }, { signal }),
+      call(
+        leadRoutes.history,
+        { params: { id: leadId }, query: { before: pageParam, limit: HISTORY_PAGE } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ history }) => (history.length < HISTORY_PAGE ? undefined : history.at(-1)?._id),
   })
 
 export const sourcesQuery = (businessId: string) =>
-  queryOptions({ queryKey: ['leads', businessId, 'sources'], queryFn: () => call(leadRoutes.sources), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['leads', businessId, 'sources'],
+    queryFn: () => call(leadRoutes.sources),
+    staleTime: 60_000,
+  })
 
 /** The statuses of the business, in their order. */
 export const statusesQuery = (businessId: string) =>
@@ -69,7 +84,10 @@ export const duplicatesQuery = (businessId: string, contact: { phone?: string; e
 /** Shows some leads differently in every list and on their own page, until the server has its say. */
 export function patchLeads(client: QueryClient, businessId: string, ids: readonly string[], changes: Partial<Lead>) {
   const patch = <T extends Lead>(lead: T): T => (ids.includes(lead._id) ? { ...lead, ...changes } : lead)
-  client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => list && { ...list, leads: list.leads.map(patch) })
+  client.setQueriesData<LeadList>(
+    { queryKey: leadKeys.lists(businessId) },
+    (list) => list && { ...list, leads: list.leads.map(patch) },
+  )
   for (const id of ids)
     client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
 }
@@ -78,7 +96,10 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
 const leadsChanged = (client: QueryClient, businessId: string) =>
   Promise.all([
     listsChanged(client, businessId),
-    client.invalidateQueries({ queryKey: leadKeys.all(businessId), predicate: ({ queryKey }) => queryKey[2] !== 'list' }),
+    client.invalidateQueries({
+      queryKey: leadKeys.all(businessId),
+      predicate: ({ queryKey }) => queryKey[2] !== 'list',
+    }),
   ])
 
 /** Takes leads out of every list that shows them. */
@@ -128,7 +149,10 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
     onMutate: async ({ lead, changes: { assignedTo, ...changes }, assignee }) => {
       await client.cancelQueries({ queryKey: leadKeys.all(businessId) })
       const undo = snapshot(client, businessId)
-      patchLeads(client, businessId, [lead._id], { ...changes, ...(assignedTo !== undefined && { assignedTo: assignee ?? null }) })
+      patchLeads(client, businessId, [lead._id], {
+        ...changes,
+        ...(assignedTo !== undefined && { assignedTo: assignee ?? null }),
+      })
       return { undo }
     },
     onSuccess: ({ lead }) => patchLeads(client, businessId, [lead._id], lead),
@@ -194,7 +218,14 @@ export function useComment(businessId: string, leadId: string, author: User) {
     onMutate: async ({ text, key }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      const item: HistoryItem = { _id: key, at: new Date().toISOString(), event: 'lead.commented', by: author, keyName: null, comment: text }
+      const item: HistoryItem = {
+        _id: key,
+        at: new Date().toISOString(),
+        event: 'lead.commented',
+        by: author,
+        keyName: null,
+        comment: text,
+      }
       client.setQueryData<InfiniteData<History>>(queryKey, (data) => {
         const [first, ...rest] = data?.pages ?? []
         return data && first ? { ...data, pages: [{ ...first, history: [item, ...first.history] }, ...rest] } : data

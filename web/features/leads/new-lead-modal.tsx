@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, directionOf } from '../../lib/i18n.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { NewLeadForm } from './new-lead-form.tsx'
 
@@ -11,18 +10,16 @@ type Props = {
   modal: { opened: boolean; close: () => void }
 }
 
-/** Adding a lead by hand: a drawer at the end side, the list stays in sight; on narrow screens from below. */
+/** Adding a lead by hand: a drawer at the end side (Mantine mirrors it), on narrow screens from below. */
 export function NewLeadModal({ businessId, campaignId, modal }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const isNarrow = useNarrow()
-  // Mantine mirrors `right` and `left` by itself.
-  const endSide = directionOf(currentLanguage()) === 'rtl' ? 'right' : 'right'
   return (
     <Drawer
       opened={modal.opened}
       onClose={modal.close}
-      position={isNarrow ? 'bottom' : endSide}
+      position={isNarrow ? 'bottom' : 'right'}
       size={isNarrow ? '92%' : 'md'}
       title={t('newLead')}
       closeButtonProps={{ 'aria-label': common('close') }}

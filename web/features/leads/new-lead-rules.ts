@@ -43,7 +43,7 @@ export function newLeadRules(values: NewLeadValues): FormErrors {
   const length = values.name.trim().length
   const nameIssue =
     length === 0
-      ? { message: 'required' }
+      ? { message: 'required_field' }
       : length < NAME_MIN
         ? { message: 'too_short', minimum: NAME_MIN }
         : length > NAME_MAX && { message: 'too_long', maximum: NAME_MAX }
@@ -51,7 +51,7 @@ export function newLeadRules(values: NewLeadValues): FormErrors {
     ...contractRules(bodyOf(values)),
     ...phoneRule('phone', values.phone),
     ...(nameIssue && { name: issueText({ path: [], ...nameIssue }) }),
-    ...(!values.phone.trim() && { phone: issueText({ path: [], message: 'required' }) }),
+    ...(!values.phone.trim() && { phone: issueText({ path: [], message: 'required_field' }) }),
     ...(!values.campaignId && { campaignId: issueText({ path: [], message: 'campaign_required' }) }),
   }
 }

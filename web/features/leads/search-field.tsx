@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { directionOfTyped } from '../../lib/typed.ts'
 import { isTooShort, type LeadsSearch } from './leads-search.ts'
 
 /** Pause in typing before a search runs. */
@@ -37,12 +38,16 @@ export function SearchField({ search, onChange, className, autoFocus }: Props) {
       {...(autoFocus && { 'data-autofocus': true, autoFocus })}
       value={text}
       maxLength={SEARCH_MAX}
-      dir="auto"
+      dir={directionOfTyped(text)}
       placeholder={t('search')}
       aria-label={t('search')}
       title={isTooShort(text) ? t('searchTooShort', { min: SEARCH_MIN }) : undefined}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-      rightSection={text && <CloseButton size="xs" aria-label={common('clearFilter', { name: t('search') })} onClick={() => send('')} />}
+      rightSection={
+        text && (
+          <CloseButton size="xs" aria-label={common('clearFilter', { name: t('search') })} onClick={() => send('')} />
+        )
+      }
       onChange={({ currentTarget }) => {
         setTyped({ text: currentTarget.value, sent: known })
         sendSoon(currentTarget.value)

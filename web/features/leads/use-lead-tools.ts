@@ -5,12 +5,18 @@ import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCanIn } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.tsx'
+import type { LeadTools } from './lead-tools.ts'
 import { useChangeLead, useDeleteLeads, useMarkRead, useRestoreLeads } from './leads.api.ts'
 import type { LeadsSearch } from './leads-search.ts'
-import type { LeadTools } from './lead-tools.ts'
 import { useStatuses } from './use-statuses.ts'
 
-type Place = { businessId: string; campaignId: string | null; search: LeadsSearch; limit: number; leads: readonly Lead[] }
+type Place = {
+  businessId: string
+  campaignId: string | null
+  search: LeadsSearch
+  limit: number
+  leads: readonly Lead[]
+}
 
 /** What one may do with the leads of a list, each according to one's role in its campaign. */
 export function useLeadTools({ businessId, campaignId, search, limit, leads }: Place): LeadTools {
@@ -26,14 +32,17 @@ export function useLeadTools({ businessId, campaignId, search, limit, leads }: P
     statuses,
     linkTo: (lead) => ({
       to: paths.lead(businessId, lead.campaignId, lead._id),
-      state: { leadPlace: { campaignId, search: address, limit, index: (search.page - 1) * limit + leads.indexOf(lead) } },
+      state: {
+        leadPlace: { campaignId, search: address, limit, index: (search.page - 1) * limit + leads.indexOf(lead) },
+      },
     }),
     statusChange: (lead) =>
       isLive(lead) && can('leads.edit', lead.campaignId)
         ? (status) => change.mutate({ lead, changes: { statusId: status._id } })
         : undefined,
     deletion: (lead) => (isLive(lead) && can('leads.delete', lead.campaignId) ? () => remove([lead._id]) : undefined),
-    restoring: (lead) => (!isLive(lead) && can('leads.delete', lead.campaignId) ? () => restore([lead._id]) : undefined),
+    restoring: (lead) =>
+      !isLive(lead) && can('leads.delete', lead.campaignId) ? () => restore([lead._id]) : undefined,
     readMark: (lead) => () => mark.mutate({ leadId: lead._id, isRead: !lead.isRead }),
     removeAll: (ids) => remove(ids),
     restoreAll: restore,

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { LiveEvent } from '#contract/events.ts'
-import { subscribeLive } from '../../lib/live.ts'
+import { useLive } from '../../lib/live.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
 import { countArrived, keepPlaces } from './arrivals.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from './leads.api.ts'
@@ -22,8 +21,21 @@ type Arrivals = { list: string; waiting: number; created: ReadonlySet<string>; s
 
 const nothing: ReadonlySet<string> = new Set()
 /** The list whatever page of it is shown. */
-const listOf = ({ businessId, query }: Watched) => JSON.stringify([businessId, { ...query, page: 1, sort: '-date' }])
+const listOf = ({ businessId, query }: Watched) => JSON.stringify([businessId, firstOf(query)])
+const firstOf = (query: LeadListQuery): LeadListQuery => ({ ...query, page: 1, sort: '-date' })
 const isFirstPage = ({ page, sort }: LeadListQuery) => page === 1 && sort === '-date'
+const keyOf = ({ businessId, query }: Watched) => leadListQuery(businessId, query).queryKey
+
+/** Fetches under a key of its own: what comes is looked at before it is shown. */
+function peek(client: QueryClient, businessId: string, query: LeadListQuery) {
+  const { queryKey, ...options } = leadListQuery(businessId, query)
+  return client.fetchQuery({
+    ...options,
+    queryKey: [...queryKey, 'peek'] as unknown as typeof queryKey,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
 
 /**
  * Keeps the list on the screen as it is on the server. Leads that arrive while the reader is at the top and points at
@@ -31,77 +43,65 @@ const isFirstPage = ({ page, sort }: LeadListQuery) => page === 1 && sort === '-
  */
 export function useLiveList(watched: Watched, showFirstPage: () => void) {
   const client = useQueryClient()
-  const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: nothing, shown: nothing })
   const latest = useRef(watched)
   latest.current = watched
-  const created = useRef({ list: '', ids: new Set<string>() })
-  const deleted = useRef(new Set<string>())
+  const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: nothing, shown: nothing })
+  /** Leads created since the list was last shown as it is, and those deleted. */
+  const memory = useRef({ list: '', created: new Set<string>(), deleted: new Set<string>() })
+  const [ask] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
 
   const createdIn = (list: string) => {
-    if (created.current.list !== list) created.current = { list, ids: new Set() }
-    return created.current.ids
+    if (memory.current.list !== list) memory.current = { list, created: new Set(), deleted: new Set() }
+    return memory.current.created
   }
 
   const refresh = async () => {
-    const now = latest.current
-    const { businessId, query } = now
-    const list = listOf(now)
-    const key = leadListQuery(businessId, query).queryKey
-    for (const { _id } of client.getQueryData(key)?.leads ?? []) createdIn(list).delete(_id)
-    const known = new Set(createdIn(list))
-    const fresh = await client.fetchQuery(peekQuery(businessId, query))
-    if (list !== listOf(latest.current)) return
-    const ids = createdIn(list)
-    const isHeld = ids.size > 0 && (!isFirstPage(query) || latest.current.isBusy())
-    if (!isHeld) {
-      client.setQueryData(key, fresh)
-      setArrivals({ list, waiting: 0, created: nothing, shown: new Set(ids) })
-      // Those that came in while this answer was on its way belong to the next one.
-      for (const id of ids) if (known.has(id) || fresh.leads.some(({ _id }) => _id === id)) ids.delete(id)
-      return
-    }
-    client.setQueryData<LeadList>(key, (shown) => (shown ? keepPlaces(shown, fresh, deleted.current) : fresh))
-    const isFiltered = query.filters !== undefined || query.search !== undefined
-    const first = !isFiltered || isFirstPage(query) ? fresh : await client.fetchQuery(peekQuery(businessId, firstOf(query)))
-    setArrivals({ list, waiting: countArrived(first, ids, isFiltered), created: new Set(ids), shown: nothing })
+    const asked = latest.current
+    const list = listOf(asked)
+    const shown = client.getQueryData(keyOf(asked))?.leads ?? []
+    for (const { _id } of shown) createdIn(list).delete(_id)
+    const before = new Set(createdIn(list))
+    const fresh = await peek(client, asked.businessId, asked.query)
+    if (JSON.stringify(keyOf(asked)) !== JSON.stringify(keyOf(latest.current))) return
+    const created = createdIn(list)
+    const mustWait = created.size > 0 && (!isFirstPage(asked.query) || latest.current.isBusy())
+    if (mustWait) return hold(list, asked, fresh)
+    client.setQueryData(keyOf(asked), fresh)
+    setArrivals({ list, waiting: 0, created: nothing, shown: new Set(created) })
+    // Those that came in while this answer was on its way belong to the next one.
+    for (const id of created) if (before.has(id) || fresh.leads.some(({ _id }) => _id === id)) created.delete(id)
   }
 
-  const run = useRef(refresh)
-  run.current = refresh
-  useEffect(() => {
-    const ask = spacedOut(() => run.current(), REFRESH_MS)
-    const onEvent = (event: LiveEvent) => {
-      const { businessId, campaignId } = latest.current
-      if (event.businessId !== businessId || !event.name.startsWith('lead.')) return
-      if (campaignId && event.campaignId !== campaignId) return
-      if (event.leadId && event.name === 'lead.created') createdIn(listOf(latest.current)).add(event.leadId)
-      if (event.leadId && event.name === 'lead.deleted') deleted.current.add(event.leadId)
-      ask()
-    }
-    const stops = [subscribeLive((message) => message.kind === 'change' && onEvent(message.event)), onListsChanged(ask)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [client])
+  const hold = async (list: string, { businessId, query }: Watched, fresh: LeadList) => {
+    const { created, deleted } = memory.current
+    client.setQueryData<LeadList>(leadListQuery(businessId, query).queryKey, (shown) =>
+      shown ? keepPlaces(shown, fresh, deleted) : fresh,
+    )
+    const isFiltered = query.filters !== undefined || query.search !== undefined
+    const first = !isFiltered || isFirstPage(query) ? fresh : await peek(client, businessId, firstOf(query))
+    setArrivals({ list, waiting: countArrived(first, created, isFiltered), created: new Set(created), shown: nothing })
+  }
+
+  useEffect(() => onListsChanged(ask), [ask])
+  useLive((message) => {
+    if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return
+    const { businessId, campaignId, leadId, name } = message.event
+    if (businessId !== watched.businessId || (watched.campaignId && campaignId !== watched.campaignId)) return
+    const created = createdIn(listOf(watched))
+    if (leadId && name === 'lead.created') created.add(leadId)
+    if (leadId && name === 'lead.deleted') memory.current.deleted.add(leadId)
+    ask()
+  })
 
   const list = listOf(watched)
   const show = () => {
-    created.current.ids.clear()
+    memory.current = { list: '', created: new Set(), deleted: new Set() }
     setArrivals({ list, waiting: 0, created: nothing, shown: nothing })
-    if (isFirstPage(watched.query)) void client.refetchQueries({ queryKey: leadListQuery(watched.businessId, watched.query).queryKey })
+    if (isFirstPage(watched.query)) void client.refetchQueries({ queryKey: keyOf(watched), exact: true })
     else showFirstPage()
   }
   const isOf = arrivals.list === list
   // Back on the first page they may be there already.
-  const seen = client.getQueryData(leadListQuery(watched.businessId, watched.query).queryKey)?.leads ?? []
-  const waiting = arrivals.waiting - seen.filter(({ _id }) => arrivals.created.has(_id)).length
-  return { waiting: isOf ? waiting : 0, arrived: isOf ? arrivals.shown : nothing, show }
-}
-
-const firstOf = (query: LeadListQuery): LeadListQuery => ({ ...query, page: 1, sort: '-date' })
-
-/** The same request under a key of its own: what comes is looked at before it is shown. */
-const peekQuery = (businessId: string, query: LeadListQuery) => {
-  const { queryKey, ...options } = leadListQuery(businessId, query)
-  return { ...options, queryKey: [...queryKey, 'peek'] as unknown as typeof queryKey, staleTime: 0, gcTime: 0 }
+  const seen = client.getQueryData(keyOf(watched))?.leads.filter(({ _id }) => arrivals.created.has(_id)).length ?? 0
+  return { waiting: isOf ? arrivals.waiting - seen : 0, arrived: isOf ? arrivals.shown : nothing, show }
 }

@@ -5,7 +5,10 @@ import { partOf } from '../../ui/status-glyph.tsx'
 import { statusesQuery } from './leads.api.ts'
 
 /** A status as a pill shows it, named in the reader's language. */
-export type StatusLook = Pick<LeadStatus, '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault'> & { name: string; part: number }
+export type StatusLook = Pick<LeadStatus, '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault'> & {
+  name: string
+  part: number
+}
 
 function looksOf(statuses: readonly LeadStatus[]): StatusLook[] {
   const ongoing = statuses.filter(({ type }) => type === 'Ongoing')
@@ -23,7 +26,10 @@ export function useStatuses(businessId: string): StatusLook[] {
 }
 
 /** A status that is not known (yet) is shown by the name that the lead bears. */
-export const lookOf = (statuses: readonly StatusLook[], { statusId, status }: { statusId: string; status: string }): StatusLook =>
+export const lookOf = (
+  statuses: readonly StatusLook[],
+  { statusId, status }: { statusId: string; status: string },
+): StatusLook =>
   statuses.find(({ _id }) => _id === statusId) ?? {
     _id: statusId,
     name: status,

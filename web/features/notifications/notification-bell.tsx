@@ -1,47 +1,51 @@
-import { ActionIcon, Drawer, Popover, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentPropsWithRef, useId, useState } from 'react'
+import { type ComponentPropsWithRef, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { NotificationPanel } from './notification-panel.tsx'
-import classes from './notification-panel.module.css'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import classes from './notification-bell.module.css'
 import { countQuery } from './notifications.api.ts'
 import { useNotificationsLive } from './use-notifications-live.ts'
+
+const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'NotificationPanel')
+const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
 
 const MODAL = 'notifications'
 
 /** The bell, with a dot while something is unread, and its panel: below it, or over the whole of a narrow screen. */
 export function NotificationBell({ isNarrow }: { isNarrow: boolean }) {
+  useNotificationsLive()
+  return isNarrow ? <NarrowBell /> : <WideBell />
+}
+
+function NarrowBell() {
+  const modal = useModal(MODAL)
+  return (
+    <>
+      <Bell aria-expanded={modal.opened} onClick={modal.open} />
+      <Suspense>
+        <NotificationDrawer opened={modal.opened} onClose={modal.close} />
+      </Suspense>
+    </>
+  )
+}
+
+function WideBell() {
   const [isOpen, setOpen] = useState(false)
   const titleId = useId()
-  const modal = useModal(MODAL)
-  useNotificationsLive()
-  if (isNarrow)
-    return (
-      <>
-        <Bell aria-expanded={modal.opened} onClick={modal.open} />
-        <Drawer
-          opened={modal.opened}
-          onClose={modal.close}
-          size="100%"
-          position="right"
-          withCloseButton={false}
-          aria-labelledby={titleId}
-          classNames={{ body: classes.drawer ?? '' }}
-        >
-          <NotificationPanel onClose={modal.close} onOpen={() => undefined} replace titleId={titleId} />
-        </Drawer>
-      </>
-    )
   const close = () => setOpen(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" offset={4} trapFocus returnFocus withinPortal shadow="lg">
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" offset={4} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Bell aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown ?? ''} aria-labelledby={titleId}>
-        <NotificationPanel onClose={close} onOpen={close} replace={false} titleId={titleId} />
+        <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
+          <NotificationPanel onClose={close} onOpen={close} replace={false} titleId={titleId} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

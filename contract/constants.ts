@@ -1,0 +1,11 @@
+/** What the very first page needs to know: apart from common.ts, so that it does not bring the shapes and Zod along. */
+
+export const TIME_ZONE = 'Asia/Jerusalem'
+
+/** Languages of the product; the first is the default. */
+export const languages = ['he', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** Specification, section 9: the page size of every table. */
+export const PAGE_SIZE = 10
+export const PAGE_SIZES = [10, 25, 50, 100] as const

@@ -1,0 +1,143 @@
+import { hashKey } from '../../server/features/access/access.service.ts'
+import { newKey } from '../../server/features/api-keys/api-keys.rules.ts'
+import { hashPassword } from '../../server/features/auth/auth.passwords.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { type MadeBusiness, makeBusiness, makeCampaign, makeUser } from '../../server/testing/factories.ts'
+import { type DemoCampaign, renovation, studio } from './campaigns.ts'
+import { makeLeads } from './leads.ts'
+import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
+import { makeRandom, type Random } from './random.ts'
+import { demoPhone } from './visitors.ts'
+
+const DAY = 86_400_000
+const DAYS = 430
+/** Those of people and businesses lie below. */
+const FIRST_PHONE = 100
+/** There is always something new to see: minutes since the newest leads came. */
+const NEWEST = [2, 18, 44, 71, 95, 130, 175, 240, 310, 390, 470, 560]
+const DELETED = [14, 21, 33, 40, 52, 67]
+
+export type Demo = Awaited<ReturnType<typeof makeDemo>>
+
+/** All rows of the demo as of now, the same at each start but for ids and times. */
+export async function makeDemo(now: Date) {
+  const random = makeRandom(1948)
+  const began = new Date(now.getTime() - DAYS * DAY).toISOString()
+  const users = await makePeople(began)
+  const userId = (key: PersonKey) => users[people.findIndex((person) => person.key === key)]?.id as string
+  const businesses = [
+    {
+      name: 'אלון שיפוצים ובנייה',
+      email: 'office@alon-reno.example',
+      phone: demoPhone(7),
+      contact_name: 'שירה בן־דוד',
+    },
+    { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example' },
+  ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
+  const [alon, white] = businesses
+  const places = { alon: placesOf(alon, renovation, now), white: placesOf(white, studio, now) }
+  const keys = businesses.map((business) => makeKey(business, { createdBy: userId('owner'), began }))
+  const phones = shuffledPhones(random)
+  const ownersAlone = studio.map((): PersonKey[] => ['owner'])
+  const leadsOf = (i: 0 | 1, of: Place[], more: { workers: PersonKey[][]; newest: number[]; deleted: number[] }) =>
+    makeLeads(businesses[i], {
+      ...more,
+      random,
+      now,
+      phones,
+      keyId: keys[i]?.row.id as string,
+      places: of.map((place, at) => ({ ...place, workers: (more.workers[at] ?? []).map(userId) })),
+    })
+  return {
+    key: keys[0]?.key as string,
+    apiKeys: keys.map(({ row }) => row),
+    users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),
+    businesses,
+    memberships: membershipsOf(businesses, userId, began),
+    campaigns: [...places.alon, ...places.white].map(({ row }) => row),
+    campaignMembers: people.flatMap(({ key: person, campaigns }) =>
+      Object.entries(campaigns).map(([i, role]) => ({
+        business_id: alon.businessId,
+        campaign_id: places.alon[Number(i)]?.id as string,
+        user_id: userId(person),
+        role,
+      })),
+    ),
+    leads: [
+      ...leadsOf(0, places.alon, { workers, newest: NEWEST, deleted: DELETED }),
+      ...leadsOf(1, places.white, { workers: ownersAlone, newest: [], deleted: [] }),
+    ],
+  }
+}
+
+async function makePeople(began: string) {
+  const password = await hashPassword(DEMO_PASSWORD)
+  return people.map(({ key, name }, i) =>
+    makeUser({
+      name,
+      email: emailOf(key),
+      phone: demoPhone(i + 1),
+      phone_verified_at: began,
+      password_hash: password,
+      is_demo: true,
+      created_at: began,
+    }),
+  )
+}
+
+const membershipsOf = (
+  [alon, white]: [MadeBusiness, MadeBusiness],
+  userId: (key: PersonKey) => string,
+  began: string,
+) => [
+  ...people.map(({ key, role }, i) => ({
+    business_id: alon.businessId,
+    user_id: userId(key),
+    role,
+    joined_at: new Date(Date.parse(began) + i * 12 * DAY).toISOString(),
+  })),
+  {
+    business_id: white.businessId,
+    user_id: userId('owner'),
+    role: 'Owner',
+    joined_at: new Date(Date.parse(began) + 60 * DAY).toISOString(),
+  },
+]
+
+type Place = ReturnType<typeof placesOf>[number]
+const placesOf = ({ businessId }: MadeBusiness, campaigns: DemoCampaign[], now: Date) =>
+  campaigns.map((demo) => {
+    const row = makeCampaign(businessId, {
+      name: demo.name,
+      tags: demo.tags,
+      notes: demo.notes,
+      email_notifications: [emailOf('owner')],
+      created_at: new Date(now.getTime() - (demo.days + 1) * DAY).toISOString(),
+    })
+    return { id: row.id, demo, row }
+  })
+
+function makeKey({ businessId }: MadeBusiness, { createdBy, began }: { createdBy: string; began: string }) {
+  const { key, hint } = newKey()
+  const row = {
+    business_id: businessId,
+    id: newId(),
+    name: 'אתר החברה',
+    hint,
+    hash: hashKey(key),
+    scopes: ['leads:read', 'leads:write'],
+    rate_per_minute: 600,
+    created_by: createdBy,
+    created_at: began,
+  }
+  return { key, row }
+}
+
+/** Each once. */
+function shuffledPhones(random: Random): number[] {
+  const phones = Array.from({ length: 9_999 - FIRST_PHONE }, (_, i) => FIRST_PHONE + i)
+  return phones
+    .map((phone) => ({ phone, place: random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ phone }) => phone)
+}

@@ -1,0 +1,88 @@
+import { clickIdFields, utmFields } from '#contract/leads.ts'
+import { type MadeBusiness, type MadeLead, makeLead } from '../../server/testing/factories.ts'
+import type { DemoCampaign } from './campaigns.ts'
+import { newestNames } from './names.ts'
+import type { Random } from './random.ts'
+import { comeAgain, tell, throwAway, workingTime } from './story.ts'
+import { aVisitor, demoPhone, type Visitor } from './visitors.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const REPEATS = 0.04
+
+/** A campaign's row, what is known of it, and the people who work its leads. */
+type Place = { id: string; demo: DemoCampaign; workers: string[] }
+type LeadsWanted = {
+  random: Random
+  now: Date
+  places: Place[]
+  keyId: string
+  /** Last digits that no lead has yet. */
+  phones: number[]
+  /** How many minutes ago the newest leads came, and the places of those that were deleted. */
+  newest: number[]
+  deleted: number[]
+}
+
+/** The business's leads with their histories; the younger, the denser. */
+export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead[] {
+  const { random, now, places, keyId, newest, deleted } = wanted
+  const moments = places.flatMap((place) =>
+    Array.from({ length: place.demo.leads }, () => ({ place, at: momentOf(random, now, place.demo.days) })),
+  )
+  moments.sort((a, b) => b.at.getTime() - a.at.getTime())
+  return moments.map(({ place, at: drawn }, i) => {
+    const minutes = newest[i]
+    const isNew = minutes !== undefined
+    const at = isNew ? new Date(now.getTime() - minutes * MINUTE) : drawn
+    const phone = demoPhone(wanted.phones.pop() as number)
+    const visitor = aVisitor(random, isNew ? fromOutside(place.demo) : place.demo, {
+      phone,
+      who: isNew ? newestNames[i] : undefined,
+    })
+    const telling = { random, now, campaign: place.demo, workers: place.workers }
+    const made = arrive(business, { place, at, visitor, keyId })
+    tell(made, telling)
+    if (random.chance(REPEATS)) comeAgain(made, telling, { by: { keyId }, enquiry: enquiryOf(visitor) })
+    if (deleted.includes(i)) throwAway(made, telling)
+    return made
+  })
+}
+
+/** The newest come by themselves: whoever makes one by hand is not told of it. */
+const fromOutside = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, manual: 0 } })
+
+/** Older than the newest dozen, and the further back, the rarer. */
+const momentOf = (random: Random, now: Date, days: number) =>
+  workingTime(new Date(now.getTime() - DAY - Math.floor(random.next() ** 1.7 * (days - 2) * DAY)))
+
+type Arrival = { place: Place; at: Date; visitor: Visitor; keyId: string }
+function arrive(business: MadeBusiness, { place, at, visitor, keyId }: Arrival): MadeLead {
+  const { name, phone = null, email = null, source } = visitor
+  const isByHand = source === 'manual'
+  const by = isByHand ? { userId: place.workers[0] as string } : { keyId }
+  const values = { campaign_id: place.id, name: isByHand ? name || 'לקוח מהאולם' : name, phone, email }
+  return makeLead(business, { at, by }, { ...values, enquiry: isByHand ? { source } : enquiryOf(visitor) })
+}
+
+/** As the intake keeps it. */
+function enquiryOf(visitor: Visitor) {
+  const { source, message, landingPage, referrer } = visitor
+  const given = (names: readonly string[], prefix = '') =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = visitor[`${prefix}${name}` as keyof Visitor]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+  return {
+    source,
+    message: message ?? null,
+    utm: JSON.stringify(given(utmFields, 'utm_')),
+    click_ids: JSON.stringify(given(clickIdFields)),
+    landing_page: landingPage ?? null,
+    referrer: referrer ?? null,
+    raw: JSON.stringify(visitor),
+    content_type: 'application/json',
+  }
+}

@@ -1,0 +1,165 @@
+import { readFile, stat } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
+import { type Credentials, testApp } from '../server/testing/test-app.ts'
+import { seedDemoOnce } from './seed.ts'
+
+const DATA_DIR = `.data-test/seed-${process.pid}`
+let it: Awaited<ReturnType<typeof testApp>>
+let took: number
+let told: { signIns: string[] } | undefined
+beforeAll(async () => {
+  it = await testApp({ env: { DATA_DIR } })
+  const started = performance.now()
+  told = await seedDemoOnce(it.deps)
+  took = performance.now() - started
+})
+
+/** Signs in as the demo says, and works in the first business. */
+async function signIn(name: string, business = 0) {
+  const reply = await it.send(authRoutes.login, undefined, {
+    body: { email: `${name}@demo.test`, password: 'leadline-demo' },
+  })
+  const as = { authorization: `Bearer ${reply.body.accessToken}` }
+  const { body } = await it.send(authRoutes.getCurrentUser, as, {})
+  const ids = body.businesses.map(({ businessId }) => businessId)
+  return { as: { ...as, 'x-business-id': ids[business] as string }, ...body }
+}
+const campaignsOf = async (as: Credentials) => (await it.send(campaignRoutes.list, as, { query: {} })).body.campaigns
+
+test('it takes under two seconds and says who may sign in', () => {
+  expect(took).toBeLessThan(2_000)
+  const people = ['owner', 'admin', 'lead', 'writer', 'reader', 'affiliate']
+  expect(told?.signIns).toEqual(people.map((name) => `${name}@demo.test`))
+})
+
+test('everyone signs in with the one password; the owner has two businesses, the others one', async () => {
+  const roles = {
+    owner: 'Owner',
+    admin: 'Admin',
+    lead: 'Lead',
+    writer: 'Writer',
+    reader: 'Reader',
+    affiliate: 'Affiliate',
+  }
+  for (const [name, role] of Object.entries(roles)) {
+    const { user, businesses } = await signIn(name)
+    expect(user).toMatchObject({ status: 'Active', lastBusinessId: businesses[0]?.businessId })
+    expect(businesses.map(({ business, role }) => [business.name, role])).toEqual(
+      [
+        ['אלון שיפוצים ובנייה', role],
+        ['סטודיו לבן – עיצוב פנים', role],
+      ].slice(0, name === 'owner' ? 2 : 1),
+    )
+  }
+})
+
+test('600 leads in 4 campaigns, counted right', async () => {
+  const { as } = await signIn('owner')
+  const campaigns = await campaignsOf(as)
+  expect(campaigns.map(({ name }) => name).sort()).toEqual(
+    ['Facebook Leads Q4', 'מטבחים – Google', 'פרויקט הפארק רמת גן', 'שיפוץ דירות – גוש דן'].sort(),
+  )
+  const trash = await it.send(leadRoutes.list, as, { query: { filters: JSON.stringify({ trash: true }), limit: 100 } })
+  const counted = campaigns.reduce((sum, { leadsCount }) => sum + leadsCount, 0)
+  expect([counted, trash.body.leads.length]).toEqual([600, 6])
+  const { body } = await it.send(leadRoutes.list, as, { query: {} })
+  expect(body.pagination).toMatchObject({ total: 600, totalIsExact: true })
+  for (const { _id, leadsCount } of campaigns) {
+    const query = { campaignId: _id, limit: 100 }
+    const pages = Array.from({ length: Math.ceil(leadsCount / 100) }, (_, i) => i + 1)
+    const lists = await Promise.all(pages.map((page) => it.send(leadRoutes.list, as, { query: { ...query, page } })))
+    expect(lists.flatMap((list) => list.body.leads)).toHaveLength(leadsCount)
+  }
+})
+
+test('sales are those of the leads that were won', async () => {
+  const { as, businesses } = await signIn('owner')
+  const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
+  const rows = await db
+    .selectFrom('leads as l')
+    .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
+    .select(['l.campaign_id', 'l.value'])
+    .where('s.type', '=', 'Won')
+    .where('l.deleted_at', 'is', null)
+    .execute()
+  expect(rows.length).toBeGreaterThan(60)
+  for (const { _id, totalSales } of await campaignsOf(as)) {
+    const own = rows.filter(({ campaign_id }) => campaign_id === _id)
+    expect(totalSales).toBe(own.reduce((sum, { value }) => sum + (value ?? 0), 0))
+  }
+})
+
+test('it looks alive: leads of the last minutes, unread and unanswered ones, phones that nobody owns', async () => {
+  const { as, businesses } = await signIn('owner')
+  const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
+  const leads = await db
+    .selectFrom('leads')
+    .select(['phone', 'email', 'name', 'created_at', 'read_at', 'first_response_at'])
+    .execute()
+  expect(leads.every(({ phone }) => phone === null || /^\+97272444\d{4}$/.test(phone))).toBe(true)
+  expect(leads.every(({ email }) => email === null || /@example\.(com|test)$/.test(email))).toBe(true)
+  const phones = leads.flatMap(({ phone }) => phone ?? [])
+  expect(new Set(phones).size).toBe(phones.length)
+  const ages = leads.map(({ created_at }) => (Date.now() - Date.parse(created_at)) / 86_400_000)
+  expect(Math.min(...ages)).toBeGreaterThan(0)
+  expect(Math.max(...ages)).toBeGreaterThan(360)
+  expect(ages.filter((age) => age < 1).length).toBeGreaterThanOrEqual(10)
+  expect(ages.filter((age) => age < 30).length).toBeGreaterThan(ages.filter((age) => age > 60 && age < 90).length)
+  expect(leads.filter(({ name }) => name === '').length).toBeGreaterThan(2)
+  expect(leads.filter(({ read_at }) => read_at === null).length).toBeGreaterThan(3)
+  expect(leads.filter(({ first_response_at }) => first_response_at === null).length).toBeGreaterThan(5)
+  const sooner = leads.filter(
+    ({ created_at, first_response_at }) => first_response_at !== null && first_response_at <= created_at,
+  )
+  expect(sooner).toEqual([])
+  const { body } = await it.send(leadRoutes.list, as, { query: { search: '444' } })
+  expect(body.success).toBe(true)
+})
+
+test('the newest twenty are notified, five of them unread; old ones never', async () => {
+  const { as } = await signIn('owner')
+  await new Promise((done) => setTimeout(done, 1_500))
+  const { body } = await it.send(notificationRoutes.count, as, {})
+  expect(body.result.unread).toBe(5)
+  expect(body.result.read + body.result.unread).toBeLessThanOrEqual(20)
+  expect(body.result.read).toBeGreaterThan(10)
+  const messages = await it.deps.workerDb.selectFrom('messages').select('id').execute()
+  expect(messages).toEqual([])
+})
+
+test('each sees their campaigns', async () => {
+  const namesOf = async (name: string) =>
+    (await campaignsOf((await signIn(name)).as)).map((campaign) => campaign.name).sort()
+  expect(await namesOf('affiliate')).toEqual(['Facebook Leads Q4'])
+  expect(await namesOf('reader')).toEqual(['Facebook Leads Q4', 'מטבחים – Google'])
+  expect(await namesOf('writer')).toEqual(['פרויקט הפארק רמת גן', 'שיפוץ דירות – גוש דן'])
+  expect(await namesOf('admin')).toHaveLength(4)
+})
+
+test('the key is kept for this user alone and takes leads in', async () => {
+  const file = `${DATA_DIR}/demo-key`
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const key = (await readFile(file, 'utf8')).trim()
+  const { as } = await signIn('owner')
+  const [campaign] = await campaignsOf(as)
+  const reply = await it.send(
+    leadRoutes.create,
+    { authorization: `Bearer ${key}` },
+    {
+      body: { name: 'Gal Azoulay', phone: '072-444-0099', campaignId: campaign?._id },
+    },
+  )
+  expect(reply.status).toBe(201)
+})
+
+test('a second time changes nothing, and a database with real people is left alone', async () => {
+  expect(await seedDemoOnce(it.deps)).toEqual(told)
+  const { user } = await signIn('owner')
+  expect(user.name).toBe('שירה בן־דוד')
+  await it.deps.tenants.pool.updateTable('users').set({ is_demo: false }).execute()
+  expect(await seedDemoOnce(it.deps)).toBeUndefined()
+})

@@ -1,0 +1,308 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Check } from './check.ts'
+import { checkColours, checkDirections } from './directions.ts'
+import { checkImports } from './imports.ts'
+import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
+import { checkQueries } from './queries.ts'
+import { checkTranslations } from './translations.ts'
+
+/* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
+
+const here = join(import.meta.dirname, '..', '..')
+const trees: string[] = []
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
+})
+
+/** A tree of sources with these files. */
+function planted(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'leadline-planted-'))
+  trees.push(root)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+const problems = async (check: Check, files: Record<string, string>) => (await check(planted(files))).problems
+const importing = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
+const X = 'export const x = 1\n'
+
+/** A program of the project, run on a tree with its own configuration; resolves to what it printed, '' when content. */
+function outputOf(program: string, args: string[], root: string): Promise<string> {
+  return new Promise((done) => {
+    execFile(process.execPath, [join(here, 'node_modules', program), ...args], { cwd: root }, (error, out, err) => {
+      done(error ? out + err : '')
+    })
+  })
+}
+
+describe('direction of imports', () => {
+  test.each([
+    ['contract-knows-zod-alone', 'contract/a.ts', '../server/b.ts', 'server/b.ts'],
+    ['contract-knows-zod-alone', 'contract/a.ts', 'node:fs', 'contract/b.ts'],
+    ['server-knows-no-web', 'server/features/a/a.service.ts', '../../../web/b.ts', 'web/b.ts'],
+    ['platform-knows-no-business', 'server/platform/a.ts', '../features/b/b.rules.ts', 'server/features/b/b.rules.ts'],
+    ['platform-knows-no-business', 'server/platform/a.ts', '../providers/b.ts', 'server/providers/b.ts'],
+    ['providers-know-no-feature', 'server/providers/a.ts', '../features/b/b.rules.ts', 'server/features/b/b.rules.ts'],
+    ['features-know-no-app', 'server/features/a/a.routes.ts', '../../app.ts', 'server/app.ts'],
+    [
+      'queries-and-routes-stay-home',
+      'server/features/a/a.service.ts',
+      '../b/b.queries.ts',
+      'server/features/b/b.queries.ts',
+    ],
+    ['tests-stay-outside', 'server/features/a/a.service.ts', './a.test.ts', 'server/features/a/a.test.ts'],
+    ['web-knows-no-server', 'web/lib/a.ts', '../../server/b.ts', 'server/b.ts'],
+    ['web-takes-one-feature-of-the-contract', 'web/lib/a.ts', '../../contract/index.ts', 'contract/index.ts'],
+    ['web-lib-and-ui-know-no-feature', 'web/ui/a.tsx', '../features/b/b.tsx', 'web/features/b/b.tsx'],
+    ['web-lib-knows-no-ui', 'web/lib/a.ts', '../ui/b.tsx', 'web/ui/b.tsx'],
+    ['web-features-know-no-app', 'web/features/a/a.tsx', '../../app/b.tsx', 'web/app/b.tsx'],
+    ['web-features-do-not-mix', 'web/features/a/a.tsx', '../b/b.tsx', 'web/features/b/b.tsx'],
+    ['switchboard-stands-alone', 'switchboard/a.ts', '../contract/b.ts', 'contract/b.ts'],
+    ['nobody-knows-the-switchboard', 'server/main.ts', '../switchboard/b.ts', 'switchboard/b.ts'],
+    ['nothing-unresolved', 'server/a.ts', './nowhere.ts', 'server/b.ts'],
+  ])('%s: %s imports %s', async (rule, from, to, target) => {
+    const found = await problems(checkImports, { [from]: importing(to), [target]: X })
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${from} → .+: ${rule}$`))])
+  })
+
+  test('circles', async () => {
+    const found = await problems(checkImports, {
+      'server/a.ts': importing('./b.ts'),
+      'server/b.ts': importing('./a.ts'),
+    })
+    expect(found).toEqual([expect.stringContaining('no-circles')])
+  })
+
+  test('what is allowed passes, types and tests included', async () => {
+    const found = await problems(checkImports, {
+      'server/app.ts': importing('./features/a/a.routes.ts'),
+      'server/features/a/a.routes.ts': importing('./a.queries.ts'),
+      'server/features/a/a.queries.ts': importing('../b/b.service.ts'),
+      'server/features/a/a.test.ts': importing('../../app.ts'),
+      'server/features/b/b.service.ts': importing('../../platform/c.ts'),
+      'server/platform/c.ts': X,
+    })
+    expect(found).toEqual([])
+  })
+
+  test('an empty tree has not passed', async () => {
+    expect(await checkImports(planted({ 'README.md': '' }))).toEqual({ seen: 0, problems: [] })
+  })
+})
+
+describe('second parameter of queries', () => {
+  const query = (text: string) =>
+    problems(checkQueries, { 'server/features/a/a.queries.ts': `type Db = object\n${text}` })
+
+  test.each([
+    ['export const findA = (db: Db, id: string) => [db, id]'],
+    ['export async function findA(db: Db, { businessId }: { businessId: string }) { return [db, businessId] }'],
+    ['export const listAs = async (db: Db) => db'],
+  ])('is missed: %s', async (text) => {
+    expect(await query(text)).toEqual([
+      expect.stringMatching(/a\.queries\.ts (findA|listAs): the second parameter must be businessId/),
+    ])
+  })
+
+  test.each([
+    ['export const findA = (db: Db, businessId: string, id: string) => [db, businessId, id]'],
+    ['export async function findA(db: Db, businessId: string) { return [db, businessId] }'],
+    ['const helper = (id: string) => id\nexport const A_MAX = 3\nexport type A = ReturnType<typeof helper>'],
+  ])('is there: %s', async (text) => {
+    expect(await query(text)).toEqual([])
+  })
+})
+
+describe('translations', () => {
+  const good = {
+    'contract/errors.ts': 'export const errorStatus = { not_found: 404 }',
+    'locales/he/errors.json': '{ "not_found": "לא נמצא" }',
+    'locales/en/errors.json': '{ "not_found": "Not found" }',
+    'locales/he/leads.json':
+      '{ "title": "לידים", "hello": "שלום {{name}}", "count_one": "ליד אחד", "count_two": "שני לידים", "count_other": "{{count}} לידים", "group": { "a": "א" } }',
+    'locales/en/leads.json':
+      '{ "title": "Leads", "hello": "Hello {{name}}", "count_one": "One lead", "count_other": "{{count}} leads", "group": { "a": "A" } }',
+    'web/a.tsx':
+      "const { t } = useTranslation('leads'); [t('title'), t('count', { count: 2 }), t(`group.${x}`), t('not_found', { ns: 'errors' })]",
+  }
+
+  test('that are complete pass', async () => {
+    expect(await problems(checkTranslations, good)).toEqual([])
+  })
+
+  test.each([
+    [
+      'a key in one language alone',
+      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('"title": "לידים",', '') },
+      'he/leads.json lacks title',
+    ],
+    ['a file in one language alone', { 'locales/he/more.json': '{ "a": "א" }' }, 'en/more.json is missing'],
+    [
+      'a plural form that the language has',
+      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('"count_two": "שני לידים",', '') },
+      'he/leads.json lacks count_two',
+    ],
+    [
+      'an empty text',
+      { 'locales/en/leads.json': good['locales/en/leads.json'].replace('"Leads"', '" "') },
+      'title is empty',
+    ],
+    [
+      'other values',
+      { 'locales/en/leads.json': good['locales/en/leads.json'].replace('{{name}}', '{{person}}') },
+      'hello has other values',
+    ],
+    [
+      'an error code without text',
+      { 'contract/errors.ts': 'export const errorStatus = { not_found: 404, planted: 400 }' },
+      'he/errors.json lacks planted',
+    ],
+    [
+      'a key that no file has',
+      { 'web/a.tsx': "const { t } = useTranslation('leads'); t('planted')" },
+      'does not exist: planted',
+    ],
+    [
+      'a key of another file',
+      { 'web/a.tsx': "const { t } = useTranslation('leads'); t('not_found')" },
+      'does not exist: not_found',
+    ],
+    [
+      'a group that no file has',
+      { 'web/a.tsx': "const { t } = useTranslation('leads'); t(`planted.${x}`)" },
+      'does not exist: planted.',
+    ],
+    [
+      'a text of the server',
+      { 'server/a.ts': "translate(language, 'leads', 'planted')" },
+      'does not exist: leads:planted',
+    ],
+  ])('%s is seen', async (_, changes, problem) => {
+    expect(await problems(checkTranslations, { ...good, ...changes })).toEqual(
+      expect.arrayContaining([expect.stringContaining(problem)]),
+    )
+  })
+})
+
+describe('styles', () => {
+  test.each([
+    ['web/a.module.css', '.a { margin-left: 1rem }'],
+    ['web/a.module.css', '.a { border-top-right-radius: 4px }'],
+    ['web/a.module.css', '.a {\n  left: 0;\n}'],
+    ['web/a.module.css', '.a {\n  text-align: right;\n}'],
+    ['web/a.tsx', '<Box ml="sm" />'],
+    ['web/a.tsx', '<Box style={{ paddingRight: 4 }} />'],
+    ['web/a.tsx', '<Text ta="left" />'],
+  ])('that name a side are seen: %s %s', async (path, text) => {
+    expect(await problems(checkDirections, { [path]: text })).toHaveLength(1)
+  })
+
+  test('that speak of start and end, or say why not, pass', async () => {
+    const css =
+      ".a { margin-inline-start: 1rem }\n:global(html[dir='rtl']) .b {\n  text-align: right;\n}\n.c { left: 0 } /* physical: the notch */"
+    expect(await problems(checkDirections, { 'web/a.module.css': css, 'web/a.tsx': '<Box ms="sm" />' })).toEqual([])
+  })
+
+  test('with a colour of their own are seen', async () => {
+    expect(
+      await problems(checkColours, { 'web/a.module.css': '.a { color: #f5f5f9 }', 'web/b.tsx': '<Box c="#fff" />' }),
+    ).toHaveLength(2)
+    expect(
+      await problems(checkColours, { 'web/b.tsx': 'import { a } from \'#contract/a.ts\'\n<Box c="dimmed" />' }),
+    ).toEqual([])
+  })
+})
+
+describe('places', () => {
+  test('a path of one machine is seen', async () => {
+    const path = ['', 'home', 'ann', 'leadline'].join('/')
+    expect(await problems(checkMachinePaths, { 'docs/a.md': `Look in ${path}` })).toHaveLength(1)
+  })
+
+  test('the environment is read in one place', async () => {
+    const text = 'export const port = process.env.PORT'
+    expect(await problems(checkEnvironment, { 'server/platform/a.ts': text, 'server/env.ts': text })).toEqual([
+      expect.stringContaining('server/platform/a.ts:1'),
+    ])
+  })
+
+  test('an address of a registry in the lock file is seen, and a package missing on another system', async () => {
+    const lock = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages }, null, 2) })
+    expect(
+      await problems(
+        checkLockFile,
+        lock({ 'node_modules/a': { version: '1.0.0', resolved: 'https://example.com/a.tgz' } }),
+      ),
+    ).toHaveLength(1)
+    expect(
+      await problems(
+        checkLockFile,
+        lock({ 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-mac': '1.0.0' } } }),
+      ),
+    ).toEqual([expect.stringContaining('a-mac')])
+    expect(await problems(checkLockFile, lock({ 'node_modules/a': { version: '1.0.0' } }))).toEqual([])
+  })
+})
+
+describe('size and lint', () => {
+  const lint = (path: string, text: string) => {
+    const root = planted({ [path]: text })
+    copyFileSync(join(here, 'biome.json'), join(root, 'biome.json'))
+    return outputOf('@biomejs/biome/bin/biome', ['lint', '--colors=off', '.'], root)
+  }
+  const lines = (count: number) => Array.from({ length: count }, (_, i) => `  console.log(${i})`).join('\n')
+
+  test.each([
+    ['noExcessiveLinesPerFile', 'server/a.ts', `${lines(301)}\n`],
+    ['noExcessiveLinesPerFile', 'server/a.test.ts', `${lines(501)}\n`],
+    ['noExcessiveLinesPerFunction', 'server/a.ts', `export function a() {\n${lines(61)}\n}\n`],
+    ['noExcessiveLinesPerFunction', 'web/a.tsx', `export function A() {\n${lines(201)}\n}\n`],
+    ['useMaxParams', 'server/a.ts', 'export const a = (b: 1, c: 1, d: 1, e: 1, f: 1) => [b, c, d, e, f]\n'],
+    ['noExplicitAny', 'server/a.ts', 'export const a: any = 1\n'],
+    ['noTsIgnore', 'server/a.ts', '// @ts-ignore\nexport const a: string = 1\n'],
+    ['noUnusedImports', 'server/a.ts', "import { b } from './b.ts'\nexport const a = 1\n"],
+    ['noBarrelFile', 'server/a.ts', "export * from './b.ts'\n"],
+    ['useFilenamingConvention', 'server/fileName.ts', X],
+  ])('%s is seen in %s', async (rule, path, text) => {
+    expect(await lint(path, text)).toContain(rule)
+  })
+
+  test('what is within the limits passes', async () => {
+    expect(await lint('server/a.ts', `${lines(300)}\n`)).toBe('')
+    expect(await lint('server/a.ts', `export function a() {\n${lines(60)}\n}\n`)).toBe('')
+  })
+})
+
+describe('unused code', () => {
+  const knip = (files: Record<string, string>) => {
+    const root = planted({
+      'package.json': '{ "name": "planted", "type": "module" }',
+      'server/main.ts': importing('./used.ts'),
+      'server/used.ts': X,
+      ...files,
+    })
+    copyFileSync(join(here, 'knip.json'), join(root, 'knip.json'))
+    symlinkSync(join(here, 'node_modules'), join(root, 'node_modules'))
+    return outputOf(
+      'knip/bin/knip.js',
+      ['--no-progress', '--no-config-hints', '--include', 'files,exports,types,dependencies'],
+      root,
+    )
+  }
+
+  test('a file, an export and a package that nobody uses are seen', async () => {
+    expect(await knip({})).toBe('')
+    expect(await knip({ 'server/planted.ts': X })).toContain('server/planted.ts')
+    expect(await knip({ 'server/used.ts': `${X}export const planted = 2\n` })).toContain('planted')
+    expect(
+      await knip({ 'package.json': '{ "name": "planted", "type": "module", "dependencies": { "zod": "^4.0.0" } }' }),
+    ).toContain('zod')
+  })
+})

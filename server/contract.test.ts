@@ -1,0 +1,392 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#contract/index.ts'
+import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
+import type { Route } from '#contract/route.ts'
+import { signAccessToken } from './features/auth/auth.tokens.ts'
+import { newId } from './platform/ids.ts'
+import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
+
+let it: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  it = await testApp()
+})
+
+const all = Object.entries(routes).flatMap(([feature, of]) =>
+  Object.entries(of).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route })),
+)
+const closed = all.filter(({ route }) => route.access !== 'public')
+const ofBusiness = closed.filter(({ route }) => route.access !== 'user')
+const everyRole = Object.keys(ranks) as Role[]
+
+type Input = { params?: object; query?: object; body?: object }
+const send = (route: Route, as: Partial<Credentials> | undefined, input: Input = {}) =>
+  it.send(route, as, { params: { id: newId() }, ...input } as never)
+const codeOf = async (reply: ReturnType<typeof send>) => {
+  const { status, body } = await reply
+  return [status, (body as { code?: string }).code]
+}
+
+// Specification, section 7: what is sent and read, by hand. Of its calls the avatar's alone is still to come.
+const section7: [method: string, path: string, sends: string[], reads: string[]][] = [
+  ['POST', '/auth/login', ['email', 'password'], ['success', 'accessToken', 'message']],
+  [
+    'POST',
+    '/auth/register',
+    ['name', 'email', 'phone', 'password', 'passwordConfirmation', 'terms'],
+    ['success', 'accessToken', 'user', 'message'],
+  ],
+  ['GET', '/auth/getCurrentUser', [], ['user', 'businesses']],
+  ['GET', '/auth/users', ['page', 'limit', 'filters', 'search'], ['users', 'pagination']],
+  ['GET', '/user/campaign/', ['page', 'limit', 'filters'], ['campaigns', 'pagination']],
+  ['GET', '/user/campaign/info', ['campaignId'], []],
+  ['POST', '/user/campaign/:id/delete', [], ['success']],
+  ['GET', '/user/campaign/search', ['search'], ['success', 'campaigns']],
+  ['GET', '/lead/', ['campaignId', 'page', 'limit', 'filters', 'search', 'all'], ['leads', 'pagination']],
+  ['POST', '/lead/delete', ['leadIds', 'campaignId'], ['success', 'message']],
+  ['POST', '/user/update', ['name'], ['success', 'updatedUser']],
+  ['GET', '/user/notifications', ['read'], ['data']],
+  ['GET', '/user/notifications/count', [], ['success', 'result']],
+  ['POST', '/user/notifications/markAllAsRead', [], []],
+  ['POST', '/user/notifications/read', ['id', 'status'], []],
+  ['POST', '/user/notifications/delete', ['id'], []],
+  // Decisions 0.1.
+  ['POST', '/auth/logout', [], ['success']],
+  ['POST', '/business/api-keys', ['name', 'scopes', 'campaignIds'], ['success', 'apiKey', 'key']],
+  ['POST', '/lead', ['name', 'phone', 'email', 'campaignId', 'source', 'duplicate'], ['success', 'lead', 'duplicate']],
+]
+
+const [edits, deletes] = [
+  ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
+  ['Owner', 'Admin', 'Lead'],
+] as const
+/** Who may, by the specification's routes (section 2) and the rights of decisions 14; a member has one role everywhere. */
+const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
+  'auth.login': 'public',
+  'auth.register': 'public',
+  'auth.refresh': 'public',
+  'auth.logout': 'public',
+  'auth.getCurrentUser': 'user',
+  'auth.sendPhoneCode': 'user',
+  'auth.verifyPhone': 'user',
+  'auth.recover': 'public',
+  'auth.checkReset': 'public',
+  'auth.reset': 'public',
+  'auth.users': ['Owner'],
+  'users.update': 'user',
+  'businesses.create': 'user',
+  'businesses.get': everyRole,
+  'apiKeys.list': ['Owner'],
+  'apiKeys.create': ['Owner'],
+  'apiKeys.change': ['Owner'],
+  'apiKeys.remove': ['Owner'],
+  'campaigns.list': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'],
+  'campaigns.names': everyRole,
+  'campaigns.search': everyRole,
+  'campaigns.get': everyRole,
+  'campaigns.people': everyRole,
+  'campaigns.create': ['Owner', 'Admin', 'Affiliate'],
+  'campaigns.change': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'campaigns.remove': ['Owner', 'Admin', 'Affiliate'],
+  'leads.list': everyRole,
+  'leads.create': edits,
+  'leads.duplicates': edits,
+  'leads.sources': everyRole,
+  'leads.remove': deletes,
+  'leads.restore': deletes,
+  'leads.get': everyRole,
+  'leads.change': edits,
+  'leads.read': everyRole,
+  'leads.history': everyRole,
+  'leads.comment': edits,
+  'notifications.list': 'user',
+  'notifications.count': 'user',
+  'notifications.markAllAsRead': 'user',
+  'notifications.read': 'user',
+  'notifications.remove': 'user',
+  'health.get': 'public',
+}
+/** Rights on a campaign's rows: there the role in the campaign alone counts. */
+const byCampaignRole = [
+  'campaigns.change',
+  'campaigns.remove',
+  'leads.create',
+  'leads.duplicates',
+  'leads.remove',
+  'leads.restore',
+  'leads.change',
+  'leads.comment',
+]
+/** Decisions 0.2: the code screen and the profile; signing out needs nobody. */
+const forPending = ['auth.getCurrentUser', 'auth.sendPhoneCode', 'auth.verifyPhone', 'users.update']
+const forKeys: Record<string, Scope> = {
+  'leads.list': 'leads:read',
+  'leads.get': 'leads:read',
+  'leads.create': 'leads:write',
+}
+
+test('the walk sees every route, and the tables above know each', () => {
+  expect(all.map(({ name }) => name).sort()).toEqual(Object.keys(allowed).sort())
+  expect(closed.length).toBeGreaterThan(30)
+})
+
+test.each(section7)('%s %s is there with the names of the specification', async (method, path, sends, reads) => {
+  const [route] = all.flatMap(({ route }) =>
+    route.method === method && route.path === path.replace(/\/$/, '') ? [route] : [],
+  )
+  if (!route) throw new Error('not in the contract')
+  const sent = Object.keys({ ...propertiesOf(route.query), ...propertiesOf(route.body), ...propertiesOf(route.params) })
+  expect(sent).toEqual(expect.arrayContaining(sends))
+  expect(Object.keys(propertiesOf(route.reply))).toEqual(expect.arrayContaining(reads))
+  const { statusCode } = await it.app.inject({ method: method as 'GET', url: `/api${path.replace(':id', newId())}` })
+  expect([404, 405]).not.toContain(statusCode)
+})
+
+test.each(all)('$name is mounted', ({ route }) => {
+  expect(it.app.hasRoute({ method: route.method, url: `/api${route.path}` })).toBe(true)
+})
+
+describe('who may', () => {
+  test.each(all)('$name: $route.access', async ({ name, route }) => {
+    const who = allowed[name] ?? []
+    if (typeof who === 'string') return expect(route.access).toBe(who)
+    const { member, campaignId } = await it.newBusiness()
+    const refused: Role[] = []
+    for (const role of everyRole) {
+      const isCampaignRole = (campaignRoles as readonly Role[]).includes(role)
+      const { status } = await send(route, await member(role, isCampaignRole ? [campaignId] : []))
+      if (status === 403) refused.push(role)
+    }
+    expect(refused).toEqual(everyRole.filter((role) => !who.includes(role)))
+  })
+
+  test.each(ofBusiness.filter(({ name }) => byCampaignRole.includes(name)))(
+    '$name by the role in a campaign alone',
+    async ({ name, route }) => {
+      const { member, campaignId } = await it.newBusiness()
+      for (const role of campaignRoles) {
+        expect([role, (await send(route, await member(role))).status]).toEqual([role, 403])
+        const { status } = await send(route, await member('None', { [campaignId]: role }))
+        expect([role, status === 403]).toEqual([role, !(allowed[name] as readonly Role[]).includes(role)])
+      }
+    },
+  )
+})
+
+describe.each(closed)('$name', ({ name, route }) => {
+  test('refuses strangers, forged, expired and ended tokens', async () => {
+    const { member } = await it.newBusiness()
+    const { userId, sessionId, ...owner } = await member('Owner')
+    const now = Date.now()
+    const of = { userId, sessionId }
+    const tokens = [
+      'x',
+      'lk_live_aaaaaaaa_bbbb',
+      await signAccessToken('y'.repeat(40), of, new Date(now)),
+      await signAccessToken(it.env.secretKey, of, new Date(now - 16 * 60_000)),
+      await signAccessToken(it.env.secretKey, { userId, sessionId: newId() }, new Date(now)),
+      await signAccessToken(it.env.secretKey, { userId: newId(), sessionId }, new Date(now)),
+      unsigned(of, now),
+    ]
+    expect(await codeOf(send(route, undefined))).toEqual([401, 'unauthenticated'])
+    for (const token of tokens)
+      expect(await codeOf(send(route, { ...owner, authorization: `Bearer ${token}` }))).toEqual([
+        401,
+        'unauthenticated',
+      ])
+    await it.deps.tenants.pool
+      .updateTable('sessions')
+      .set({ revoked_at: new Date(now).toISOString() })
+      .where('id', '=', sessionId)
+      .execute()
+    it.deps.access.forget()
+    expect(await codeOf(send(route, owner))).toEqual([401, 'unauthenticated'])
+  })
+
+  test('is open to a person without a confirmed phone only where it says so', async () => {
+    const { member } = await it.newBusiness()
+    const owner = await member('Owner')
+    await it.deps.tenants.pool.updateTable('users').set({ status: 'Pending' }).where('id', '=', owner.userId).execute()
+    it.deps.access.forget()
+    const [status, code] = await codeOf(send(route, owner))
+    expect([status === 403, code === 'phone_not_verified']).toEqual(Array(2).fill(!forPending.includes(name)))
+  })
+
+  test('opens to API keys by its scope alone', async () => {
+    const { apiKey } = await it.newBusiness()
+    const scope = forKeys[name]
+    const others = scopes.filter((other) => other !== scope)
+    expect(await codeOf(send(route, await apiKey(others)))).toEqual([403, 'forbidden'])
+    if (scope) expect([401, 403]).not.toContain((await send(route, await apiKey([scope]))).status)
+  })
+})
+
+describe.each(ofBusiness)('$name', ({ route }) => {
+  test('asks which business, and knows none of others', async () => {
+    const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
+    const { authorization } = await ours.member('Owner')
+    expect(await codeOf(send(route, { authorization }))).toEqual([400, 'business_required'])
+    for (const id of [theirs.businessId, newId(), 'x', "' or 1=1"])
+      expect(await codeOf(send(route, { authorization, 'x-business-id': id }))).toEqual([404, 'business_not_found'])
+  })
+})
+
+type World = {
+  lead: string
+  campaign: string
+  status: string
+  user: string
+  key: string
+  notification: string
+  business: string
+}
+type Foreign = (theirs: World, ours: World) => Input
+/** Places on a page, and filters that then find nothing: another business's ids say nothing there. */
+const SAYS_NOTHING = 'says nothing'
+const byParams =
+  (of: keyof World, body?: object): Foreign =>
+  (theirs) => ({ params: { id: theirs[of] }, ...(body && { body }) })
+const aLead = { name: 'Dana Levi', phone: aPhone() }
+/** Values of a field rather than things: one that the business does not have is a bad field. */
+const unknownValues = ['statusId']
+/** For each place of each route where an id stands: a request with one of another business, otherwise right. */
+const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
+  'users.update': { 'body.lastBusinessId': (theirs) => ({ body: { lastBusinessId: theirs.business } }) },
+  'apiKeys.create': {
+    'body.campaignIds': (theirs) => ({
+      body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign] },
+    }),
+  },
+  'apiKeys.change': { 'params.id': byParams('key', { name: 'Renamed' }) },
+  'apiKeys.remove': { 'params.id': byParams('key') },
+  'campaigns.get': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'campaigns.people': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'campaigns.create': {
+    'body.members.userId': (theirs) => ({
+      body: { name: 'Campaign', members: [{ userId: theirs.user, role: 'Reader' }] },
+    }),
+  },
+  'campaigns.change': {
+    'params.id': byParams('campaign', { notes: 'x' }),
+    'body.members.userId': (theirs, ours) => ({
+      params: { id: ours.campaign },
+      body: { members: [{ userId: theirs.user, role: 'Reader' }] },
+    }),
+  },
+  'campaigns.remove': {
+    'params.id': byParams('campaign'),
+    'body.to': (theirs, ours) => ({ params: { id: ours.campaign }, body: { leads: 'move', to: theirs.campaign } }),
+  },
+  'leads.list': {
+    'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
+    'query.filters.status': SAYS_NOTHING,
+  },
+  'leads.create': {
+    'body.campaignId': (theirs) => ({ body: { ...aLead, campaignId: theirs.campaign } }),
+    'body.statusId': (theirs, ours) => ({ body: { ...aLead, campaignId: ours.campaign, statusId: theirs.status } }),
+    'body.assignedTo': (theirs, ours) => ({ body: { ...aLead, campaignId: ours.campaign, assignedTo: theirs.user } }),
+  },
+  'leads.remove': {
+    'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }),
+    'body.campaignId': (theirs, ours) => ({ body: { leadIds: [ours.lead], campaignId: theirs.campaign } }),
+  },
+  'leads.restore': { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
+  'leads.get': { 'params.id': byParams('lead') },
+  'leads.change': {
+    'params.id': byParams('lead', { name: 'Dana' }),
+    'body.statusId': (theirs, ours) => ({ params: { id: ours.lead }, body: { statusId: theirs.status } }),
+    'body.assignedTo': (theirs, ours) => ({ params: { id: ours.lead }, body: { assignedTo: theirs.user } }),
+    'body.expected.statusId': SAYS_NOTHING,
+    'body.expected.assignedTo': SAYS_NOTHING,
+  },
+  'leads.read': { 'params.id': byParams('lead', { isRead: true }) },
+  'leads.history': { 'params.id': byParams('lead'), 'query.before': SAYS_NOTHING },
+  'leads.comment': { 'params.id': byParams('lead', { text: 'Hello' }) },
+  'notifications.list': { 'query.before': SAYS_NOTHING },
+  'notifications.read': { 'body.id': (theirs) => ({ body: { id: theirs.notification, status: true } }) },
+  'notifications.remove': { 'body.id': (theirs) => ({ body: { id: theirs.notification } }) },
+}
+
+describe("another business's id is 404, never 403", () => {
+  const places = closed.flatMap(({ name, route }) => idsOf(route).map((place) => ({ name, route, place })))
+  let [ours, theirs, owner] = [{} as World, {} as World, {} as Credentials]
+  beforeAll(async () => {
+    const [mine, others] = [await makeWorld(), await makeWorld()]
+    ;[ours, theirs, owner] = [mine.world, others.world, mine.owner]
+  })
+
+  test('the table knows every id there is', () => {
+    const known = Object.entries(foreign).flatMap(([name, of]) => Object.keys(of).map((place) => `${name} ${place}`))
+    expect(places.map(({ name, place }) => `${name} ${place}`).sort()).toEqual(known.sort())
+  })
+
+  test.each(places.filter(({ name, place }) => foreign[name]?.[place] !== SAYS_NOTHING))(
+    '$name $place',
+    async ({ name, route, place }) => {
+      const input = foreign[name]?.[place]
+      if (typeof input !== 'function') throw new Error('not in the table')
+      const { status, body } = await send(route, owner, input(theirs, ours))
+      const field = place.split('.').at(-1) ?? ''
+      const refusal = unknownValues.includes(field)
+        ? [422, { code: 'invalid_input', issues: [{ path: field }] }]
+        : [404, { code: expect.stringMatching(/_not_found$/) }]
+      expect([status, body]).toMatchObject(refusal)
+    },
+  )
+})
+
+/** A business with one of everything. */
+async function makeWorld() {
+  const { businessId, campaignId, statusIds, member, apiKey } = await it.newBusiness()
+  const owner = await member('Owner')
+  const { keyId, ...key } = await apiKey(['leads:write'])
+  const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
+  const lead = (body as { lead: { _id: string } }).lead._id
+  const own = it.deps.tenants.scope({ businessId, userId: owner.userId })
+  const told = () => own.selectFrom('notifications').select('id').where('user_id', '=', owner.userId).executeTakeFirst()
+  let notification = await told()
+  for (const until = Date.now() + 5_000; !notification && Date.now() < until; notification = await told());
+  if (!notification) throw new Error('nobody was told of the lead')
+  const world = {
+    lead,
+    campaign: campaignId,
+    status: statusIds.ongoing,
+    user: owner.userId,
+    key: keyId,
+    notification: notification.id,
+    business: businessId,
+  }
+  return { world, owner }
+}
+
+type Schema = {
+  format?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+function schemaOf(shape: z.ZodType | undefined): Schema {
+  return shape ? (z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }) as Schema) : {}
+}
+function propertiesOf(shape: z.ZodType | undefined): Record<string, Schema> {
+  return schemaOf(shape).properties ?? {}
+}
+
+/** Where ids stand in what a route takes: `body.members.userId`. */
+function idsOf(route: Route): string[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) => [...new Set(idsIn(schemaOf(route[part]), part))])
+}
+function idsIn({ format, properties = {}, items, anyOf = [], allOf = [] }: Schema, place: string): string[] {
+  if (format === 'uuid') return [place]
+  return [
+    ...Object.entries(properties).flatMap(([name, of]) => idsIn(of, `${place}.${name}`)),
+    ...[...(items ? [items] : []), ...anyOf, ...allOf].flatMap((of) => idsIn(of, place)),
+  ]
+}
+
+/** A token that says it needs no signature. */
+function unsigned({ userId, sessionId }: { userId: string; sessionId: string }, now: number) {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: userId, sid: sessionId, exp: Math.floor(now / 1_000) + 900 })}.`
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { newId } from '../../platform/ids.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+let it: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  it = await testApp()
+})
+
+const aKey = { name: 'Website', scopes: ['leads:write' as const] }
+const read = { name: 'Reader', scopes: ['leads:read' as const] }
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+test('a key is shown once, and afterwards only its hint', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { status, body } = await it.send(apiKeyRoutes.create, owner, { body: aKey })
+  expect(status).toBe(201)
+  expect(body.key).toMatch(/^lk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/)
+  expect(body.apiKey).toMatchObject({
+    name: 'Website',
+    scopes: ['leads:write'],
+    campaignIds: null,
+    ratePerMinute: 600,
+    isActive: true,
+    createdBy: owner.name,
+    lastUsedAt: null,
+  })
+  expect(body.apiKey.hint).toBe(`${body.key.slice(0, 16)}…${body.key.slice(-4)}`)
+  const list = await it.send(apiKeyRoutes.list, owner, {})
+  expect(list.body.apiKeys).toEqual([body.apiKey])
+  expect(JSON.stringify(list.body)).not.toContain(body.key.slice(17))
+})
+
+test('the key opens its business, and no other', async () => {
+  const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
+  const { body } = await it.send(apiKeyRoutes.create, await ours.member('Owner'), { body: read })
+  expect((await it.send(leadRoutes.list, bearer(body.key), { query: {} })).status).toBe(200)
+  const elsewhere = { ...bearer(body.key), 'x-business-id': theirs.businessId }
+  expect((await it.send(leadRoutes.list, elsewhere, { query: {} })).status).toBe(404)
+})
+
+test("a disabled key is 401 'Key is not active' at once, and works again when enabled", async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
+  const use = () => it.send(leadRoutes.list, bearer(body.key), { query: {} })
+  const set = (isActive: boolean) =>
+    it.send(apiKeyRoutes.change, owner, { params: { id: body.apiKey._id }, body: { isActive } })
+  expect((await use()).status).toBe(200)
+  expect((await set(false)).body.apiKey.isActive).toBe(false)
+  expect(await use()).toMatchObject({ status: 401, body: { code: 'key_not_active', message: 'Key is not active' } })
+  await set(true)
+  expect((await use()).status).toBe(200)
+})
+
+test('a key is renamed; an empty change changes nothing', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: aKey })
+  const params = { id: body.apiKey._id }
+  const renamed = await it.send(apiKeyRoutes.change, owner, { params, body: { name: 'Landing page' } })
+  expect(renamed.body.apiKey).toEqual({ ...body.apiKey, name: 'Landing page' })
+  expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).body.apiKey.name).toBe('Landing page')
+})
+
+test('a deleted key opens nothing any more', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
+  const params = { id: body.apiKey._id }
+  expect((await it.send(leadRoutes.list, bearer(body.key), { query: {} })).status).toBe(200)
+  expect((await it.send(apiKeyRoutes.remove, owner, { params })).body).toEqual({ success: true })
+  expect((await it.send(leadRoutes.list, bearer(body.key), { query: {} })).status).toBe(401)
+  expect((await it.send(apiKeyRoutes.remove, owner, { params })).status).toBe(404)
+  expect((await it.send(apiKeyRoutes.list, owner, {})).body.apiKeys).toEqual([])
+})
+
+test('its campaigns are campaigns of the business', async () => {
+  const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
+  const owner = await ours.member('Owner')
+  const bound = (campaignIds: string[]) => it.send(apiKeyRoutes.create, owner, { body: { ...aKey, campaignIds } })
+  expect((await bound([ours.campaignId, ours.campaignId])).body.apiKey.campaignIds).toEqual([ours.campaignId])
+  for (const foreign of [theirs.campaignId, newId()])
+    expect(await bound([ours.campaignId, foreign])).toMatchObject({ status: 404, body: { code: 'campaign_not_found' } })
+  expect((await bound([])).status).toBe(422)
+})
+
+test('its last use is told, within seconds', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
+  await it.send(leadRoutes.list, bearer(body.key), { query: {} })
+  const lastUsedAt = async () => (await it.send(apiKeyRoutes.list, owner, {})).body.apiKeys[0]?.lastUsedAt
+  const until = Date.now() + 8_000
+  while (!(await lastUsedAt()) && Date.now() < until) await sleep(200)
+  expect(Date.parse((await lastUsedAt()) ?? '')).toBeGreaterThan(Date.now() - 10_000)
+})
+
+test('keys are the Owner’s alone', async () => {
+  const { member } = await it.newBusiness()
+  for (const role of ['Admin', 'Affiliate', 'Reader'] as const)
+    expect((await it.send(apiKeyRoutes.list, await member(role), {})).status).toBe(403)
+})

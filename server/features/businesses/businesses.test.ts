@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+let it: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  it = await testApp()
+})
+
+test('who creates a business is its Owner and Active, and finds it as their last one', async () => {
+  const person = await it.person('Verified')
+  const { status, body } = await it.send(businessRoutes.create, person, {
+    body: { name: '  אלון שיפוצים ', email: 'Office@Alon.example', phone: '072-444-0001', contactName: 'שירה' },
+  })
+  expect(status).toBe(201)
+  expect(body.business).toMatchObject({ name: 'אלון שיפוצים', email: 'office@alon.example', image: null })
+  const me = await it.send(authRoutes.getCurrentUser, person, {})
+  expect(me.body.user).toMatchObject({ status: 'Active', lastBusinessId: body.business._id })
+  expect(me.body.businesses).toEqual([{ business: body.business, businessId: body.business._id, role: 'Owner' }])
+})
+
+test('its statuses are the eight of the house, in their order, with one default', async () => {
+  const person = await it.person()
+  const { body } = await it.send(businessRoutes.create, person, { body: { name: 'White Studio' } })
+  const as = { ...person, 'x-business-id': body.business._id }
+  const { body: current } = await it.send(businessRoutes.get, as, {})
+  expect(current.business).toMatchObject({ _id: body.business._id, name: 'White Studio', email: null })
+  expect(current.statuses.map(({ nameHe, nameEn, hue, type }) => [nameHe, nameEn, hue, type])).toEqual([
+    ['חדש', 'New', 'sky', 'Open'],
+    ['ניסיון קשר', 'Attempting', 'amber', 'Ongoing'],
+    ['בטיפול', 'In progress', 'violet', 'Ongoing'],
+    ['נקבעה פגישה', 'Meeting set', 'teal', 'Ongoing'],
+    ['נשלחה הצעה', 'Proposal sent', 'pink', 'Ongoing'],
+    ['בהמתנה', 'On hold', 'slate', 'On hold'],
+    ['נסגר בהצלחה', 'Won', 'green', 'Won'],
+    ['לא רלוונטי', 'Not relevant', 'slate', 'Lost'],
+  ])
+  expect(current.statuses.map(({ isDefault }) => isDefault)).toEqual([true, ...Array(7).fill(false)])
+})
+
+test('who has not confirmed their phone creates none', async () => {
+  const person = await it.person('Pending')
+  const { status, body } = await it.send(businessRoutes.create, person, { body: { name: 'Too early' } })
+  expect([status, body]).toMatchObject([403, { success: false, code: 'phone_not_verified' }])
+})
+
+test('a bad field is named, and nothing is stored', async () => {
+  const person = await it.person()
+  const paths = async (body: object) => {
+    const reply = await it.send(businessRoutes.create, person, { body: body as { name: string } })
+    return [reply.status, (reply.body as unknown as { issues: { path: string }[] }).issues.map(({ path }) => path)]
+  }
+  expect(await paths({})).toEqual([422, ['name']])
+  expect(await paths({ name: 'ab' })).toEqual([422, ['name']])
+  expect(await paths({ name: 'a'.repeat(51) })).toEqual([422, ['name']])
+  expect(await paths({ name: 'nul\0l' })).toEqual([422, ['name']])
+  expect(await paths({ name: 'Good name', phone: '12' })).toEqual([422, ['phone']])
+  expect(await paths({ name: 'Good name', email: 'nobody' })).toEqual([422, ['email']])
+  expect((await it.send(authRoutes.getCurrentUser, person, {})).body.businesses).toEqual([])
+})

@@ -1,0 +1,70 @@
+import type { Language } from '#contract/constants.ts'
+import type { HistoryItem } from '#contract/leads.ts'
+import type { Db } from '../../platform/db/db.ts'
+import * as queries from './history.queries.ts'
+import type { HistoryRow } from './history.queries.ts'
+import { type LeadContext, requireLead, toEnquiry } from './leads.service.ts'
+
+type Piece = { before?: string | undefined; limit: number }
+
+/** What happened to a lead, with names where events hold ids, in the reader's language. */
+export async function readHistory(context: LeadContext, leadId: string, { before, limit }: Piece): Promise<HistoryItem[]> {
+  await requireLead(context, leadId)
+  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { before, limit })
+  return describe(context, rows)
+}
+
+/** The item of one event, newest of its lead. */
+export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
+  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { before: undefined, limit: 20 })
+  const items = await describe(context, rows.filter(({ id }) => id === eventId))
+  return items[0] as HistoryItem
+}
+
+async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[]): Promise<HistoryItem[]> {
+  const { businessId } = caller
+  const [names, enquiries] = await Promise.all([
+    namesIn(db, businessId, rows, language),
+    queries.listEnquiriesById(db, businessId, rows.flatMap(({ enquiryId }) => enquiryId ?? [])),
+  ])
+  const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry)]))
+  return rows.map((row) => {
+    const changes = { ...row.changes, ...row.personal?.changes }
+    const enquiry = enquiryById.get(row.enquiryId ?? '')
+    return {
+      _id: row.id,
+      at: row.at,
+      event: row.name,
+      by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
+      keyName: row.keyName,
+      ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
+      ...(row.comment !== null && { comment: row.comment }),
+      ...(enquiry && { enquiry }),
+    }
+  })
+}
+
+/** Fields whose values are ids. */
+const idFields = ['statusId', 'assignedTo', 'campaignId']
+type Changes = Record<string, [unknown, unknown]>
+
+const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => {
+      const nameOf = (value: unknown) => (value === null ? null : (names.get(value) ?? value))
+      return [field, idFields.includes(field) ? [nameOf(before), nameOf(after)] : [before, after]]
+    }),
+  )
+
+async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language: Language) {
+  const idsOf = (field: string) => rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
+  const [statuses, campaigns, people] = await Promise.all([
+    idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
+    queries.listCampaignNames(db, businessId, idsOf('campaignId')),
+    queries.listPeopleNames(db, businessId, idsOf('assignedTo')),
+  ])
+  return new Map<unknown, string>([
+    ...statuses.map(({ id, name_he, name_en }): [string, string] => [id, language === 'he' ? name_he : name_en]),
+    ...[...campaigns, ...people].map(({ id, name }): [string, string] => [id, name]),
+  ])
+}

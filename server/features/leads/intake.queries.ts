@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/events.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { type LeadRow, rowColumns } from './leads.queries.ts'
+
+/** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
+export type TakenLead = {
+  leadId: string
+  enquiryId: string
+  eventId: string
+  actor: Actor
+  keyId: string | null
+  campaignId: string
+  statusId: string | null
+  assignedTo: string | null
+  name: string
+  phone: string | null
+  email: string | null
+  source: string
+  value: number | null
+  message: string | null
+  utm: Record<string, string>
+  clickIds: Record<string, string>
+  landingPage: string | null
+  referrer: string | null
+  raw: string | null
+  contentType: string | null
+  isRead: boolean
+  /** A second lead of the same contact is wanted. */
+  mayRepeat: boolean
+}
+type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
+
+/** Stores a lead or a repeat enquiry, with its event, in one round trip. */
+export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
+  const { rows } = await sql<Outcome>`
+    select t.outcome, ${rowColumns} from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) as r, lateral (select r.outcome) t`.execute(db)
+  return rows[0] as Outcome
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { StatusType } from '#contract/businesses.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** A lead with what it weighs in the counters. */
+export type HeldLead = {
+  id: string
+  campaignId: string
+  statusId: string
+  statusType: StatusType
+  assignedTo: string | null
+  name: string
+  phone: string | null
+  email: string | null
+  source: string
+  value: number | null
+  day: string
+  firstResponseAt: string | null
+  deletedAt: string | null
+}
+
+/** Nobody else changes these leads until the transaction ends. */
+export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('leads as l')
+    .innerJoin('lead_statuses as s', (join) => join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'))
+    .select([
+      'l.id',
+      'l.campaign_id as campaignId',
+      'l.status_id as statusId',
+      's.type as statusType',
+      'l.assigned_to as assignedTo',
+      'l.name',
+      'l.phone',
+      'l.email',
+      'l.source',
+      'l.value',
+      sql<string>`day_of(l.created_at)`.as('day'),
+      'l.first_response_at as firstResponseAt',
+      'l.deleted_at as deletedAt',
+    ])
+    .where('l.business_id', '=', businessId)
+    .where('l.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('l.id')
+    .forNoKeyUpdate('l')
+    .$castTo<HeldLead>()
+    .execute()
+
+export type LeadValues = {
+  name?: string
+  phone?: string | null
+  email?: string | null
+  status_id?: string
+  assigned_to?: string | null
+  value?: number | null
+  first_response_at?: string
+}
+export const updateLead = (db: Db, businessId: string, id: string, values: LeadValues) =>
+  db
+    .updateTable('leads')
+    .set({ ...values, updated_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+export const updateDeleted = (db: Db, businessId: string, ids: readonly string[], deletedAt: string | null) =>
+  db
+    .updateTable('leads')
+    .set({ deleted_at: deletedAt, updated_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+export const updateRead = (db: Db, businessId: string, id: string, readAt: string | null) =>
+  db.updateTable('leads').set({ read_at: readAt }).where('business_id', '=', businessId).where('id', '=', id).execute()
+
+/** The first answer of a person; a later one changes nothing. */
+export const updateFirstResponse = (db: Db, businessId: string, id: string, at: string) =>
+  db
+    .updateTable('leads')
+    .set({ first_response_at: at })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('first_response_at', 'is', null)
+    .execute()
+
+type NewComment = { id: string; leadId: string; userId: string; text: string; at: string }
+export const insertComment = (db: Db, businessId: string, { leadId, userId, ...comment }: NewComment) =>
+  db
+    .insertInto('lead_comments')
+    .values({ business_id: businessId, lead_id: leadId, user_id: userId, ...comment })
+    .execute()
+
+export const findStatus = (db: Db, businessId: string, id: string) =>
+  db
+    .selectFrom('lead_statuses')
+    .select(['id', 'type'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .$castTo<{ id: string; type: StatusType }>()
+    .executeTakeFirst()
+
+/** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
+export const findAssignee = (db: Db, businessId: string, { userId, campaignId }: { userId: string; campaignId: string }) =>
+  db
+    .selectFrom('memberships as m')
+    .select('m.user_id as userId')
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '=', userId)
+    .where('m.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('m.role', 'in', ['Owner', 'Admin']),
+        eb.exists(
+          eb
+            .selectFrom('campaign_members as c')
+            .select('c.user_id')
+            .where('c.business_id', '=', businessId)
+            .where('c.campaign_id', '=', campaignId)
+            .where('c.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** How many of these campaigns the business has. */
+export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
+  const { known } = await db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return known
+}

@@ -1,0 +1,135 @@
+import type { LeadChanges } from '#contract/leads.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Caller, Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { requirePhone } from '../../platform/http/phones.ts'
+import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
+import * as queries from './lead-changes.queries.ts'
+import type { HeldLead, LeadValues } from './lead-changes.queries.ts'
+import { type LeadContext, requireLead, toLead } from './leads.service.ts'
+import { stepOf } from './leads.rules.ts'
+
+const columns = {
+  name: 'name',
+  phone: 'phone',
+  email: 'email',
+  statusId: 'status_id',
+  assignedTo: 'assigned_to',
+  value: 'value',
+} as const
+type Field = keyof typeof columns
+const fields = Object.keys(columns) as Field[]
+/** Fields whose values are a person's own: they go into the part of the event that can be erased. */
+const personalFields: readonly Field[] = ['name', 'phone', 'email']
+
+type Changing = LeadContext & { now: Date }
+
+/** Changes the given fields and says what was before. */
+export async function changeLead(context: Changing, id: string, { expected, ...given }: LeadChanges) {
+  const { db, caller } = context
+  await db.transaction().execute(async (tx) => {
+    const before = await holdLead(tx, caller, id)
+    if (before.deletedAt) throw new AppError('lead_not_found')
+    if (!canInCampaign(caller, 'leads.edit', before.campaignId)) throw new AppError('forbidden')
+    const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
+    const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field])
+    if (!changed.length) return
+    if (changed.some((field) => expected?.[field] !== undefined && expected[field] !== before[field])) throw new AppError('changed_meanwhile')
+    const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
+    const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], wanted[field]]))
+    const isAnswer = caller.kind === 'person' && changed.includes('statusId') && !before.firstResponseAt
+    await Promise.all([
+      queries.updateLead(tx, caller.businessId, id, { ...values, ...(isAnswer && { first_response_at: context.now.toISOString() }) }),
+      emitChange(tx, caller, before, { changed, after: { ...before, ...wanted, statusType } as HeldLead }),
+    ])
+  })
+  return toLead(await requireLead(context, id), context.language)
+}
+
+type Checked = Partial<Pick<HeldLead, Field>> & { changed: readonly Field[] }
+
+/** What the shape of the input cannot say; gives the type of the status afterwards. */
+async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, ...wanted }: Checked) {
+  const { businessId } = caller
+  const after = { ...before, ...wanted }
+  if (!after.phone && !after.email) throw invalidInput(changed.includes('phone') ? 'phone' : 'email', 'phone_or_email_required')
+  if (changed.includes('assignedTo')) {
+    if (!canInCampaign(caller, 'leads.assign', before.campaignId)) throw new AppError('forbidden')
+    const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
+    if (after.assignedTo && !(await queries.findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
+  }
+  if (!changed.includes('statusId')) return before.statusType
+  const status = await queries.findStatus(tx, businessId, after.statusId)
+  if (!status) throw invalidInput('statusId', 'status_not_found')
+  return status.type
+}
+
+function emitChange(tx: Db, caller: Caller, before: HeldLead, { changed, after }: { changed: readonly Field[]; after: HeldLead }) {
+  const changesOf = (names: readonly Field[]) =>
+    Object.fromEntries(names.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]))
+  const personal = changed.filter((field) => personalFields.includes(field))
+  const weighsOtherwise = before.statusId !== after.statusId || salesOf(before) !== salesOf(after)
+  return emit(tx, caller, 'lead.changed', {
+    leadId: before.id,
+    campaignId: before.campaignId,
+    changes: changesOf(changed.filter((field) => !personalFields.includes(field))),
+    counts: weighsOtherwise ? [weightOf(before, -1), weightOf(after, 1)] : [],
+    ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
+  })
+}
+
+/** Agorot that count as sold. */
+const salesOf = ({ statusType, value }: HeldLead) => (statusType === 'Won' ? (value ?? 0) : 0)
+const weightOf = (lead: HeldLead, sign: 1 | -1) => stepOf({ ...lead, sales: salesOf(lead) }, sign)
+
+async function holdLead(tx: Db, caller: Caller, id: string) {
+  const [lead] = await queries.lockLeads(tx, caller.businessId, [id])
+  if (!lead || !canReadCampaign(caller, lead.campaignId)) throw new AppError('lead_not_found')
+  return lead
+}
+
+/** Moves leads to the trash or back: all of them or, where one may not be, none. One that is there already stays. */
+export async function setDeleted({ db, caller, now }: Changing, ids: readonly string[], isDeleted: boolean) {
+  const unique = [...new Set(ids)]
+  await db.transaction().execute(async (tx) => {
+    const leads = await queries.lockLeads(tx, caller.businessId, unique)
+    const seen = leads.filter(({ campaignId }) => canReadCampaign(caller, campaignId))
+    if (seen.length < unique.length) throw new AppError('lead_not_found')
+    if (seen.some(({ campaignId }) => !canInCampaign(caller, 'leads.delete', campaignId))) throw new AppError('forbidden')
+    const changing = seen.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
+    if (!changing.length) return
+    if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
+    const event = isDeleted ? 'lead.deleted' : 'lead.restored'
+    await Promise.all([
+      queries.updateDeleted(tx, caller.businessId, changing.map(({ id }) => id), isDeleted ? now.toISOString() : null),
+      ...changing.map((lead) =>
+        emit(tx, caller, event, { leadId: lead.id, campaignId: lead.campaignId, counts: [weightOf(lead, isDeleted ? -1 : 1)] }),
+      ),
+    ])
+  })
+}
+
+/** A lead cannot come back into a campaign that is gone. */
+async function requireLiveCampaigns(tx: Db, businessId: string, leads: HeldLead[]) {
+  const campaigns = [...new Set(leads.map(({ campaignId }) => campaignId))]
+  if ((await queries.countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length) throw new AppError('campaign_not_found')
+}
+
+export async function markRead(context: Changing, id: string, isRead: boolean) {
+  await requireLead(context, id)
+  await queries.updateRead(context.db, context.caller.businessId, id, isRead ? context.now.toISOString() : null)
+}
+
+type Commenting = Changing & { caller: Member }
+export async function addComment(tx: Db, { caller, now }: Commenting, leadId: string, { id, text }: { id: string; text: string }) {
+  const lead = await holdLead(tx, caller, leadId)
+  if (!canInCampaign(caller, 'leads.edit', lead.campaignId)) throw new AppError('forbidden')
+  const at = now.toISOString()
+  const [, , eventId] = await Promise.all([
+    queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
+    queries.updateFirstResponse(tx, caller.businessId, leadId, at),
+    emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id }),
+  ])
+  return eventId
+}

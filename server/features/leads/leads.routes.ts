@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { leadRoutes } from '#contract/leads.ts'
+import type { Deps } from '../../deps.ts'
+import { once } from '../../platform/db/idempotency.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { newId } from '../../platform/ids.ts'
+import { readHistory, readHistoryItem } from './history.service.ts'
+import { createLead } from './intake.service.ts'
+import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
+import { findDuplicates, findLeads, findSources, getLead } from './leads.service.ts'
+
+export function mountLeads(app: FastifyInstance, { now }: Deps) {
+  handle(app, leadRoutes.list, ({ query }, context) => findLeads(context, query))
+  handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
+  handle(app, leadRoutes.duplicates, async ({ query }, context) => ({ success: true, leads: await findDuplicates(context, query) }))
+  handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
+  handle(app, leadRoutes.remove, async ({ body }, context) => {
+    await setDeleted({ ...context, now: now() }, body.leadIds, true)
+    return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
+  })
+  handle(app, leadRoutes.restore, async ({ body }, context) => {
+    await setDeleted({ ...context, now: now() }, body.leadIds, false)
+    return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
+  })
+  handle(app, leadRoutes.get, async ({ params }, context) => ({ success: true, lead: await getLead(context, params.id) }))
+  handle(app, leadRoutes.change, async ({ params, body }, context) => ({
+    success: true,
+    lead: await changeLead({ ...context, now: now() }, params.id, body),
+  }))
+  handle(app, leadRoutes.read, async ({ params, body }, context) => {
+    await markRead({ ...context, now: now() }, params.id, body.isRead)
+    return { success: true }
+  })
+  handle(app, leadRoutes.history, async ({ params, query }, context) => ({
+    success: true,
+    history: await readHistory(context, params.id, query),
+  }))
+  handle(app, leadRoutes.comment, async ({ params, body }, { idempotencyKey, ...context }) => {
+    const { db, caller } = context
+    const marked = { businessId: caller.businessId, authorId: caller.userId, key: idempotencyKey, body: { ...params, ...body } }
+    return db.transaction().execute((tx) =>
+      once(tx, marked, async () => {
+        const eventId = await addComment(tx, { ...context, now: now() }, params.id, { id: newId(), text: body.text })
+        return { success: true as const, item: await readHistoryItem({ ...context, db: tx }, params.id, eventId) }
+      }),
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { withClient } from './connections.ts'
+import { prepareDatabase } from './migrate.ts'
+import { rolePasswords } from './roles.ts'
+
+const { adminUrl, ownerUrl, prefix } = inject('databases')
+const passwords = rolePasswords('of the tests')
+const at = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+const asAdmin = (statement: string) => withClient(adminUrl, (admin) => admin.query(statement))
+
+/** An empty database of the owner's, as an operator would make one. */
+async function emptyDatabase(name: string, options = '') {
+  await asAdmin(`create database ${prefix}${name} owner leadline_owner ${options}`)
+  return at(ownerUrl, `${prefix}${name}`)
+}
+
+const whoSignsIn = (url: string) =>
+  withClient(url, async (client) => (await client.query<{ name: string }>('select current_user as name')).rows[0]?.name)
+
+afterAll(async () => {
+  await asAdmin(`drop database if exists ${prefix}plain`)
+  await asAdmin('drop role if exists leadline_test_plain')
+})
+
+test('a database is prepared once, however many processes start on it at the same time', async () => {
+  const url = await emptyDatabase('many')
+  const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareDatabase({ ownerUrl: url, ...passwords })))
+  const [urls] = prepared
+  expect(new Set(prepared.map(({ appUrl }) => appUrl)).size).toBe(1)
+  expect(await whoSignsIn(urls?.appUrl ?? '')).toBe('leadline_app')
+  expect(await whoSignsIn(urls?.workerUrl ?? '')).toBe('leadline_worker')
+  const { rows } = await withClient(url, (owner) =>
+    owner.query<{ name: string }>('select name from migrations order by name'),
+  )
+  expect(rows[0]?.name).toBe('0001_start.sql')
+})
+
+test('the app can neither make tables nor read those of the queue', async () => {
+  const { appUrl } = await prepareDatabase({ ownerUrl: await emptyDatabase('rights'), ...passwords })
+  await withClient(appUrl, async (app) => {
+    await expect(app.query('create table mine (n int)')).rejects.toThrow(/permission denied/)
+    await expect(app.query('select from graphile_worker._private_jobs')).rejects.toThrow(/permission denied/)
+    await expect(app.query('set role leadline_worker')).rejects.toThrow(/permission denied/)
+  })
+})
+
+test('the worker keeps no right to make schemas', async () => {
+  const { workerUrl } = await prepareDatabase({ ownerUrl: await emptyDatabase('queue'), ...passwords })
+  await withClient(workerUrl, async (worker) => {
+    await worker.query("select graphile_worker.add_job('nothing', '{}')")
+    await expect(worker.query('create schema mine')).rejects.toThrow(/permission denied/)
+  })
+})
+
+test('logins of the operator’s own are taken as they are', async () => {
+  const given = {
+    appUrl: 'postgres://app@db.example.com/leadline',
+    workerUrl: 'postgres://worker@db.example.com/leadline',
+  }
+  expect(await prepareDatabase({ ownerUrl: await emptyDatabase('given'), ...passwords, ...given })).toEqual(given)
+})
+
+test('a database that finds no trigrams in Hebrew is refused, saying how to make one', async () => {
+  const url = await emptyDatabase('c', "template template0 encoding 'UTF8' locale 'C'")
+  await expect(prepareDatabase({ ownerUrl: url, ...passwords })).rejects.toThrow(
+    /no trigrams in Hebrew.+template template0.+C\.UTF-8/s,
+  )
+})
+
+test('an owner that may not act for the others is told what it needs', async () => {
+  await asAdmin("create role leadline_test_plain login password 'plain'")
+  await asAdmin(`create database ${prefix}plain owner leadline_test_plain`)
+  const url = Object.assign(new URL(at(adminUrl, `${prefix}plain`)), {
+    username: 'leadline_test_plain',
+    password: 'plain',
+  }).href
+  await expect(prepareDatabase({ ownerUrl: url, ...passwords })).rejects.toThrow(
+    /could not act as leadline_search: .+CREATEROLE/,
+  )
+})

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type LeadFilters, leadRoutes, type leadSorts } from '#contract/leads.ts'
+import { call } from '../../lib/call.ts'
+
+type Asked = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
+
+/** Rows of each list. */
+export const SHOWN = 8
+
+export const dashboardKey = (businessId: string) => ['dashboard', businessId] as const
+
+/** The first leads that fit, and how many do. */
+export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }: Asked) =>
+  queryOptions({
+    queryKey: [...dashboardKey(businessId), campaignId, filters, sort],
+    queryFn: ({ signal }) =>
+      call(
+        leadRoutes.list,
+        {
+          query: {
+            page: 1,
+            limit: SHOWN,
+            sort,
+            filters: JSON.stringify(filters),
+            ...(campaignId ? { campaignId } : { all: 'true' as const }),
+          },
+        },
+        { signal },
+      ),
+    staleTime: 0,
+  })

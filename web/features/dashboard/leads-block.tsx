@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { leadRoutes } from '#contract/leads.ts'
+import type { RouteReply } from '#contract/route.ts'
+import { formatTotal } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import type { SearchText } from '../../lib/search.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import classes from './dashboard-page.module.css'
+import { LeadLine } from './lead-line.tsx'
+
+type Props = {
+  title: string
+  answer: UseQueryResult<RouteReply<typeof leadRoutes.list>>
+  businessId: string
+  campaignId: string | null
+  /** The same leads on the leads screen. */
+  search: SearchText
+  /** Shows how long each has waited rather than when it came. */
+  isWaiting?: boolean
+  empty: { icon: ReactNode; title: string; text: string }
+}
+
+/** Some leads under their number, with the way to all of them. */
+export function LeadsBlock({ title, answer, businessId, campaignId, search, isWaiting = false, empty }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { data, error, refetch } = answer
+  return (
+    <section className={classes.block} aria-label={title}>
+      <header className={classes.blockHead}>
+        <h2 className={classes.blockTitle}>{title}</h2>
+        <strong className={classes.count} aria-live="polite">
+          {data ? formatTotal(data.pagination) : ' '}
+        </strong>
+        {data && data.pagination.total > 0 && (
+          <Button
+            component={Link}
+            to={paths.leads(businessId, campaignId)}
+            search={search as never}
+            variant="default"
+            size="xs"
+            className={classes.all}
+            aria-label={t('showAllOf', { title })}
+          >
+            {t('showAll')}
+          </Button>
+        )}
+      </header>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={8} columns={3} />}
+      {data?.leads.length === 0 && <EmptyState {...empty} />}
+      {data && data.leads.length > 0 && (
+        <ul className={classes.lines}>
+          {data.leads.map((lead) => (
+            <LeadLine key={lead._id} lead={lead} businessId={businessId} isWaiting={isWaiting} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

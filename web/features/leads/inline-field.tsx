@@ -1,0 +1,63 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import classes from './inline-field.module.css'
+
+type Props = {
+  /** Names the field for screen readers: "Edit name". */
+  label: string
+  value: string
+  /** How it is shown; without a value a hint what to add. */
+  children: ReactNode
+  onSave: (value: string) => void
+  /** What is wrong with the text, if anything. */
+  check?: (value: string) => string | undefined
+  dir?: 'auto' | 'ltr'
+  type?: 'text' | 'tel' | 'email'
+  inputMode?: 'decimal'
+}
+
+/** A value that turns into a field when it is pressed. Enter and leaving it save, Escape takes back. */
+export function InlineField({ label, value, children, onSave, check, dir = 'auto', type = 'text', inputMode }: Props) {
+  const [typed, setTyped] = useState<string>()
+  if (typed === undefined)
+    return (
+      <UnstyledButton className={classes.value} aria-label={label} onClick={() => setTyped(value)}>
+        {children}
+      </UnstyledButton>
+    )
+  const error = check?.(typed.trim())
+  const finish = () => {
+    if (error) return
+    setTyped(undefined)
+    if (typed.trim() !== value) onSave(typed.trim())
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        finish()
+      }}
+    >
+      <TextInput
+        className={classes.input}
+        aria-label={label}
+        value={typed}
+        dir={dir}
+        type={type}
+        {...(inputMode && { inputMode })}
+        error={error}
+        autoFocus
+        autoComplete="off"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => (error ? setTyped(undefined) : finish())}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          setTyped(undefined)
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Tabs } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../ui/page.tsx'
+import { CommentComposer } from './comment-composer.tsx'
+import { ContactButtons, MoreActions } from './lead-actions.tsx'
+import { LeadContacts } from './lead-contacts.tsx'
+import { LeadDetails } from './lead-details.tsx'
+import { LeadHistory } from './lead-history.tsx'
+import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
+import classes from './lead-page.module.css'
+import { LeadProvenance } from './lead-provenance.tsx'
+import { LeadTitle } from './lead-title.tsx'
+import type { LeadView } from './lead-view.ts'
+import { StatusMenu } from './status-menu.tsx'
+
+/** The lead's page on a desk: details at the start side, what happened beside them. */
+export function LeadDesk(view: LeadView) {
+  const { t } = useTranslation('leads')
+  const { businessId, lead, statuses } = view
+  return (
+    <Page
+      flush
+      title={lead.name || t('noName')}
+      heading={<LeadTitle {...view} />}
+      before={<BackToLeads businessId={businessId} campaignId={lead.campaignId} place={view.place} />}
+      beside={<StatusMenu lead={lead} statuses={statuses} onChange={view.changeStatus} large />}
+      context={<LeadContacts lead={lead} />}
+      actions={
+        <>
+          <LeadNeighbours businessId={businessId} neighbours={view.neighbours} />
+          <MoreActions lead={lead} onUnread={view.markUnread} onDelete={view.remove} onRestore={view.restore} />
+          <ContactButtons lead={lead} />
+        </>
+      }
+    >
+      {view.notices}
+      <div className={classes.desk}>
+        <aside className={classes.side} tabIndex={-1} aria-label={t('details')}>
+          <LeadDetails {...view} />
+          <LeadProvenance enquiries={lead.enquiries} />
+        </aside>
+        <div className={classes.centre}>
+          <Tabs value="all">
+            <Tabs.List aria-label={t('history.title')}>
+              <Tabs.Tab value="all">{t('history.all')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="all" className={classes.scroll} tabIndex={0}>
+              <LeadHistory businessId={businessId} leadId={lead._id} statuses={statuses} />
+            </Tabs.Panel>
+          </Tabs>
+          {view.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />}
+        </div>
+      </div>
+    </Page>
+  )
+}

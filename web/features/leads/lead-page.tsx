@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeadDetails } from '#contract/leads.ts'
+import { ApiError } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ConflictCard } from './conflict-card.tsx'
+import { LeadDesk } from './lead-desk.tsx'
+import { BackToLeads } from './lead-nav.tsx'
+import type { LeadPlace } from './lead-place.ts'
+import { LeadPocket } from './lead-pocket.tsx'
+import type { LeadView } from './lead-view.ts'
+import { leadQuery, useMarkRead } from './leads.api.ts'
+import { SalePrompt } from './sale-prompt.tsx'
+import { TrashBanner } from './trash-banner.tsx'
+import { useLeadChanges } from './use-lead-changes.ts'
+import { useTrash } from './use-lead-tools.ts'
+import { useLiveLead } from './use-live-lead.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { lookOf, useStatuses } from './use-statuses.ts'
+
+/** One lead: who it is, where it came from, what happened, and what to do next. */
+export function LeadPage() {
+  const { businessId } = useBusiness()
+  const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
+  const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
+  useLiveLead(businessId, leadId, data && !data.lead.isRead)
+  if (data) return <OneLead key={leadId} businessId={businessId} lead={data.lead} />
+  return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
+}
+
+type NoLeadProps = { businessId: string; campaignId: string; error: Error | null; onRetry: () => void }
+
+/** On its way, not there, not for this person, or failed. */
+function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
+  const { t } = useTranslation('leads')
+  const place = useLocation({ select: ({ state }) => state.leadPlace })
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
+  return (
+    <Page title={t('lead')} before={<BackToLeads {...{ businessId, campaignId, place }} />}>
+      {!error && <SkeletonRows rows={8} columns={3} />}
+      {error && !isMissing && <ErrorState error={error} onRetry={onRetry} />}
+      {isMissing && (
+        <EmptyState
+          icon={<IconUserOff />}
+          title={t('notFound')}
+          text={t('notFoundText')}
+          action={
+            <Button component={Link} to={paths.leads(businessId)} variant="default">
+              {t('toLeads')}
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The list that the lead was opened from, as it was; else that of its campaign. */
+const listOf = (businessId: string, lead: LeadDetails, place: LeadPlace | undefined) => ({
+  to: paths.leads(businessId, place ? place.campaignId : lead.campaignId),
+  search: (place?.search ?? {}) as never,
+})
+
+function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }) {
+  const { t } = useTranslation('leads')
+  const navigate = useNavigate()
+  const isNarrow = useNarrow()
+  const place = useLocation({ select: ({ state }) => state.leadPlace })
+  const statuses = useStatuses(businessId)
+  const mayEdit = useCan('leads.edit', lead.campaignId)
+  const mayAssign = useCan('leads.assign', lead.campaignId)
+  const mayDelete = useCan('leads.delete', lead.campaignId)
+  const { save, conflict, keepTheirs, useMine: saveMine } = useLeadChanges(businessId, lead)
+  const mark = useMarkRead(businessId)
+  const { remove, restore } = useTrash(businessId)
+  const [isAsking, setAsking] = useState(false)
+  const isTrashed = lead.deletedAt !== null
+  const canEdit = mayEdit && !isTrashed
+
+  const view: LeadView = {
+    businessId,
+    lead,
+    statuses,
+    place,
+    neighbours: useNeighbours(businessId, lead._id, place),
+    isWon: lookOf(statuses, lead).type === 'Won',
+    canEdit,
+    canAssign: mayAssign && canEdit,
+    save,
+    changeStatus: canEdit
+      ? (status) => {
+          save({ statusId: status._id })
+          setAsking(status.type === 'Won')
+        }
+      : undefined,
+    markUnread: () =>
+      mark.mutate({ leadId: lead._id, isRead: false }, { onSuccess: () => void toast.success(t('markedUnread')) }),
+    remove:
+      mayDelete && !isTrashed
+        ? () => remove([lead._id], () => void navigate(listOf(businessId, lead, place)))
+        : undefined,
+    restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
+    notices: (
+      <>
+        {lead.deletedAt && (
+          <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
+        )}
+        {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
+        {isAsking && !conflict && canEdit && (
+          <SalePrompt
+            value={lead.value}
+            onSkip={() => setAsking(false)}
+            onSave={(value) => {
+              save({ value })
+              setAsking(false)
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+  return isNarrow ? <LeadPocket {...view} /> : <LeadDesk {...view} />
+}

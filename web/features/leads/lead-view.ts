@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { LeadDetails } from '#contract/leads.ts'
+import type { LeadPlace } from './lead-place.ts'
+import type { SaveLead } from './use-lead-changes.ts'
+import type { Neighbours } from './use-neighbours.ts'
+import type { StatusLook } from './use-statuses.ts'
+
+/** What the lead's page shows, on the desk and in the pocket alike; an act without the right to it is undefined. */
+export type LeadView = {
+  businessId: string
+  lead: LeadDetails
+  statuses: readonly StatusLook[]
+  place: LeadPlace | undefined
+  neighbours: Neighbours | undefined
+  isWon: boolean
+  canEdit: boolean
+  canAssign: boolean
+  save: SaveLead
+  changeStatus: ((status: StatusLook) => void) | undefined
+  markUnread: () => void
+  remove: (() => void) | undefined
+  restore: (() => void) | undefined
+  /** In the trash, changed meanwhile, what did it sell for. */
+  notices: ReactNode
+}

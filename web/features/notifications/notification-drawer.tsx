@@ -1,0 +1,22 @@
+import { Drawer } from '@mantine/core'
+import { useId } from 'react'
+import classes from './notification-bell.module.css'
+import { NotificationPanel } from './notification-panel.tsx'
+
+/** The panel over the whole of a narrow screen. Its links take the place of its own history entry. */
+export function NotificationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const titleId = useId()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size="100%"
+      position="right"
+      withCloseButton={false}
+      aria-labelledby={titleId}
+      classNames={{ body: classes.drawer ?? '' }}
+    >
+      <NotificationPanel onClose={onClose} onOpen={() => undefined} replace titleId={titleId} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { useDirection } from '@mantine/core'
+import { createNotificationsStore, Notifications, notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
+import type { Notification } from '#contract/notifications.ts'
+import { NotificationPopup } from './notification-popup.tsx'
+import classes from './notification-popup.module.css'
+
+const POPUPS_AT_ONCE = 3
+const popups = createNotificationsStore()
+
+export function showPopup(notification: Notification) {
+  const id = notification._id
+  const hide = () => void notifications.hide(id, popups)
+  notifications.show(
+    {
+      id,
+      message: notification.title,
+      autoClose: false,
+      role: 'status',
+      renderNotification: () => <NotificationPopup notification={notification} onClose={hide} />,
+    },
+    popups,
+  )
+}
+
+/** The end-bottom corner of the screen. */
+export function PopupStack() {
+  const { dir } = useDirection()
+  return (
+    <Notifications
+      store={popups}
+      position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'}
+      limit={POPUPS_AT_ONCE}
+      containerWidth="25.25rem"
+      transitionDuration={160}
+      className={classes.place ?? ''}
+    />
+  )
+}
