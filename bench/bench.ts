@@ -50,4 +50,6 @@ async function untilUp() {
 }
 
 /** Resident memory in MiB. */
-const memoryOf = (child: ChildProcess | undefined) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child?.pid)])) / 1024
+function memoryOf(child: ChildProcess | undefined) {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child?.pid)])) / 1024
+}

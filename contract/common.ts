@@ -13,7 +13,8 @@ export const NAME_MAX = 50
 export const INTAKE_NAME_MAX = 200
 export const SEARCH_MIN = 3
 export const SEARCH_MAX = 100
-export const id = z.uuid()
+/** However it is written; kept and compared in small letters. */
+export const id = z.uuid().toLowerCase()
 export const byId = z.object({ id })
 /** Times are ISO 8601 text with a zone everywhere, from the driver on. */
 export const time = z.iso.datetime({ offset: true })

@@ -48,7 +48,7 @@ export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   name: text(INTAKE_NAME_MAX).default(''),
   phone: phoneInput.or(z.literal('')).optional(),
   email: email.or(z.literal('')).optional(),
-  campaignId: z.uuid('campaign_required').optional(),
+  campaignId: z.uuid('campaign_required').toLowerCase().optional(),
   source: text(SOURCE_MAX).optional(),
   message: text(MESSAGE_MAX).optional(),
   landingPage: text(2_000).optional(),

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
@@ -37,7 +37,7 @@ export async function buildApp(deps: Deps) {
   const { env, access, tenants } = deps
   const app = Fastify({
     logger: { level: env.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
     bodyLimit: BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true },

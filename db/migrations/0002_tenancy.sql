@@ -56,7 +56,8 @@ create policy cross_tenants on api_keys to leadline_search using (true);
 create policy cross_tenants on memberships to leadline_search using (true);
 create policy cross_tenants on campaign_members to leadline_search using (true);
 create policy cross_tenants on businesses to leadline_search using (true);
-grant select on leads, api_keys, memberships, campaign_members, businesses to leadline_search;
+create policy cross_tenants on lead_counts to leadline_search using (true);
+grant select on leads, api_keys, memberships, campaign_members, businesses, lead_counts to leadline_search;
 
 -- A key says which business it opens.
 create function find_api_key(wanted bytea)
@@ -102,42 +103,81 @@ create function lead_condition(filter lead_filter) returns text language sql imm
 create function like_pattern(wanted text) returns text language sql immutable
   return '%' || regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g') || '%';
 
+-- Whether the trigram index can help at all: three letters in a row, or where a word begins or ends.
+create function has_trigram(wanted text) returns boolean language sql immutable
+  return wanted ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]';
+
+-- The newest `among` leads, as a source of rows with the columns that conditions ask for.
+create function newest_leads(among int, ordering text) returns text language sql immutable
+  return '(select business_id, id, campaign_id, status_id, source, created_at, read_at, first_response_at, deleted_at, search_text
+    from leads where business_id = $1 and deleted_at is null order by ' || ordering || ' limit ' || among || ') nearest';
+
+-- A page of ids. Without a trigram only the nearest 20,000 are looked at.
 create function search_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int) returns setof uuid
-  language plpgsql stable security definer set search_path = public as $$
+  language plpgsql stable rows 20 security definer set search_path = public as $$
 declare
-  condition text := lead_condition(filter);
+  matching text := lead_condition(filter) || ' and search_text like $2';
   ordering text := case when ascending then 'created_at, id' else 'created_at desc, id desc' end;
-  columns text := 'business_id, id, campaign_id, status_id, source, created_at, read_at, first_response_at, deleted_at, search_text';
+  among int := case when has_trigram(wanted) then 2000 else 20000 end;
   page uuid[];
 begin
   if not (filter).trash then
-    execute 'select array(select id from (select ' || columns || ' from leads where business_id = $1 and deleted_at is null
-        order by ' || ordering || ' limit 2000) nearest where ' || condition || ' and search_text like $2 order by ' || ordering || ' offset $4 limit $5)'
+    execute 'select array(select id from ' || newest_leads(among, ordering) || ' where ' || matching || ' order by ' || ordering || ' offset $4 limit $5)'
       into page using current_business(), like_pattern(wanted), filter, skip, most;
-    if cardinality(page) = most then
+    if cardinality(page) = most or not has_trigram(wanted) then
       return query select unnest(page);
       return;
     end if;
   end if;
-  return query execute 'with matching as materialized (select id, created_at from leads where ' || condition || ' and search_text like $2)
+  return query execute 'with matching as materialized (select id, created_at from leads where ' || matching || ')
       select id from matching order by ' || ordering || ' offset $4 limit $5'
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
 
--- Counts up to `most`. Bitmap scans only: under a limit the planner would walk another index instead.
-create function count_found_leads(wanted text, filter lead_filter, most int) returns bigint
-  language plpgsql stable security definer set search_path = public set enable_indexscan = off set enable_seqscan = off as $$
+-- How many of the business's newest leads match: of the first `among`, stopping at `most`.
+create function count_in_newest(pattern text, filter lead_filter, among int, most int) returns bigint
+  language plpgsql stable set enable_indexscan = on as $$
 declare counted bigint;
 begin
-  execute 'select count(*) from (select from leads where ' || lead_condition(filter) || ' and search_text like $2 limit $4) found'
-    into counted using current_business(), like_pattern(wanted), filter, most;
+  execute 'select count(*) from (select from ' || newest_leads(among, 'created_at desc') || ' where ' || lead_condition(filter)
+      || ' and search_text like $2 limit $4) found'
+    into counted using current_business(), pattern, filter, most;
+  return counted;
+end $$;
+
+-- Counts up to `most`. What every fourth lead holds is counted along the newest. Anything else by the trigram index alone:
+-- under a limit the planner would walk another one instead. And a text that many hold, in a business that holds most of all
+-- leads, without its business, which is checked on the rows: to intersect two long lists takes longer than to read one.
+create function count_found_leads(wanted text, filter lead_filter, most int) returns bigint
+  language plpgsql stable security definer set search_path = public set enable_indexscan = off set enable_seqscan = off as $$
+declare
+  pattern text := like_pattern(wanted);
+  condition text := lead_condition(filter);
+  sampled bigint := 0;
+  counted bigint;
+begin
+  if not (filter).trash then
+    if not has_trigram(wanted) then return count_in_newest(pattern, filter, 20000, most); end if;
+    sampled := count_in_newest(pattern, filter, 2000, 2000);
+  end if;
+  if sampled >= 500 then
+    counted := count_in_newest(pattern, filter, 4 * most + 20000, most);
+    if counted = most then return counted; end if;
+  end if;
+  if sampled >= 20 and (select c.total > t.reltuples / 2 from lead_counts c, pg_class t
+      where c.business_id = current_business() and c.facet = 'all' and c.key = '' and t.oid = 'leads'::regclass) then
+    condition := replace(condition, 'business_id = $1', '(business_id = $1) is true');
+  end if;
+  execute 'select count(*) from (select from leads where ' || condition || ' and search_text like $2 limit $4) found'
+    into counted using current_business(), pattern, filter, most;
   return counted;
 end $$;
 
 do $$ declare f regprocedure; begin
   grant create on schema public to leadline_search;
   foreach f in array array['find_api_key(bytea)', 'own_businesses()', 'own_campaign_roles()',
-    'search_leads(text, lead_filter, boolean, int, int)', 'count_found_leads(text, lead_filter, int)']::regprocedure[] loop
+    'search_leads(text, lead_filter, boolean, int, int)', 'count_in_newest(text, lead_filter, int, int)',
+    'count_found_leads(text, lead_filter, int)']::regprocedure[] loop
     execute format('revoke all on function %s from public', f);
     execute format('grant execute on function %s to leadline_app', f);
     execute format('alter function %s owner to leadline_search', f);

@@ -18,7 +18,8 @@ end $$;
 -- A lead as it is shown. Lists find the ids of their page first and join it to them.
 create view lead_rows with (security_invoker = true) as
   select l.business_id, l.id, l.name, l.phone, l.email, l.campaign_id, c.name as campaign_name, l.status_id, s.name_he, s.name_en,
-    l.source, l.created_at, l.assigned_to, u.name as assigned_name, u.image as assigned_image, l.value, l.read_at, l.deleted_at
+    l.source, l.created_at, l.assigned_to, u.name as assigned_name, u.image as assigned_image, l.value, l.read_at,
+    l.first_response_at, l.deleted_at
   from leads l
     join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
     join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
@@ -44,7 +45,8 @@ declare
   place text := business || ' ' || wanted."campaignId";
   locks bigint[];
   enabled boolean;
-  status record;
+  -- No `record`: a connection whose first lead is a repeat enquiry would not know its fields yet.
+  status lead_statuses;
   found_id uuid;
   -- The lead's id, be it found or new. A variable: under a policy `id = coalesce(…)` may not use an index.
   kept_id uuid;
@@ -72,7 +74,7 @@ begin
   end if;
 
   if found_id is null then
-    select s.id, s.type into status from lead_statuses s where s.business_id = business
+    select s.* into status from lead_statuses s where s.business_id = business
       and case when wanted."statusId" is null then s.is_default else s.id = wanted."statusId" end;
     if not found then return query select 'status_not_found', null::lead_rows; return; end if;
     insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at)

@@ -4,7 +4,7 @@ import type { LeadStatus } from '#contract/businesses.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
 import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
 import { firstStatuses } from '../features/businesses/businesses.statuses.ts'
-import { stepOf } from '../features/leads/leads.rules.ts'
+import { countStep } from '../features/leads/leads.rules.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { DB } from '../platform/db/schema.gen.ts'
 import { newId } from '../platform/ids.ts'
@@ -177,7 +177,7 @@ function happen<N extends EventName>({ row, events }: MadeLead, { at, by }: Act,
 
 function weigh({ row, business }: MadeLead, sign: 1 | -1): CountStep {
   const isWon = row.status_id === business.statusId('Won')
-  return stepOf(
+  return countStep(
     {
       campaignId: row.campaign_id,
       statusId: row.status_id,

@@ -3,9 +3,11 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { Design } from './design.tsx'
 import { Toaster } from './toaster.tsx'
 
-export const App = ({ router, queryClient }: { router: AnyRouter; queryClient: QueryClient }) => (
+type Props = { router: AnyRouter; queryClient: QueryClient; isTest?: boolean }
+
+export const App = ({ router, queryClient, isTest = false }: Props) => (
   <QueryClientProvider client={queryClient}>
-    <Design>
+    <Design isTest={isTest}>
       <RouterProvider router={router} />
       <Toaster />
     </Design>

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import type { RouteReply, Access } from '#contract/route.ts'
 import type { authRoutes } from '#contract/auth.ts'
-import { isAtLeast, ranks, type Role } from '#contract/roles.ts'
-import { setCurrentBusinessId, setCurrentCampaignId, currentBusinessId } from '../lib/current.ts'
+import { isAtLeast, type Role, ranks } from '#contract/roles.ts'
+import type { Access, RouteReply } from '#contract/route.ts'
+import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
 import { changeLanguage } from '../lib/i18n.ts'
 import { isOwnPath, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
@@ -23,6 +23,7 @@ declare module '@tanstack/react-router' {
 }
 
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
+type Params = { businessId?: string; campaignId?: string }
 type Match = { staticData: { access?: Access; bare?: true; pending?: true }; params: Record<string, string> }
 type Asked = {
   matches: readonly Match[]
@@ -31,32 +32,40 @@ type Asked = {
   preload: boolean
 }
 
+const leadTo = (href: string) => redirect({ href, replace: true })
+
 /** The route guard of the specification (section 4). */
 export async function guard({ matches, location, context, preload }: Asked) {
   const access = strongest(matches)
   const session = await loadSession(context.queryClient)
-  const params = Object.assign({}, ...matches.map((match) => match.params)) as { businessId?: string; campaignId?: string }
-  const isBare = matches.some(({ staticData }) => staticData.bare)
   if (!session) {
-    if (access !== 'public') throw redirect({ href: loginPath(location.href), replace: true })
+    if (access !== 'public') throw leadTo(loginPath(location.href))
     return
   }
-  const isPendingPage = matches.some(({ staticData }) => staticData.pending)
+  const has = (mark: 'bare' | 'pending') => matches.some(({ staticData }) => staticData[mark])
   if (session.user.status === 'Pending') {
-    if (access !== 'public' || isBare) if (!isPendingPage) throw redirect({ href: paths.verifyPhone, replace: true })
+    if (!has('pending') && (has('bare') || access !== 'public')) throw leadTo(paths.verifyPhone)
     return
   }
-  if (isBare) throw redirect({ href: nextOf(location.search), replace: true })
-  const business = params.businessId
+  if (has('bare')) throw leadTo(nextOf(location.search))
+  const params: Params = Object.assign({}, ...matches.map((match) => match.params))
+  const business = businessOf(session, params)
+  const isRefused = isRole(access) && !(business && isAtLeast(business.role, access))
+  if (isRefused || (params.businessId && !business)) throw leadTo(paths.home)
+  if (!preload) workIn(business?.businessId, params, location.pathname)
+}
+
+/** The business that the address names, where one belongs to it; else the current one. */
+const businessOf = (session: Session, params: Params) =>
+  params.businessId
     ? session.businesses.find(({ businessId }) => businessId === params.businessId)
     : membershipOf(session, currentBusinessId())
-  const isRefused = params.businessId && !business
-  if (isRefused || (isRole(access) && !(business && isAtLeast(business.role, access))))
-    throw redirect({ href: paths.home, replace: true })
-  if (preload) return
-  setCurrentBusinessId(business?.businessId ?? null)
-  if (params.campaignId) setCurrentCampaignId(params.campaignId)
-  else if (business && location.pathname === paths.leads(business.businessId)) setCurrentCampaignId(null)
+
+/** The address decides which business and campaign one works in. */
+function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
+  setCurrentBusinessId(businessId ?? null)
+  if (campaignId) setCurrentCampaignId(campaignId)
+  else if (businessId && pathname === paths.leads(businessId)) setCurrentCampaignId(null)
 }
 
 /** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { Crash } from './crash.tsx'
@@ -69,7 +76,10 @@ const campaigns = createRoute({
   staticData: { access: 'Reader' },
   component: lazyRouteComponent(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
 })
-const campaignForm = lazyRouteComponent(() => import('../features/campaigns/campaign-form-page.tsx'), 'CampaignFormPage')
+const campaignForm = lazyRouteComponent(
+  () => import('../features/campaigns/campaign-form-page.tsx'),
+  'CampaignFormPage',
+)
 const createCampaign = createRoute({ ...inBusiness('/create-campaign'), component: campaignForm })
 const editCampaign = createRoute({ ...inBusiness('/c/$campaignId/edit'), component: campaignForm })
 const apiKeys = createRoute({
@@ -91,10 +101,12 @@ const routeTree = root.addChildren([
   business.addChildren([allLeads, leads, lead, campaigns, createCampaign, editCampaign, apiKeys]),
 ])
 
-export const makeRouter = (queryClient: QueryClient) =>
+/** `history` is the browser's, unless a test brings its own. */
+export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
     context: { queryClient },
+    ...(history && { history }),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: Crash,

@@ -52,6 +52,9 @@ const red: MantineColorsTuple = [
 const FONT = 'var(--font)'
 const popover = { duration: 160, transition: 'pop' } as const
 
+/** The head of a dialog is no banner of the page. */
+const notBanner = { header: { role: 'presentation' } }
+
 /** Mantine's values; everything Mantine does not know is a variable in theme.css, its overrides are in mantine.css. */
 export const theme = createTheme({
   colors: { brand, gray, dark, red },
@@ -96,11 +99,11 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Popover: { defaultProps: { transitionProps: popover } },
-    Menu: { defaultProps: { transitionProps: popover, position: 'bottom-end' } },
+    Menu: { defaultProps: { transitionProps: popover, position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Select: { defaultProps: { comboboxProps: { transitionProps: popover } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 160 }, centered: true } },
-    Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 160 }, centered: true, attributes: notBanner } },
+    Drawer: { defaultProps: { transitionProps: { duration: 200 }, attributes: notBanner } },
   },
 })
 

@@ -30,7 +30,10 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
 
 /** Calls a route of the contract. Throws ApiError. */
-export async function call<R extends Route>(route: R, ...sent: [...Args<R>, options?: Options]): Promise<RouteReply<R>> {
+export async function call<R extends Route>(
+  route: R,
+  ...sent: [...Args<R>, options?: Options]
+): Promise<RouteReply<R>> {
   const [{ params, query, body } = {}, options] = sent as unknown as [Parts?, Options?]
   const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
   return (await response.json()) as RouteReply<R>

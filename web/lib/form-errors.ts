@@ -25,7 +25,9 @@ export const rulesOf =
     if (result.success) return {}
     const errors: FormErrors = {}
     for (const issue of result.error.issues as Issue[])
-      errors[issue.path.join('.')] ??= issueText(isEmpty(values, issue.path) ? { ...issue, message: 'required_field' } : issue)
+      errors[issue.path.join('.')] ??= issueText(
+        isEmpty(values, issue.path) ? { ...issue, message: 'required_field' } : issue,
+      )
     return errors
   }
 
@@ -39,7 +41,9 @@ export function issuesOf(error: unknown): Record<string, string> | undefined {
 export const requiredFields =
   (...names: string[]) =>
   (values: Record<string, unknown>): FormErrors =>
-    Object.fromEntries(names.filter((name) => !values[name]).map((name) => [name, i18n.t('required_field', { ns: 'errors' })]))
+    Object.fromEntries(
+      names.filter((name) => !values[name]).map((name) => [name, i18n.t('required_field', { ns: 'errors' })]),
+    )
 
 /** Puts what the server found wrong beside the fields; true where it named any, so that nothing else needs to be shown. */
 export function showIssues(form: { setErrors: (errors: FormErrors) => void }, error: unknown) {

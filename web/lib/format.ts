@@ -87,7 +87,8 @@ const wholeShekels = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }
 const withAgorot = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compactShekels = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 /** ₪ left of the number in both languages; the agorot only where there are any. Show it in `<Money>`, which isolates it. */
-export const formatMoney = (agorot: number) => `₪${(agorot % 100 === 0 ? wholeShekels : withAgorot).format(agorot / 100)}`
+export const formatMoney = (agorot: number) =>
+  `₪${(agorot % 100 === 0 ? wholeShekels : withAgorot).format(agorot / 100)}`
 /** ₪1.86M */
 export const formatMoneyShort = (agorot: number) => `₪${compactShekels.format(agorot / 100)}`
 

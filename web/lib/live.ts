@@ -46,7 +46,8 @@ export function startLive(userId: string) {
       stop.signal.addEventListener('abort', () => resolve())
     })
   // Locks exist only over https or on this machine; without them each tab holds a stream of its own.
-  if ('locks' in navigator && channel) navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
+  if ('locks' in navigator && channel)
+    navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
   else void lead()
 
   const nudge = () => {

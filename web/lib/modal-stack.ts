@@ -29,5 +29,14 @@ export function useModal(name: string) {
   const close = () => {
     if (router.state.location.state.modals?.at(-1) === name) router.history.back()
   }
-  return { opened, open, close }
+  /** Closes it and keeps what it changed in the address, which going back would lose (filters in a drawer). */
+  const closeAndKeep = () =>
+    void navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, modals: (state.modals ?? []).filter((one) => one !== name) }),
+      replace: true,
+      resetScroll: false,
+    })
+  return { opened, open, close, closeAndKeep }
 }

@@ -17,12 +17,14 @@ export const paths = {
   /** Without a campaign: all leads of the business. */
   leads: (businessId: string, campaignId?: string | null) =>
     campaignId ? `${campaign(businessId, campaignId)}/leads` : `${business(businessId)}/leads/all`,
-  lead: (businessId: string, campaignId: string, leadId: string) => `${campaign(businessId, campaignId)}/leads/${leadId}`,
+  lead: (businessId: string, campaignId: string, leadId: string) =>
+    `${campaign(businessId, campaignId)}/leads/${leadId}`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
 } as const
 
 /** The sign-in page that comes back to where one was. */
-export const loginPath = (next: string) => (isOwnPath(next) ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login)
+export const loginPath = (next: string) =>
+  isOwnPath(next) ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
 
 /** Only a path of this very site may follow sign-in. */
 export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && !path.startsWith('/auth/') && path !== '/'

@@ -1,4 +1,4 @@
-import { authRoutes } from '#contract/auth.ts'
+import type { authRoutes } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 

@@ -7,13 +7,12 @@ export type FakeReply = { route: Route; answer: (request: Seen) => Answer | Prom
 export type SeenCall = Seen & { route: Route }
 
 /** What the server would answer to a route of the contract: a value, or a function of what was sent. */
-export const reply = <R extends Route>(
-  route: R,
-  value: RouteReply<R> | ((request: Seen) => RouteReply<R> | Promise<RouteReply<R>>),
-): FakeReply => ({
-  route,
-  answer: async (request) => ({ status: 200, json: typeof value === 'function' ? await (value as (request: Seen) => unknown)(request) : value }),
-})
+export function reply<R extends Route>(route: R, value: RouteReply<R>): FakeReply
+export function reply<R extends Route>(route: R, value: (request: Seen) => RouteReply<R>): FakeReply
+export function reply(route: Route, value: unknown): FakeReply {
+  const answer = (request: Seen) => (typeof value === 'function' ? (value(request) as unknown) : value)
+  return { route, answer: async (request) => ({ status: 200, json: await answer(request) }) }
+}
 
 /** A refusal, as the server words it. */
 export const refusal = (
@@ -21,7 +20,10 @@ export const refusal = (
   status: number,
   code: ErrorCode,
   { message = code, issues }: { message?: string; issues?: { path: string; message: string }[] } = {},
-): FakeReply => ({ route, answer: () => ({ status, json: { success: false, code, message, ...(issues && { issues }) } }) })
+): FakeReply => ({
+  route,
+  answer: () => ({ status, json: { success: false, code, message, ...(issues && { issues }) } }),
+})
 
 const patternOf = (route: Route) => new RegExp(`^/api${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
 
@@ -32,7 +34,9 @@ export function fakeServer(replies: FakeReply[]) {
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://localhost')
     if (url.pathname === '/api/events') return new Promise<Response>(() => undefined)
-    const found = known.find(({ route }) => route.method === (init.method ?? 'GET') && patternOf(route).test(url.pathname))
+    const found = known.find(
+      ({ route }) => route.method === (init.method ?? 'GET') && patternOf(route).test(url.pathname),
+    )
     if (!found) throw new Error(`No fake reply for ${init.method ?? 'GET'} ${url.pathname}`)
     const seen: Seen = {
       params: { ...patternOf(found.route).exec(url.pathname)?.groups },

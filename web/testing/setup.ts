@@ -1,11 +1,16 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dropDrafts } from '../lib/drafts.ts'
 import { startI18n } from '../lib/i18n.ts'
 
 // What jsdom lacks and Mantine asks for.
 window.matchMedia ??= (media: string) =>
-  ({ matches: false, media, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList
+  ({
+    matches: false,
+    media,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -13,6 +18,9 @@ globalThis.ResizeObserver ??= class {
 }
 Element.prototype.scrollIntoView ??= () => undefined
 window.scrollTo = () => undefined
+
+// The whole document in every failure says less than the sentence before it.
+configure({ getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
 
 await startI18n('en')
 

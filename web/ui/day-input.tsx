@@ -2,6 +2,7 @@ import { DatePickerInput, type DatePickerInputProps, DatesProvider } from '@mant
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../lib/i18n.ts'
+import classes from './day-input.module.css'
 import 'dayjs/locale/he'
 import 'dayjs/locale/en-gb'
 import '@mantine/dates/styles.layer.css'
@@ -20,6 +21,9 @@ export function DayInput(props: DatePickerInputProps<'default'>) {
         valueFormat={language === 'he' ? 'D.M.YYYY' : 'D MMM YYYY'}
         leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
         clearable
+        hideOutsideDates
+        classNames={{ day: classes.day ?? '' }}
+        popoverProps={{ attributes: { dropdown: { 'aria-label': t('calendar.chooseDay') } } }}
         clearButtonProps={{ 'aria-label': t('clearDate') }}
         ariaLabels={{
           nextMonth: t('calendar.nextMonth'),

@@ -10,7 +10,12 @@ export const otherLanguage = () =>
 export function LanguageSwitch() {
   const { code, name } = otherLanguage()
   return (
-    <Button variant="subtle" lang={code} leftSection={<IconLanguage stroke={1.75} />} onClick={() => void switchLanguage(code)}>
+    <Button
+      variant="subtle"
+      lang={code}
+      leftSection={<IconLanguage stroke={1.75} />}
+      onClick={() => void switchLanguage(code)}
+    >
       {name}
     </Button>
   )

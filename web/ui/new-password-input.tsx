@@ -10,7 +10,11 @@ export function NewPasswordInput(props: PasswordInputProps & { value: string }) 
   const words = [t('password.weak'), t('password.weak'), t('password.fair'), t('password.good'), t('password.strong')]
   return (
     <div>
-      <PasswordInput autoComplete="new-password" visibilityToggleButtonProps={{ 'aria-label': t('password.show'), tabIndex: 0 }} {...props} />
+      <PasswordInput
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show'), tabIndex: 0 }}
+        {...props}
+      />
       {props.value !== '' && (
         <div className={classes.meter} data-strength={strength}>
           <span className={classes.track} aria-hidden>

@@ -6,6 +6,11 @@ import { EmptyState } from './empty-state.tsx'
 export function NoPermission({ asPage }: { asPage?: boolean }) {
   const { t } = useTranslation()
   return (
-    <EmptyState icon={<IconLock />} title={t('noPermission')} text={t('noPermissionText')} {...(asPage && { asPage })} />
+    <EmptyState
+      icon={<IconLock />}
+      title={t('noPermission')}
+      text={t('noPermissionText')}
+      {...(asPage && { asPage })}
+    />
   )
 }

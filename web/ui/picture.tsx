@@ -13,7 +13,11 @@ export function Picture({ name, id, image, size = 'sm' }: Props) {
   const isShown = image?.startsWith('http') && !isBroken
   return (
     <span className={classes.picture} data-size={size} data-hue={tintOf(id)} aria-hidden>
-      {isShown ? <img src={image ?? ''} alt="" onError={() => setBroken(true)} /> : [...name.trim()][0]?.toLocaleUpperCase() || '?'}
+      {isShown ? (
+        <img src={image ?? ''} alt="" onError={() => setBroken(true)} />
+      ) : (
+        [...name.trim()][0]?.toLocaleUpperCase() || '?'
+      )}
     </span>
   )
 }

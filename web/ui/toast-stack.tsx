@@ -13,7 +13,9 @@ export function showToast({ id, kind, message, ms, undo }: Shown) {
     message,
     autoClose: false,
     role: kind === 'error' ? 'alert' : 'status',
-    renderNotification: () => <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => hideToast(id)} />,
+    renderNotification: () => (
+      <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => hideToast(id)} />
+    ),
   })
 }
 

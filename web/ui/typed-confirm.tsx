@@ -21,7 +21,13 @@ export function TypedConfirm({ opened, title, text, word, action, isBusy, onConf
   const [typed, setTyped] = useState('')
   const isRight = typed.trim() === word.trim()
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }} onExitTransitionEnd={() => setTyped('')}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      onExitTransitionEnd={() => setTyped('')}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -3,7 +3,9 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import type { CampaignRole } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
+import { insertRows } from '../../testing/factories.ts'
 import { aPhone, type TestMember, testApp } from '../../testing/test-app.ts'
+import { emptyCampaign } from './campaigns.jobs.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -410,11 +412,35 @@ describe('delete', () => {
       source: 'api',
     }
     await db.insertInto('leads').values(late).execute()
-    const { emptyCampaign } = await import('./campaigns.jobs.ts')
     await emptyCampaign.run(it.deps, { businessId, campaignId, to: other })
     await emptyCampaign.run(it.deps, { businessId, campaignId, to: other })
     expect((await leadsOf(owner, { campaignId: other })).leads).toHaveLength(2)
   })
+
+  test('one of more leads than one step takes is emptied afterwards, and the totals follow', async () => {
+    const { businessId, campaignId, statusIds, owner, other, db } = await withLeads(0)
+    const count = 5_001
+    const rows = Array.from({ length: count }, (_, i) => ({
+      business_id: businessId,
+      id: newId(),
+      campaign_id: campaignId,
+      status_id: statusIds.new,
+      name: `Lead ${i}`,
+      email: `lead${i}@example.test`,
+      source: 'api',
+    }))
+    await insertRows(db, 'leads', rows)
+    const counted = [
+      ['all', ''],
+      ['campaign', campaignId],
+    ].map(([facet = '', key = '']) => ({ business_id: businessId, facet, key, total: count, sales: 0 }))
+    await it.deps.workerDb.insertInto('lead_counts').values(counted).execute()
+    expect((await remove(owner, campaignId, { leads: 'move', to: other })).status).toBe(200)
+    expect(await named(owner)).toEqual(['Other'])
+    await vi.waitFor(async () => expect((await list(owner)).body.campaigns[0]?.leadsCount).toBe(count), 14_000)
+    const left = await db.selectFrom('leads').select('id').where('campaign_id', '=', campaignId).execute()
+    expect([left.length, (await leadsOf(owner, {})).pagination.total]).toEqual([0, count])
+  }, 30_000)
 
   test('moves only to another live campaign in which the caller may', async () => {
     const { campaignId, member, owner, other } = await withLeads(1)

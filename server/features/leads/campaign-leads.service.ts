@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/db.ts'
-import { emit, type System } from '../../platform/events/emit.ts'
+import { emitAll, type System } from '../../platform/events/emit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { lockLeadsOfCampaign, updateCampaignOfLeads, updateLeadsAsDeleted } from './campaign-leads.queries.ts'
-import { stepOf } from './leads.rules.ts'
+import { countStep } from './leads.rules.ts'
 
 /** Events of so many leads are written at once. */
 const PIECE = 1_000
@@ -15,12 +15,15 @@ export async function trashLeads(tx: Db, author: Caller | System, { from }: { fr
   const ids = leads.map(({ id }) => id)
   await Promise.all([
     updateLeadsAsDeleted(tx, businessId, ids),
-    ...leads.map((lead) =>
-      emit(tx, author, 'lead.deleted', {
+    emitAll(
+      tx,
+      author,
+      'lead.deleted',
+      leads.map((lead) => ({
         leadId: lead.id,
         campaignId: from,
-        counts: [stepOf({ ...lead, campaignId: from }, -1)],
-      }),
+        counts: [countStep({ ...lead, campaignId: from }, -1)],
+      })),
     ),
   ])
   return leads.length === PIECE
@@ -38,16 +41,19 @@ export async function moveLeads(
   const ids = leads.map(({ id }) => id)
   await Promise.all([
     updateCampaignOfLeads(tx, businessId, { ids, campaignId: to }),
-    ...leads.map((lead) =>
-      emit(tx, author, 'lead.changed', {
+    emitAll(
+      tx,
+      author,
+      'lead.changed',
+      leads.map((lead) => ({
         leadId: lead.id,
         campaignId: to,
-        changes: { campaignId: [from, to] },
+        changes: { campaignId: [from, to] as [unknown, unknown] },
         // What lies in the trash is not counted.
         counts: lead.isTrashed
           ? []
-          : [stepOf({ ...lead, campaignId: from }, -1), stepOf({ ...lead, campaignId: to }, 1)],
-      }),
+          : [countStep({ ...lead, campaignId: from }, -1), countStep({ ...lead, campaignId: to }, 1)],
+      })),
     ),
   ])
   return leads.length === PIECE

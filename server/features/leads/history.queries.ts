@@ -20,25 +20,24 @@ const enquiryColumns = [
 const enquiriesOf = (db: Db, businessId: string) =>
   db
     .selectFrom('lead_enquiries as e')
-    .leftJoin('api_keys as k', (join) => join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'))
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
+    )
     .select(enquiryColumns)
     .where('e.business_id', '=', businessId)
 
 const ENQUIRIES_MAX = 50
 /** A lead's enquiries, the first one first. */
 export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
-  enquiriesOf(db, businessId).where('e.lead_id', '=', leadId).orderBy('e.at').orderBy('e.id').limit(ENQUIRIES_MAX).execute()
+  enquiriesOf(db, businessId)
+    .where('e.lead_id', '=', leadId)
+    .orderBy('e.at')
+    .orderBy('e.id')
+    .limit(ENQUIRIES_MAX)
+    .execute()
 
 export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
   enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-
-export const findLeadTimes = (db: Db, businessId: string, id: string) =>
-  db
-    .selectFrom('leads')
-    .select('first_response_at as firstResponseAt')
-    .where('business_id', '=', businessId)
-    .where('id', '=', id)
-    .executeTakeFirst()
 
 type Changes = Record<string, [unknown, unknown]>
 export type HistoryRow = {
@@ -74,7 +73,12 @@ export const listStatusNames = (db: Db, businessId: string) =>
   db.selectFrom('lead_statuses').select(['id', 'name_he', 'name_en']).where('business_id', '=', businessId).execute()
 
 export const listCampaignNames = (db: Db, businessId: string, ids: readonly string[]) =>
-  db.selectFrom('campaigns').select(['id', 'name']).where('business_id', '=', businessId).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'name'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
 
 /** Names of people who are or were in the business. */
 export const listPeopleNames = (db: Db, _businessId: string, ids: readonly string[]) =>

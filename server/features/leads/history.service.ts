@@ -1,14 +1,18 @@
 import type { Language } from '#contract/constants.ts'
 import type { HistoryItem } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
-import * as queries from './history.queries.ts'
 import type { HistoryRow } from './history.queries.ts'
+import * as queries from './history.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from './leads.service.ts'
 
 type Piece = { before?: string | undefined; limit: number }
 
 /** What happened to a lead, with names where events hold ids, in the reader's language. */
-export async function readHistory(context: LeadContext, leadId: string, { before, limit }: Piece): Promise<HistoryItem[]> {
+export async function readHistory(
+  context: LeadContext,
+  leadId: string,
+  { before, limit }: Piece,
+): Promise<HistoryItem[]> {
   await requireLead(context, leadId)
   const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { before, limit })
   return describe(context, rows)
@@ -16,8 +20,14 @@ export async function readHistory(context: LeadContext, leadId: string, { before
 
 /** The item of one event, newest of its lead. */
 export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
-  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { before: undefined, limit: 20 })
-  const items = await describe(context, rows.filter(({ id }) => id === eventId))
+  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, {
+    before: undefined,
+    limit: 20,
+  })
+  const items = await describe(
+    context,
+    rows.filter(({ id }) => id === eventId),
+  )
   return items[0] as HistoryItem
 }
 
@@ -25,7 +35,11 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
   const { businessId } = caller
   const [names, enquiries] = await Promise.all([
     namesIn(db, businessId, rows, language),
-    queries.listEnquiriesById(db, businessId, rows.flatMap(({ enquiryId }) => enquiryId ?? [])),
+    queries.listEnquiriesById(
+      db,
+      businessId,
+      rows.flatMap(({ enquiryId }) => enquiryId ?? []),
+    ),
   ])
   const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry)]))
   return rows.map((row) => {
@@ -57,7 +71,8 @@ const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =
   )
 
 async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language: Language) {
-  const idsOf = (field: string) => rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
+  const idsOf = (field: string) =>
+    rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
   const [statuses, campaigns, people] = await Promise.all([
     idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
     queries.listCampaignNames(db, businessId, idsOf('campaignId')),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type LeadRow, rowColumns } from './leads.queries.ts'
+import { type LeadRow, leadColumns } from './leads.shape.ts'
 
 /** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
 export type TakenLead = {
@@ -33,7 +33,7 @@ type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'statu
 
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
 export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
-  const { rows } = await sql<Outcome>`
-    select t.outcome, ${rowColumns} from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) as r, lateral (select r.outcome) t`.execute(db)
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
+    from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }

@@ -1,21 +1,24 @@
-import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
-import { clickIdFields, type NewLead, utmFields } from '#contract/leads.ts'
+import type { NewLead } from '#contract/leads.ts'
 import { once } from '../../platform/db/idempotency.ts'
 import { actorOf } from '../../platform/events/emit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
+import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
+import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
 import { type TakenLead, takeLead } from './intake.queries.ts'
 import { findAssignee } from './lead-changes.queries.ts'
-import { sourceOf } from './leads.rules.ts'
-import { type LeadContext, toLead } from './leads.service.ts'
+import { clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
+import type { LeadContext } from './leads.service.ts'
+import { toLead } from './leads.shape.ts'
 
 /** So much of the body as it came is kept. */
 const RAW_MAX = 65_536
 
-type Intake = LeadContext & { idempotencyKey: string | undefined; raw: { text: string; contentType: string } | undefined }
+type Intake = LeadContext & {
+  idempotencyKey: string | undefined
+  raw: { text: string; contentType: string } | undefined
+}
 
 /** Stores a lead, or the repeat enquiry of the one that this phone or e-mail has in the campaign already. */
 export async function createLead({ db, caller, language, idempotencyKey, raw }: Intake, given: NewLead) {
@@ -31,25 +34,30 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
   // One function is one transaction already.
   if (idempotencyKey === undefined) return store(db)
   const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
-  return db.transaction().execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx)))
+  return db
+    .transaction()
+    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx)))
 }
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
   const isOwn = caller.kind === 'person' && caller.userId === assignedTo
   if (!isOwn && !canInCampaign(caller, 'leads.assign', campaignId)) throw new AppError('forbidden')
-  if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId }))) throw new AppError('user_not_found')
+  if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId })))
+    throw new AppError('user_not_found')
 }
 
 /** What the shape of the input cannot say, and everything that a sender may leave out. */
 function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): TakenLead {
   const campaignId = requireCampaign(caller, given)
   const isKey = caller.kind === 'key'
-  if (!isKey) requireNameOfPerson(given.name)
-  if (isKey && given.duplicate) throw invalidInput('duplicate', 'people_only')
-  const phone = given.phone ? requirePhone(given.phone) : null
+  const phone = given.phone ? parsePhone(given.phone) : null
   const email = given.email || null
-  if (!phone && !email) throw invalidInput('phone', 'phone_or_email_required')
-  const utm = pick(utmFields, (field) => given.utm?.[field] ?? given[`utm_${field}`])
+  refuse([
+    ...(isKey ? [] : nameIssues(given.name)),
+    ...(phone === undefined ? [{ path: 'phone', message: 'invalid_phone' }] : []),
+    ...(phone === null && !email ? [{ path: 'phone', message: 'phone_or_email_required' }] : []),
+    ...(isKey && given.duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
+  ])
   return {
     leadId: newId(),
     enquiryId: newId(),
@@ -60,21 +68,25 @@ function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): Taken
     statusId: given.statusId ?? null,
     assignedTo: given.assignedTo ?? null,
     name: given.name,
-    phone,
+    phone: phone ?? null,
     email,
-    source: sourceOf(given, utm.source, isKey ? 'api' : 'manual'),
+    source: sourceOf(given, caller.kind),
     value: given.value ?? null,
     message: given.message || null,
-    utm,
-    clickIds: pick(clickIdFields, (field) => given[field]),
+    utm: utmOf(given),
+    clickIds: clickIdsOf(given),
     landingPage: given.landingPage || null,
     referrer: given.referrer || null,
     // A body may hold what PostgreSQL cannot store; half a character where it is cut, too.
-    raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '�').toWellFormed() : null,
+    raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
     isRead: !isKey,
     mayRepeat: given.duplicate === 'create',
   }
+}
+
+function refuse(issues: Issue[]) {
+  if (issues.length) throw new AppError('invalid_input', { issues })
 }
 
 /** A key that is bound to one campaign need not name it; where a caller may not even read, there is nothing. */
@@ -86,12 +98,3 @@ function requireCampaign(caller: Caller, { campaignId }: NewLead) {
   if (!canInCampaign(caller, 'leads.edit', wanted)) throw new AppError('forbidden')
   return wanted
 }
-
-function requireNameOfPerson(name: string) {
-  if (name === '') throw invalidInput('name', 'required')
-  if (name.length < NAME_MIN || name.length > NAME_MAX) throw invalidInput('name', name.length < NAME_MIN ? 'too_short' : 'too_long')
-}
-
-const pick = <F extends string>(fields: readonly F[], valueOf: (field: F) => string | undefined) =>
-  Object.fromEntries(fields.flatMap((field) => (valueOf(field) ? [[field, valueOf(field) as string]] : []))) as Partial<Record<F, string>> &
-    Record<string, string>

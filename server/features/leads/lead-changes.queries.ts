@@ -23,7 +23,9 @@ export type HeldLead = {
 export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .selectFrom('leads as l')
-    .innerJoin('lead_statuses as s', (join) => join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'))
+    .innerJoin('lead_statuses as s', (join) =>
+      join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'),
+    )
     .select([
       'l.id',
       'l.campaign_id as campaignId',
@@ -101,7 +103,11 @@ export const findStatus = (db: Db, businessId: string, id: string) =>
     .executeTakeFirst()
 
 /** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
-export const findAssignee = (db: Db, businessId: string, { userId, campaignId }: { userId: string; campaignId: string }) =>
+export const findAssignee = (
+  db: Db,
+  businessId: string,
+  { userId, campaignId }: { userId: string; campaignId: string },
+) =>
   db
     .selectFrom('memberships as m')
     .select('m.user_id as userId')

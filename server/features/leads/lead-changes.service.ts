@@ -5,10 +5,11 @@ import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
-import * as queries from './lead-changes.queries.ts'
 import type { HeldLead, LeadValues } from './lead-changes.queries.ts'
-import { type LeadContext, requireLead, toLead } from './leads.service.ts'
-import { stepOf } from './leads.rules.ts'
+import * as queries from './lead-changes.queries.ts'
+import { countStep, salesOf } from './leads.rules.ts'
+import { type LeadContext, requireLead } from './leads.service.ts'
+import { toLead } from './leads.shape.ts'
 
 const columns = {
   name: 'name',
@@ -35,12 +36,16 @@ export async function changeLead(context: Changing, id: string, { expected, ...g
     const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
     const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field])
     if (!changed.length) return
-    if (changed.some((field) => expected?.[field] !== undefined && expected[field] !== before[field])) throw new AppError('changed_meanwhile')
+    if (changed.some((field) => expected?.[field] !== undefined && expected[field] !== before[field]))
+      throw new AppError('changed_meanwhile')
     const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
     const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], wanted[field]]))
     const isAnswer = caller.kind === 'person' && changed.includes('statusId') && !before.firstResponseAt
     await Promise.all([
-      queries.updateLead(tx, caller.businessId, id, { ...values, ...(isAnswer && { first_response_at: context.now.toISOString() }) }),
+      queries.updateLead(tx, caller.businessId, id, {
+        ...values,
+        ...(isAnswer && { first_response_at: context.now.toISOString() }),
+      }),
       emitChange(tx, caller, before, { changed, after: { ...before, ...wanted, statusType } as HeldLead }),
     ])
   })
@@ -53,7 +58,8 @@ type Checked = Partial<Pick<HeldLead, Field>> & { changed: readonly Field[] }
 async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, ...wanted }: Checked) {
   const { businessId } = caller
   const after = { ...before, ...wanted }
-  if (!after.phone && !after.email) throw invalidInput(changed.includes('phone') ? 'phone' : 'email', 'phone_or_email_required')
+  if (!after.phone && !after.email)
+    throw invalidInput(changed.includes('phone') ? 'phone' : 'email', 'phone_or_email_required')
   if (changed.includes('assignedTo')) {
     if (!canInCampaign(caller, 'leads.assign', before.campaignId)) throw new AppError('forbidden')
     const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
@@ -65,11 +71,16 @@ async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, 
   return status.type
 }
 
-function emitChange(tx: Db, caller: Caller, before: HeldLead, { changed, after }: { changed: readonly Field[]; after: HeldLead }) {
+function emitChange(
+  tx: Db,
+  caller: Caller,
+  before: HeldLead,
+  { changed, after }: { changed: readonly Field[]; after: HeldLead },
+) {
   const changesOf = (names: readonly Field[]) =>
     Object.fromEntries(names.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]))
   const personal = changed.filter((field) => personalFields.includes(field))
-  const weighsOtherwise = before.statusId !== after.statusId || salesOf(before) !== salesOf(after)
+  const weighsOtherwise = before.statusId !== after.statusId || soldFor(before) !== soldFor(after)
   return emit(tx, caller, 'lead.changed', {
     leadId: before.id,
     campaignId: before.campaignId,
@@ -79,9 +90,8 @@ function emitChange(tx: Db, caller: Caller, before: HeldLead, { changed, after }
   })
 }
 
-/** Agorot that count as sold. */
-const salesOf = ({ statusType, value }: HeldLead) => (statusType === 'Won' ? (value ?? 0) : 0)
-const weightOf = (lead: HeldLead, sign: 1 | -1) => stepOf({ ...lead, sales: salesOf(lead) }, sign)
+const soldFor = ({ statusType, value }: HeldLead) => salesOf(statusType, value)
+const weightOf = (lead: HeldLead, sign: 1 | -1) => countStep({ ...lead, sales: soldFor(lead) }, sign)
 
 async function holdLead(tx: Db, caller: Caller, id: string) {
   const [lead] = await queries.lockLeads(tx, caller.businessId, [id])
@@ -89,22 +99,36 @@ async function holdLead(tx: Db, caller: Caller, id: string) {
   return lead
 }
 
+/** With a campaign: all of them are in it. */
+type Chosen = { leadIds: readonly string[]; campaignId?: string | undefined }
 /** Moves leads to the trash or back: all of them or, where one may not be, none. One that is there already stays. */
-export async function setDeleted({ db, caller, now }: Changing, ids: readonly string[], isDeleted: boolean) {
-  const unique = [...new Set(ids)]
+export async function setDeleted({ db, caller, now }: Changing, { leadIds, campaignId }: Chosen, isDeleted: boolean) {
+  const unique = [...new Set(leadIds)]
   await db.transaction().execute(async (tx) => {
     const leads = await queries.lockLeads(tx, caller.businessId, unique)
-    const seen = leads.filter(({ campaignId }) => canReadCampaign(caller, campaignId))
+    const seen = leads.filter(
+      (lead) => canReadCampaign(caller, lead.campaignId) && (campaignId ?? lead.campaignId) === lead.campaignId,
+    )
     if (seen.length < unique.length) throw new AppError('lead_not_found')
-    if (seen.some(({ campaignId }) => !canInCampaign(caller, 'leads.delete', campaignId))) throw new AppError('forbidden')
+    if (seen.some(({ campaignId }) => !canInCampaign(caller, 'leads.delete', campaignId)))
+      throw new AppError('forbidden')
     const changing = seen.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
     const event = isDeleted ? 'lead.deleted' : 'lead.restored'
     await Promise.all([
-      queries.updateDeleted(tx, caller.businessId, changing.map(({ id }) => id), isDeleted ? now.toISOString() : null),
+      queries.updateDeleted(
+        tx,
+        caller.businessId,
+        changing.map(({ id }) => id),
+        isDeleted ? now.toISOString() : null,
+      ),
       ...changing.map((lead) =>
-        emit(tx, caller, event, { leadId: lead.id, campaignId: lead.campaignId, counts: [weightOf(lead, isDeleted ? -1 : 1)] }),
+        emit(tx, caller, event, {
+          leadId: lead.id,
+          campaignId: lead.campaignId,
+          counts: [weightOf(lead, isDeleted ? -1 : 1)],
+        }),
       ),
     ])
   })
@@ -113,7 +137,8 @@ export async function setDeleted({ db, caller, now }: Changing, ids: readonly st
 /** A lead cannot come back into a campaign that is gone. */
 async function requireLiveCampaigns(tx: Db, businessId: string, leads: HeldLead[]) {
   const campaigns = [...new Set(leads.map(({ campaignId }) => campaignId))]
-  if ((await queries.countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length) throw new AppError('campaign_not_found')
+  if ((await queries.countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length)
+    throw new AppError('campaign_not_found')
 }
 
 export async function markRead(context: Changing, id: string, isRead: boolean) {
@@ -122,7 +147,12 @@ export async function markRead(context: Changing, id: string, isRead: boolean) {
 }
 
 type Commenting = Changing & { caller: Member }
-export async function addComment(tx: Db, { caller, now }: Commenting, leadId: string, { id, text }: { id: string; text: string }) {
+export async function addComment(
+  tx: Db,
+  { caller, now }: Commenting,
+  leadId: string,
+  { id, text }: { id: string; text: string },
+) {
   const lead = await holdLead(tx, caller, leadId)
   if (!canInCampaign(caller, 'leads.edit', lead.campaignId)) throw new AppError('forbidden')
   const at = now.toISOString()

@@ -22,7 +22,9 @@ export const emptyTrash = job({
 
 /** Their events stay in place, without names, phones and texts; what told of them goes. */
 async function deletePiece(db: Db, before: string) {
-  const { rows: [row] } = await sql<{ deleted: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ deleted: number }>`
     with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${PIECE}),
       forgotten as (update events e set personal = null from old o where e.business_id = o.business_id and e.lead_id = o.id and e.personal is not null),
       untold as (delete from notifications n using old o, events e where e.business_id = o.business_id and e.lead_id = o.id and n.event_id = e.id),

@@ -8,22 +8,29 @@ import { newId } from '../../platform/ids.ts'
 import { readHistory, readHistoryItem } from './history.service.ts'
 import { createLead } from './intake.service.ts'
 import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
-import { findDuplicates, findLeads, findSources, getLead } from './leads.service.ts'
+import { findLeads } from './lead-list.service.ts'
+import { findDuplicates, findSources, getLead } from './leads.service.ts'
 
 export function mountLeads(app: FastifyInstance, { now }: Deps) {
   handle(app, leadRoutes.list, ({ query }, context) => findLeads(context, query))
   handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
-  handle(app, leadRoutes.duplicates, async ({ query }, context) => ({ success: true, leads: await findDuplicates(context, query) }))
+  handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
+    success: true,
+    leads: await findDuplicates(context, query),
+  }))
   handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
   handle(app, leadRoutes.remove, async ({ body }, context) => {
-    await setDeleted({ ...context, now: now() }, body.leadIds, true)
+    await setDeleted({ ...context, now: now() }, body, true)
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
   })
   handle(app, leadRoutes.restore, async ({ body }, context) => {
-    await setDeleted({ ...context, now: now() }, body.leadIds, false)
+    await setDeleted({ ...context, now: now() }, body, false)
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
   })
-  handle(app, leadRoutes.get, async ({ params }, context) => ({ success: true, lead: await getLead(context, params.id) }))
+  handle(app, leadRoutes.get, async ({ params }, context) => ({
+    success: true,
+    lead: await getLead(context, params.id),
+  }))
   handle(app, leadRoutes.change, async ({ params, body }, context) => ({
     success: true,
     lead: await changeLead({ ...context, now: now() }, params.id, body),
@@ -38,7 +45,12 @@ export function mountLeads(app: FastifyInstance, { now }: Deps) {
   }))
   handle(app, leadRoutes.comment, async ({ params, body }, { idempotencyKey, ...context }) => {
     const { db, caller } = context
-    const marked = { businessId: caller.businessId, authorId: caller.userId, key: idempotencyKey, body: { ...params, ...body } }
+    const marked = {
+      businessId: caller.businessId,
+      authorId: caller.userId,
+      key: idempotencyKey,
+      body: { ...params, ...body },
+    }
     return db.transaction().execute((tx) =>
       once(tx, marked, async () => {
         const eventId = await addComment(tx, { ...context, now: now() }, params.id, { id: newId(), text: body.text })

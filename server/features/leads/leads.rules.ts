@@ -1,80 +1,80 @@
-import { EXACT_TOTAL_MAX, type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { CountStep } from '#contract/events.ts'
-import type { knownSources, LeadFilters, NewLead } from '#contract/leads.ts'
+import { clickIdFields, type NewLead, utmFields } from '#contract/leads.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Issue } from '../../platform/http/errors.ts'
+import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
 
-/** What a list is asked for, its campaigns cut down to those that the caller may read; null: every campaign. */
-export type Wanted = {
-  campaigns: readonly string[] | null
-  filters: LeadFilters
-  ascending: boolean
-  page: number
-  limit: number
+type Placed = { campaignId: string }
+
+/** Out of sight is not there at all: the answer is then "not found", never "forbidden". */
+export const canSeeLead = (caller: Caller, { campaignId }: Placed) => canReadCampaign(caller, campaignId)
+export const canEditLead = (caller: Caller, { campaignId }: Placed) => canInCampaign(caller, 'leads.edit', campaignId)
+export const canAssignLead = (caller: Caller, { campaignId }: Placed) =>
+  canInCampaign(caller, 'leads.assign', campaignId)
+export const canDeleteLead = (caller: Caller, { campaignId }: Placed) =>
+  canInCampaign(caller, 'leads.delete', campaignId)
+
+/** What counters must know of a lead. */
+export type CountedLead = {
+  campaignId: string
+  statusId: string
+  source: string
+  /** Of its creation, in Asia/Jerusalem. */
+  day: string
+  /** Agorot of a won lead, else 0. */
+  sales: number
 }
 
-/** A sum of the maintained counters. */
-export type Facet = { facet: 'all' | 'campaign' | 'status' | 'source'; keys: readonly string[] }
-
-/** The counters whose sum is the exact total of a list (decisions 22), or undefined where rows must be counted. */
-export function countedBy({ campaigns, filters }: Wanted): Facet | undefined {
-  const { status, source, from, to, unread, unanswered, trash } = filters
-  if (unread || unanswered || trash) return undefined
-  const facets: Facet[] = []
-  if (campaigns) facets.push({ facet: 'campaign', keys: campaigns })
-  if (status) facets.push({ facet: 'status', keys: status })
-  if (source) facets.push({ facet: 'source', keys: source })
-  const hasRange = from !== undefined || to !== undefined
-  if (facets.length + Number(hasRange) > 1) return undefined
-  return facets[0] ?? { facet: 'all', keys: [''] }
-}
-
-type Search = { kind: 'none' } | { kind: 'nothing' } | { kind: 'phone'; digits: string } | { kind: 'text'; text: string }
-
-/** Digits in any formatting are part of a phone, anything else part of a name or an e-mail; under three characters finds nothing. */
-export function readSearch(search = ''): Search {
-  const text = search.trim()
-  if (text === '') return { kind: 'none' }
-  const digits = text.replace(/[\s+().\-\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-  if (/^\d+$/.test(digits)) return digits.length < SEARCH_MIN ? { kind: 'nothing' } : { kind: 'phone', digits }
-  return text.length < SEARCH_MIN ? { kind: 'nothing' } : { kind: 'text', text }
-}
-
-/** Where numbers that begin with these digits lie, as the beginning of E.164: national with 0, or international. */
-export const phonePrefixes = (digits: string) =>
-  digits.startsWith('0') ? [`+972${digits.slice(1)}`] : [`+${digits}`, `+972${digits}`]
-
-/** `counted` stops one past the limit; what lies beyond is told as "10,000+". */
-export function paginate({ page, limit }: Pick<Wanted, 'page' | 'limit'>, counted: number, isExact = counted <= EXACT_TOTAL_MAX): Pagination {
-  const total = isExact ? counted : EXACT_TOTAL_MAX
-  return { page, limit, total, totalIsExact: isExact, pages: Math.ceil(total / limit) }
-}
-
-type Weighed = { campaignId: string; statusId: string; source: string; day: string; sales: number }
-/** The step of the counters that a lead causes by coming (+1) or going (−1). */
-export const stepOf = ({ campaignId, statusId, source, day, sales }: Weighed, sign: 1 | -1): CountStep => ({
+/** A lead's weight in the counters, to be put in (1) or taken out (-1). */
+export const countStep = ({ campaignId, statusId, source, day, sales }: CountedLead, sign: 1 | -1): CountStep => ({
   campaignId,
   statusId,
   source,
   day,
   total: sign,
-  sales: sign * sales,
+  sales: sales && sign * sales,
 })
 
-type KnownSource = (typeof knownSources)[number]
-const bySource: Record<string, KnownSource> = {
-  google: 'google_ads',
-  adwords: 'google_ads',
-  facebook: 'meta',
-  fb: 'meta',
-  instagram: 'meta',
-  ig: 'meta',
-  meta: 'meta',
+/** What a won lead sold for, in agorot; no other lead has sold. */
+export const salesOf = (statusType: string, value: number | null) => (statusType === 'Won' ? (value ?? 0) : 0)
+
+/** The steps from one state of a lead to another: none where both weigh the same in the same place. */
+export function countSteps(before: CountedLead, after: CountedLead): CountStep[] {
+  const isSame = (Object.keys(before) as (keyof CountedLead)[]).every((name) => before[name] === after[name])
+  return isSame ? [] : [countStep(before, -1), countStep(after, 1)]
 }
 
-/** Where a lead came from: as its sender says, else by UTM and click ids, else by who sent it. */
-export function sourceOf(lead: NewLead, utmSource: string | undefined, fallback: KnownSource): string {
+/** People give full names; from outside a name may be missing or long (decisions 0.1). */
+export function nameIssues(name: string): Issue[] {
+  if (name === '') return [{ path: 'name', message: 'required' }]
+  if (name.length < NAME_MIN) return [{ path: 'name', message: 'too_short', values: { limit: NAME_MIN } }]
+  if (name.length > NAME_MAX) return [{ path: 'name', message: 'too_long', values: { limit: NAME_MAX } }]
+  return []
+}
+
+const filled = (entries: (readonly [string, string | undefined])[]) =>
+  Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]))
+
+/** UTM values, as an object or by the flat names that web forms send; empty ones are none. */
+export const utmOf = (lead: NewLead) =>
+  filled(utmFields.map((field) => [field, lead.utm?.[field] || lead[`utm_${field}`]]))
+
+export const clickIdsOf = (lead: NewLead) => filled(clickIdFields.map((field) => [field, lead[field]]))
+
+const sourcesOfUtm: [source: string, names: readonly string[]][] = [
+  ['google_ads', ['google', 'google_ads', 'googleads', 'adwords']],
+  ['meta', ['facebook', 'fb', 'instagram', 'ig', 'meta']],
+]
+
+/** Where it came from: as said, else by what the advertiser's link says, else by who sent it. */
+export function sourceOf(lead: NewLead, sender: Caller['kind']): string {
   if (lead.source) return lead.source
-  const known = bySource[utmSource?.toLowerCase() ?? '']
-  if (known) return known
-  if (lead.gclid || lead.gbraid || lead.wbraid) return 'google_ads'
-  return lead.fbclid ? 'meta' : fallback
+  const { source = '' } = utmOf(lead)
+  const clicks = clickIdsOf(lead)
+  const byName = sourcesOfUtm.find(([, names]) => names.includes(source.toLowerCase()))
+  if (byName) return byName[0]
+  if (clicks.gclid || clicks.gbraid || clicks.wbraid) return 'google_ads'
+  if (clicks.fbclid) return 'meta'
+  return sender === 'key' ? 'api' : 'manual'
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events.ts'
 import type { Notification, notificationActions } from '#contract/notifications.ts'
+import { readablePhone } from '../../platform/http/phones.ts'
 import { translate } from '../../platform/http/texts.ts'
 
 type Action = (typeof notificationActions)[number]
@@ -28,7 +29,9 @@ export function titleOf(
   action: Action,
   lead: { name: string; phone: string | null; email: string | null },
 ) {
-  return translate(language, 'notifications-server', `title.${action}`, { name: lead.name || lead.phone || lead.email })
+  return translate(language, 'notifications-server', `title.${action}`, {
+    name: lead.name || (lead.phone ? readablePhone(lead.phone) : lead.email),
+  })
 }
 
 export function toNotification(language: Language, stored: StoredNotification): Notification {

@@ -19,3 +19,10 @@ export function requirePhone(text: string, path = 'phone'): string {
   if (!phone) throw invalidInput(path, 'invalid_phone')
   return phone
 }
+
+/** E.164 as people read it, kept in its own direction inside a sentence of either language. */
+export function readablePhone(e164: string): string {
+  const phone = parsePhoneNumberFromString(e164)
+  const text = phone?.country === 'IL' ? phone.formatNational() : phone?.formatInternational()
+  return `\u2066${text ?? e164}\u2069`
+}

@@ -9,8 +9,8 @@ import { useCan, useSession } from '../../lib/session.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { switchBusiness } from '../session-control.ts'
-import { Selector } from './selector.tsx'
 import classes from './selector.module.css'
+import { Selector } from './selector.tsx'
 
 /** A business without a name shows its e-mail (decisions 2). */
 export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''

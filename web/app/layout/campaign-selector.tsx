@@ -13,8 +13,8 @@ import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Selector } from './selector.tsx'
 import classes from './selector.module.css'
+import { Selector } from './selector.tsx'
 
 type Named = { _id: string; name: string; image: string | null }
 
@@ -25,10 +25,12 @@ function useSearch(businessId: string, text: string, nothingFound: string) {
     queryKey: ['campaigns', businessId, 'search', wanted],
     enabled: wanted !== '' && text.trim() !== '',
     queryFn: async ({ signal }) => {
-      const { campaigns } = await call(campaignRoutes.search, { query: { search: wanted } }, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) console.warn(error)
-        throw error
-      })
+      const { campaigns } = await call(campaignRoutes.search, { query: { search: wanted } }, { signal }).catch(
+        (error: unknown) => {
+          if (!signal.aborted) console.warn(error)
+          throw error
+        },
+      )
       if (campaigns.length === 0) toast.info(nothingFound)
       return campaigns
     },
@@ -65,7 +67,9 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
         <span className={classes.words}>
           <UserText cut>{label}</UserText>
         </span>
-        {id === (campaignId ?? ALL_CAMPAIGNS) && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
+        {id === (campaignId ?? ALL_CAMPAIGNS) && (
+          <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />
+        )}
       </span>
     </Combobox.Option>
   )

@@ -1,5 +1,13 @@
 import { Accordion, ActionIcon, Drawer, UnstyledButton } from '@mantine/core'
-import { IconHelpCircle, IconLanguage, IconLayoutDashboard, IconLogout, IconPlus, IconUserCircle, IconX } from '@tabler/icons-react'
+import {
+  IconHelpCircle,
+  IconLanguage,
+  IconLayoutDashboard,
+  IconLogout,
+  IconPlus,
+  IconUserCircle,
+  IconX,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +33,9 @@ export function MobileMenu() {
   const { user, business, supportUrl } = useSession()
   const menu = useModal(MENU_MODAL)
   const entries = useMenuEntries()
-  const [group, setGroup] = useState<string | null>(entries.business.some(({ isActive }) => isActive) ? 'business' : 'dashboard')
+  const [group, setGroup] = useState<string | null>(
+    entries.business.some(({ isActive }) => isActive) ? 'business' : 'dashboard',
+  )
   const { mutate: leave } = useSignOut({ quiet: true })
   return (
     <Drawer
@@ -34,7 +44,7 @@ export function MobileMenu() {
       position="left"
       size="min(82vw, 20rem)"
       withCloseButton={false}
-      aria-label={t('menu')}
+      attributes={{ content: { 'aria-label': t('menu') } }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
       <div className={classes.top}>
@@ -55,7 +65,16 @@ export function MobileMenu() {
         </span>
       </div>
       <nav aria-label={t('menu')}>
-        <Accordion value={group} onChange={setGroup} classNames={{ control: classes.group ?? '', item: classes.item ?? '', content: classes.entries ?? '', chevron: classes.chevron ?? '' }}>
+        <Accordion
+          value={group}
+          onChange={setGroup}
+          classNames={{
+            control: classes.group ?? '',
+            item: classes.item ?? '',
+            label: classes.label ?? '',
+            content: classes.entries ?? '',
+          }}
+        >
           <Group value="dashboard" label={t('dashboardGroup')} icon={<IconLayoutDashboard stroke={1.75} aria-hidden />}>
             <Entries entries={entries.dashboard} />
           </Group>
@@ -83,7 +102,7 @@ export function MobileMenu() {
           {t('support')}
         </a>
         <UnstyledButton className={classes.plain} onClick={() => leave()}>
-          <IconLogout stroke={1.75} data-mirror aria-hidden />
+          <IconLogout stroke={1.75} aria-hidden />
           {t('logout')}
         </UnstyledButton>
       </div>
@@ -91,7 +110,17 @@ export function MobileMenu() {
   )
 }
 
-const Group = ({ value, label, icon, children }: { value: string; label: ReactNode; icon: ReactNode; children: ReactNode }) => (
+const Group = ({
+  value,
+  label,
+  icon,
+  children,
+}: {
+  value: string
+  label: ReactNode
+  icon: ReactNode
+  children: ReactNode
+}) => (
   <Accordion.Item value={value}>
     <Accordion.Control icon={icon}>{label}</Accordion.Control>
     <Accordion.Panel>{children}</Accordion.Panel>

@@ -25,7 +25,14 @@ export function NamePrompt() {
   const issue = personName.safeParse(name).error?.issues[0]
   const problem = name.trim() === '' ? t('nameNeeded') : issue && issueText(issue)
   return (
-    <Modal opened onClose={() => undefined} title={t('namePrompt')} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={t('namePrompt')}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
       <form
         className={classes.form}
         onSubmit={(event) => {

@@ -70,7 +70,9 @@ export function Selector(props: Props) {
             {!options && <Combobox.Empty>{t('noDataFound')}</Combobox.Empty>}
           </ScrollArea.Autosize>
         </Combobox.Options>
-        {footer && <Combobox.Footer className={classes.footer}>{footer(() => combobox.closeDropdown())}</Combobox.Footer>}
+        {footer && (
+          <Combobox.Footer className={classes.footer}>{footer(() => combobox.closeDropdown())}</Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

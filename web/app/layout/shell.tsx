@@ -82,9 +82,7 @@ function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const isWithCampaign = hasBusiness && withCampaign.test(pathname)
   const slots = useMemo(
     () =>
-      isNarrow
-        ? { back: canGoBack && <MobileBack />, navigator: isWithCampaign && <CampaignSelector framed /> }
-        : {},
+      isNarrow ? { back: canGoBack && <MobileBack />, navigator: isWithCampaign && <CampaignSelector framed /> } : {},
     [isNarrow, canGoBack, isWithCampaign],
   )
   return <PageSlots value={slots}>{children}</PageSlots>

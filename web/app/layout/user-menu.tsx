@@ -50,14 +50,18 @@ export function UserMenu() {
           </span>
         </div>
         <Menu.Divider />
-        <Menu.Item lang={language.code} leftSection={<IconLanguage stroke={1.75} />} onClick={() => void switchLanguage(language.code)}>
+        <Menu.Item
+          lang={language.code}
+          leftSection={<IconLanguage stroke={1.75} />}
+          onClick={() => void switchLanguage(language.code)}
+        >
           {language.name}
         </Menu.Item>
         <Menu.Item leftSection={<scheme.Icon stroke={1.75} />} closeMenuOnClick={false} onClick={scheme.toggle}>
           {scheme.label}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout stroke={1.75} data-mirror />} onClick={() => leave()}>
+        <Menu.Item leftSection={<IconLogout stroke={1.75} />} onClick={() => leave()}>
           {t('logout')}
         </Menu.Item>
       </Menu.Dropdown>

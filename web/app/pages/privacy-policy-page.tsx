@@ -23,5 +23,11 @@ export function PrivacyPolicyPage() {
       </article>
     </Page>
   )
-  return session ? content : <PublicFrame><div className={classes.narrow}>{content}</div></PublicFrame>
+  return session ? (
+    content
+  ) : (
+    <PublicFrame>
+      <div className={classes.narrow}>{content}</div>
+    </PublicFrame>
+  )
 }

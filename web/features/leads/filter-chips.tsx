@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { FocusTrap, Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,7 @@ export function FilterChips(props: FilterProps) {
       {listFilters.map(
         (name) =>
           chosen[name] && (
-            <Popover key={name} position="bottom-start" trapFocus>
+            <Popover key={name} position="bottom-start" trapFocus returnFocus>
               <Popover.Target>
                 <FilterChip label={t(`columns.${name}`)} value={chosen[name]} onClear={() => onChange(cleared(name))} />
               </Popover.Target>
@@ -84,7 +84,7 @@ function AddFilter(props: FilterProps) {
     if (opened) setName(undefined)
   }
   return (
-    <Popover position="bottom-start" opened={isOpen} onChange={change} trapFocus>
+    <Popover position="bottom-start" opened={isOpen} onChange={change} returnFocus>
       <Popover.Target>
         <FilterChip
           label={t('filter')}
@@ -93,32 +93,37 @@ function AddFilter(props: FilterProps) {
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filter')}>
-        {name ? (
-          <FilterPanel name={name} {...props} />
-        ) : (
-          <>
-            {listFilters.map((each) => (
-              <UnstyledButton key={each} className={classes.item} onClick={() => setName(each)}>
-                {t(`columns.${each}`)}
-                <IconChevronRight size={14} stroke={2} className={classes.further} aria-hidden />
-              </UnstyledButton>
-            ))}
-            {flagFilters
-              .filter((each) => !props.search[each])
-              .map((each) => (
-                <UnstyledButton
-                  key={each}
-                  className={classes.item}
-                  onClick={() => {
-                    props.onChange({ [each]: true, page: undefined })
-                    setOpen(false)
-                  }}
-                >
-                  {t(`flags.${each}`)}
-                </UnstyledButton>
-              ))}
-          </>
-        )}
+        {/* Keyed: the focus follows into what was chosen. */}
+        <FocusTrap active key={name ?? 'all'}>
+          <div>
+            {name ? (
+              <FilterPanel name={name} {...props} />
+            ) : (
+              <>
+                {listFilters.map((each) => (
+                  <UnstyledButton key={each} className={classes.item} onClick={() => setName(each)}>
+                    {t(`columns.${each}`)}
+                    <IconChevronRight size={14} stroke={2} className={classes.further} aria-hidden />
+                  </UnstyledButton>
+                ))}
+                {flagFilters
+                  .filter((each) => !props.search[each])
+                  .map((each) => (
+                    <UnstyledButton
+                      key={each}
+                      className={classes.item}
+                      onClick={() => {
+                        props.onChange({ [each]: true, page: undefined })
+                        setOpen(false)
+                      }}
+                    >
+                      {t(`flags.${each}`)}
+                    </UnstyledButton>
+                  ))}
+              </>
+            )}
+          </div>
+        </FocusTrap>
       </Popover.Dropdown>
     </Popover>
   )

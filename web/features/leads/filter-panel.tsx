@@ -15,6 +15,9 @@ import { useStatuses } from './use-statuses.ts'
 import 'dayjs/locale/he'
 import '@mantine/dates/styles.layer.css'
 
+/** Friday and Saturday. */
+const WEEKEND: (0 | 1 | 2 | 3 | 4 | 5 | 6)[] = [5, 6]
+
 export const listFilters = ['status', 'source', 'date'] as const
 export const flagFilters = ['unread', 'unanswered', 'trash'] as const
 export type ListFilter = (typeof listFilters)[number]
@@ -94,6 +97,7 @@ function SourcePanel({ businessId, search, onChange }: FilterProps) {
 
 function DatePanel({ search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
   const { date, from, to } = search
   const isAllTime = !date && !from && !to
   const set = (changes: Record<string, unknown>) =>
@@ -115,10 +119,12 @@ function DatePanel({ search, onChange }: FilterProps) {
         allowSingleDateInRange
         locale={currentLanguage()}
         firstDayOfWeek={0}
+        weekendDays={WEEKEND}
+        maxLevel="month"
         defaultDate={from}
         value={[from ?? null, to ?? null]}
         onChange={([first, last]) => set({ from: first ?? undefined, to: last ?? undefined })}
-        ariaLabels={{ previousMonth: t('dates.previousMonth'), nextMonth: t('dates.nextMonth') }}
+        ariaLabels={{ previousMonth: common('calendar.previousMonth'), nextMonth: common('calendar.nextMonth') }}
       />
     </div>
   )

@@ -8,11 +8,13 @@ import { ApiError } from '../../lib/call.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { showIssues } from '../../lib/form-errors.ts'
 import { campaignNamesQuery, useCanIn } from '../../lib/session.ts'
+import { directionOfTyped } from '../../lib/typed.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { useSourceName } from '../../ui/source-mark.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DuplicateCard, type DuplicateChoice } from './duplicate-card.tsx'
 import { useCreateLead } from './leads.api.ts'
+import classes from './new-lead-form.module.css'
 import { bodyOf, emptyLead, newLeadRules } from './new-lead-rules.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { useStatuses } from './use-statuses.ts'
@@ -67,12 +69,12 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
     return { ...input, onBlur: leave }
   }
   return (
-    <form onSubmit={form.onSubmit(save, onGaps(form))} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit(save, onGaps(form))} noValidate>
       <Stack gap="md">
         <TextInput
           label={t('columns.name')}
           withAsterisk
-          dir="auto"
+          dir={directionOfTyped(values.name)}
           data-autofocus
           autoComplete="off"
           {...form.getInputProps('name')}
@@ -117,16 +119,23 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
             {...form.getInputProps('statusId')}
           />
         </Group>
-        <Textarea label={t('note')} dir="auto" autosize minRows={2} maxRows={8} {...form.getInputProps('message')} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('saveLead')}
-          </Button>
-        </Group>
+        <Textarea
+          label={t('note')}
+          dir={directionOfTyped(values.message)}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('message')}
+        />
       </Stack>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onDone}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t('saveLead')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -27,17 +27,18 @@ export function SalePrompt({ value, onSave, onSkip }: Props) {
         {t('sale.question')}
       </h2>
       <div className={classes.buttons}>
-        <TextInput
-          className={classes.amount}
-          dir="ltr"
-          inputMode="decimal"
-          aria-label={t('soldFor')}
-          leftSection="₪"
-          value={amount}
-          error={!isRight}
-          autoFocus
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-        />
+        {/* ₪ stands left of the number in both languages. */}
+        <div dir="ltr" className={classes.amount}>
+          <TextInput
+            inputMode="decimal"
+            aria-label={t('soldFor')}
+            leftSection="₪"
+            value={amount}
+            error={!isRight}
+            autoFocus
+            onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          />
+        </div>
         <Button type="submit" variant="light" disabled={!isRight}>
           {t('sale.save')}
         </Button>

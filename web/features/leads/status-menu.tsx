@@ -21,6 +21,10 @@ export function StatusMenu({ lead, statuses, onChange, large }: Props) {
   const { t } = useTranslation('leads')
   const current = lookOf(statuses, lead)
   if (!onChange) return <StatusPill {...current} />
+  const pick = (id: string) => {
+    const picked = statuses.find(({ _id }) => _id === id)
+    if (picked && id !== current._id) onChange(picked)
+  }
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
@@ -34,22 +38,22 @@ export function StatusMenu({ lead, statuses, onChange, large }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {statuses.map((status) => (
-          <Menu.Item
-            key={status._id}
-            role="menuitemradio"
-            aria-checked={status._id === current._id}
-            onClick={() => status._id !== current._id && onChange(status)}
-            leftSection={
-              <span className={classes.glyph} data-hue={status.hue}>
+        <Menu.RadioGroup value={current._id} onChange={(id) => pick(id)}>
+          {statuses.map((status) => (
+            <Menu.RadioItem
+              key={status._id}
+              value={status._id}
+              closeMenuOnClick
+              classNames={{ item: classes.item ?? '', itemIndicator: classes.tick ?? '' }}
+              checkIcon={<IconCheck size={14} stroke={2} aria-hidden />}
+            >
+              <span className={classes.status} data-hue={status.hue}>
                 <StatusGlyph type={status.type} part={status.part} />
+                <bdi>{status.name}</bdi>
               </span>
-            }
-            rightSection={status._id === current._id && <IconCheck size={14} stroke={2} aria-hidden />}
-          >
-            <bdi>{status.name}</bdi>
-          </Menu.Item>
-        ))}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

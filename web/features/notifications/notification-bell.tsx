@@ -13,6 +13,10 @@ import { useNotificationsLive } from './use-notifications-live.ts'
 const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'NotificationPanel')
 const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
 
+const PANEL_WIDTH = 404
+/** Its end stands where the header's end is. */
+const PANEL_OFFSET = { mainAxis: 4, crossAxis: 36 }
+
 const MODAL = 'notifications'
 
 /** The bell, with a dot while something is unread, and its panel: below it, or over the whole of a narrow screen. */
@@ -38,7 +42,16 @@ function WideBell() {
   const titleId = useId()
   const close = () => setOpen(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" offset={4} trapFocus returnFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={PANEL_WIDTH}
+      offset={PANEL_OFFSET}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>
         <Bell aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
@@ -57,7 +70,12 @@ function Bell(props: ComponentPropsWithRef<'button'>) {
   const unread = count?.unread ?? 0
   return (
     <>
-      <ActionIcon {...props} className={classes.bell ?? ''} aria-haspopup="dialog" aria-label={t('open', { count: unread })}>
+      <ActionIcon
+        {...props}
+        className={classes.bell ?? ''}
+        aria-haspopup="dialog"
+        aria-label={t('open', { count: unread })}
+      >
         <IconBell size={20} stroke={1.75} aria-hidden />
         {unread > 0 && <span className={classes.mark} />}
       </ActionIcon>

@@ -13,7 +13,7 @@ export function NotificationDrawer({ opened, onClose }: { opened: boolean; onClo
       size="100%"
       position="right"
       withCloseButton={false}
-      aria-labelledby={titleId}
+      attributes={{ content: { 'aria-labelledby': titleId } }}
       classNames={{ body: classes.drawer ?? '' }}
     >
       <NotificationPanel onClose={onClose} onOpen={() => undefined} replace titleId={titleId} />

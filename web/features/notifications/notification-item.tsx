@@ -66,7 +66,12 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
         </span>
       </Link>
       {isRead && (
-        <UnstyledButton className={classes.again} aria-label={t('markUnread', { title })} title={t('markUnreadShort')} onClick={() => mark({ notification, isRead: false })}>
+        <UnstyledButton
+          className={classes.again}
+          aria-label={t('markUnread', { title })}
+          title={t('markUnreadShort')}
+          onClick={() => mark({ notification, isRead: false })}
+        >
           <IconCircleDot size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       )}
@@ -75,7 +80,11 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
           <IconX size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       ) : (
-        <UnstyledButton className={classes.side} aria-label={t('markRead', { title })} onClick={() => mark({ notification, isRead: true })}>
+        <UnstyledButton
+          className={classes.side}
+          aria-label={t('markRead', { title })}
+          onClick={() => mark({ notification, isRead: true })}
+        >
           <span className={classes.dot} />
         </UnstyledButton>
       )}

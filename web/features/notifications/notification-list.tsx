@@ -25,11 +25,14 @@ function walk(event: KeyboardEvent<HTMLElement>) {
 export function NotificationList({ tab, onOpen, replace }: Props) {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPending } = useInfiniteQuery(listQuery(tab))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPending } = useInfiniteQuery(
+    listQuery(tab),
+  )
   if (isPending) return <SkeletonRows rows={6} columns={2} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const notifications = data?.pages.flatMap((page) => page.data) ?? []
-  if (notifications.length === 0) return <EmptyState icon={<IconBell />} title={t(`empty.${tab}`)} text={t(`emptyText.${tab}`)} />
+  if (notifications.length === 0)
+    return <EmptyState icon={<IconBell />} title={t(`empty.${tab}`)} text={t(`emptyText.${tab}`)} />
 
   /** The next page is fetched as its button comes into sight. */
   const whenSeen = (button: HTMLElement | null) => {

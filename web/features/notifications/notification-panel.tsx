@@ -21,7 +21,7 @@ export function NotificationPanel({ onClose, onOpen, replace, titleId }: Props) 
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
-        <h2 className={classes.title} id={titleId}>
+        <h2 className={classes.title} id={titleId} tabIndex={-1} data-autofocus>
           {t('title')}
         </h2>
         <Button
@@ -37,10 +37,19 @@ export function NotificationPanel({ onClose, onOpen, replace, titleId }: Props) 
           <IconX size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      <Tabs value={tab} onChange={(value) => setTab((value as NotificationTab) ?? 'all')} className={classes.tabs} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(value) => setTab((value as NotificationTab) ?? 'all')}
+        className={classes.tabs}
+        keepMounted={false}
+      >
         <Tabs.List className={classes.tabList} aria-labelledby={titleId}>
           {notificationTabs.map((name) => (
-            <Tabs.Tab key={name} value={name} rightSection={counts && <span className="tabular">{formatNumber(counts[name])}</span>}>
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={counts && <span className="tabular">{formatNumber(counts[name])}</span>}
+            >
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}

@@ -41,7 +41,13 @@ export function NotificationPopup({ notification, onClose }: Props) {
         </div>
         <div className={classes.actions}>
           {content.leadPhone && (
-            <Button component="a" href={`tel:${content.leadPhone}`} variant="light" size="xs" leftSection={<IconPhone stroke={1.75} />}>
+            <Button
+              component="a"
+              href={`tel:${content.leadPhone}`}
+              variant="light"
+              size="xs"
+              leftSection={<IconPhone stroke={1.75} />}
+            >
               {t('call')}
             </Button>
           )}

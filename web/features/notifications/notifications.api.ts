@@ -6,7 +6,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { NOTIFICATION_PAGE, NOTIFICATION_POLL_MS, type Notification, notificationRoutes } from '#contract/notifications.ts'
+import {
+  NOTIFICATION_PAGE,
+  NOTIFICATION_POLL_MS,
+  type Notification,
+  notificationRoutes,
+} from '#contract/notifications.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
 
@@ -26,20 +31,31 @@ export const countQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-const readOf: Record<NotificationTab, { read?: 'true' | 'false' }> = { all: {}, unread: { read: 'false' }, read: { read: 'true' } }
+const readOf: Record<NotificationTab, { read?: 'true' | 'false' }> = {
+  all: {},
+  unread: { read: 'false' },
+  read: { read: 'true' },
+}
 
 export const listQuery = (tab: NotificationTab) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, tab],
-    queryFn: ({ pageParam }) => call(notificationRoutes.list, { query: { ...readOf[tab], before: pageParam, limit: NOTIFICATION_PAGE } }),
+    queryFn: ({ pageParam }) =>
+      call(notificationRoutes.list, { query: { ...readOf[tab], before: pageParam, limit: NOTIFICATION_PAGE } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data }) => (data.length < NOTIFICATION_PAGE ? undefined : data.at(-1)?._id),
   })
 
 /** Changes every fetched list of a tab. */
-function changeList(client: QueryClient, tab: NotificationTab, change: (page: Notification[], index: number) => Notification[]) {
-  client.setQueryData<Pages>([...listsKey, tab], (list) =>
-    list && { ...list, pages: list.pages.map((page, index) => ({ ...page, data: change(page.data, index) })) },
+function changeList(
+  client: QueryClient,
+  tab: NotificationTab,
+  change: (page: Notification[], index: number) => Notification[],
+) {
+  client.setQueryData<Pages>(
+    [...listsKey, tab],
+    (list) =>
+      list && { ...list, pages: list.pages.map((page, index) => ({ ...page, data: change(page.data, index) })) },
   )
 }
 
@@ -69,7 +85,11 @@ function applyRead(client: QueryClient, { _id }: Notification, isRead: boolean) 
 }
 
 /** Shown at once; a refusal brings back what the server has. */
-function useOptimistic<V>(act: (value: V) => Promise<unknown>, apply: (client: QueryClient, value: V) => void, meta?: { silent: true }) {
+function useOptimistic<V>(
+  act: (value: V) => Promise<unknown>,
+  apply: (client: QueryClient, value: V) => void,
+  meta?: { silent: true },
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,

@@ -2,8 +2,8 @@ import { useDirection } from '@mantine/core'
 import { createNotificationsStore, Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import type { Notification } from '#contract/notifications.ts'
-import { NotificationPopup } from './notification-popup.tsx'
 import classes from './notification-popup.module.css'
+import { NotificationPopup } from './notification-popup.tsx'
 
 const POPUPS_AT_ONCE = 3
 const popups = createNotificationsStore()

@@ -1,0 +1,52 @@
+import type { LeadQuery } from '#contract/leads.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { countKnownCampaigns } from './lead-changes.queries.ts'
+import { type FoundPage, listCountedLeads, listLeads } from './lead-list.queries.ts'
+import { facetOf, filterOf, type ListFilter, type Place, paginate, type Search, searchOf } from './lead-list.rules.ts'
+import { searchLeads, searchPhones } from './lead-search.queries.ts'
+import type { LeadContext } from './leads.service.ts'
+import { toLead } from './leads.shape.ts'
+
+const nothing: FoundPage = { rows: [], total: 0 }
+
+/** A page of what the caller may see, with its total. */
+export async function findLeads({ db, caller, language }: LeadContext, query: LeadQuery) {
+  const { campaignId: asked, page, limit, sort } = query
+  if (asked?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
+  const search = searchOf(query.search)
+  const filter = filterOf(query, visibleCampaigns(caller))
+  const facet = search.kind === 'none' ? facetOf(filter) : undefined
+  const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
+  const list = (one: Db) =>
+    facet
+      ? listCountedLeads(one, caller.businessId, { ...filter, facet }, place)
+      : find(one, caller.businessId, { ...filter, search }, place)
+  const { rows, total } = asked ? await withKnown(db, caller.businessId, asked, list) : await list(db)
+  return {
+    success: true,
+    leads: rows.map((row) => toLead(row, language)),
+    pagination: paginate(query, total, facet !== undefined),
+  } as const
+}
+
+/** Both questions travel together on one connection. */
+const withKnown = (db: Db, businessId: string, campaigns: readonly string[], list: (one: Db) => Promise<FoundPage>) =>
+  db.connection().execute(async (one) => {
+    const [page, known] = await Promise.all([list(one), countKnownCampaigns(one, businessId, campaigns)])
+    if (known < new Set(campaigns).size) throw new AppError('campaign_not_found')
+    return page
+  })
+
+function find(
+  db: Db,
+  businessId: string,
+  { search, ...filter }: ListFilter & { search: Search },
+  place: Place,
+): Promise<FoundPage> {
+  if (filter.campaigns?.length === 0 || search.kind === 'nothing') return Promise.resolve(nothing)
+  if (search.kind === 'digits') return searchPhones(db, businessId, { ...filter, digits: search.digits }, place)
+  if (search.kind === 'text') return searchLeads(db, businessId, { ...filter, text: search.text }, place)
+  return listLeads(db, businessId, filter, place)
+}

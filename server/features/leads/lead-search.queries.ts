@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { EXACT_TOTAL_MAX } from '#contract/common.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { conditions, limited, newestFirst, runPage } from './lead-list.queries.ts'
+import { LAST_DIGITS, type ListFilter, type Place, phonePrefixes } from './lead-list.rules.ts'
+
+const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
+const orNull = (list: readonly string[] | null | undefined) => list ?? null
+
+/** By letters of name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
+export function searchLeads(
+  db: Db,
+  businessId: string,
+  { text, ...filter }: ListFilter & { text: string },
+  place: Place,
+) {
+  const { campaigns, statuses, sources, from, to, unread, unanswered, trash } = filter
+  const asked = sql`row(${orNull(campaigns)}::uuid[], ${orNull(statuses)}::uuid[], ${orNull(sources)}::text[],
+    start_of(${from ?? null}::date), start_of(${to ?? null}::date + 1), ${unread === true}, ${unanswered === true},
+    ${trash === true})::lead_filter`
+  return runPage(db, {
+    total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
+    page: sql`select r.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
+      join leads r on r.business_id = ${businessId} and r.id = found.id and ${conditions(filter)}`,
+    isAscending: place.isAscending,
+  })
+}
+
+/**
+ * By digits of the phone: four are its end, any others its beginning or, from five on, its end too. Found are as many
+ * as are counted, by index; where there are more, the digits are so common that the newest leads soon fill the page.
+ */
+export function searchPhones(
+  db: Db,
+  businessId: string,
+  { digits, ...filter }: ListFilter & { digits: string },
+  place: Place,
+) {
+  const { isAscending } = place
+  const live = sql`business_id = ${businessId} and ${conditions(filter)}`
+  const hasEnd = sql`select id, created_at from leads where ${live} and phone_last4 = ${digits.slice(-LAST_DIGITS)}`
+  const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
+  const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
+  const hasBeginning = sql`select l.id, l.created_at from unnest(${prefixes}::text[]) asked(prefix) cross join lateral (
+    select id, created_at from leads where ${live} and phone >= asked.prefix and phone < asked.prefix || ':') l`
+  const matching =
+    digits.length < LAST_DIGITS
+      ? hasBeginning
+      : digits.length === LAST_DIGITS
+        ? hasEnd
+        : sql`${hasEnd} and phone like ${`%${digits}`} union ${hasBeginning}`
+  return runPage(db, {
+    with: sql`with found as materialized (select * from (${matching}) all_found limit ${MOST}),
+      counted as materialized (select count(*) as total from found)`,
+    total: sql`(select total from counted)`,
+    page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
+        order by ${newestFirst(isAscending)} ${limited(place)})
+      union all (select id, created_at from leads where ${live} and (select total = ${MOST} from counted)
+        and phone like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
+        order by ${newestFirst(isAscending)} ${limited(place)})`,
+    isAscending,
+  })
+}

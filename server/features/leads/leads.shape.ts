@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import type { Lead } from '#contract/leads.ts'
+
+/** A row of the view lead_rows: a lead with the names that belong to it. */
+export type LeadRow = {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  campaign_id: string
+  campaign_name: string
+  status_id: string
+  name_he: string
+  name_en: string
+  source: string
+  created_at: string
+  assigned_to: string | null
+  assigned_name: string | null
+  assigned_image: string | null
+  value: number | null
+  read_at: string | null
+  first_response_at: string | null
+  deleted_at: string | null
+}
+
+/** Its columns, where it goes by the name of `r`. */
+export const leadColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.campaign_name, r.status_id, r.name_he,
+  r.name_en, r.source, r.created_at, r.assigned_to, r.assigned_name, r.assigned_image, r.value, r.read_at,
+  r.first_response_at, r.deleted_at`
+
+const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
+  language === 'he' ? status.name_he : status.name_en
+
+export const toLead = (row: LeadRow, language: Language): Lead => ({
+  _id: row.id,
+  name: row.name,
+  phone: row.phone,
+  email: row.email,
+  campaignId: row.campaign_id,
+  campaignName: row.campaign_name,
+  statusId: row.status_id,
+  status: statusName(row, language),
+  source: row.source,
+  date: row.created_at,
+  assignedTo: row.assigned_to
+    ? { _id: row.assigned_to, name: row.assigned_name ?? '', image: row.assigned_image }
+    : null,
+  value: row.value,
+  isRead: row.read_at !== null,
+  deletedAt: row.deleted_at,
+})

@@ -1,0 +1,73 @@
+import type { Failure } from '#contract/common.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { expect } from 'vitest'
+import { withClient } from '../platform/db/connections.ts'
+import type { Credentials, testApp } from './test-app.ts'
+import { waitFor } from './wait-for.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+type As = Partial<Credentials> | undefined
+type Headers = Record<string, string>
+/** Typed loosely: tests also send what the contract refuses. */
+type Loose = Record<string, unknown>
+
+let phones = 0
+/** A phone that nobody owns, another one each time. */
+export const nextPhone = () => `+97272444${String(++phones).padStart(4, '0')}`
+
+/** What a refusal says, its issues by path. */
+export function refusal({ status, body }: { status: number; body: unknown }) {
+  const { code, message, issues = [] } = body as Failure
+  return { status, code, message, issues: Object.fromEntries(issues.map((issue) => [issue.path, issue.message])) }
+}
+
+/** What tests of leads do again and again. */
+export function testLeads({ send, deps, urls }: App) {
+  const take = (as: As, body: Loose, headers: Headers = {}) => send(leadRoutes.create, as, { body: body as never }, headers)
+  /** A lead that must arrive. */
+  const add = async (as: As, body: Loose = {}) => {
+    const reply = await take(as, { name: 'Dana Levi', ...(!body.email && { phone: nextPhone() }), ...body })
+    expect([200, 201], JSON.stringify(reply.body)).toContain(reply.status)
+    return reply.body.lead
+  }
+  const page = (as: As, { filters, ...query }: Loose = {}, headers: Headers = {}) => {
+    const asked = { ...query, ...(filters !== undefined && { filters: JSON.stringify(filters) }) }
+    return send(leadRoutes.list, as, { query: asked as never }, headers)
+  }
+  /** What a list shows, as sorted names, and its total. */
+  const names = async (as: As, query: Loose = {}) => {
+    const { status, body } = await page(as, { limit: 100, ...query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.pagination.total).toBe(body.leads.length)
+    return body.leads.map(({ name }) => name).sort()
+  }
+  const get = (as: As, id: string, headers: Headers = {}) => send(leadRoutes.get, as, { params: { id } }, headers)
+  const change = (as: As, id: string, body: Loose, headers: Headers = {}) =>
+    send(leadRoutes.change, as, { params: { id }, body: body as never }, headers)
+  const comment = (as: As, id: string, text: string) => send(leadRoutes.comment, as, { params: { id }, body: { text } })
+  const history = (as: As, id: string, query: Loose = {}, headers: Headers = {}) =>
+    send(leadRoutes.history, as, { params: { id }, query: query as never }, headers)
+  const remove = (as: As, leadIds: string[], campaignId?: string) =>
+    send(leadRoutes.remove, as, { body: { leadIds, ...(campaignId && { campaignId }) } })
+  const restore = (as: As, leadIds: string[]) => send(leadRoutes.restore, as, { body: { leadIds } })
+
+  /** Nothing is left for the relay to do. */
+  const relayed = () =>
+    waitFor(async () => {
+      const left = await deps.workerDb
+        .selectFrom('events as e')
+        .innerJoin('relay_position as p', (join) => join.onTrue())
+        .select('e.id')
+        .where((eb) => eb.or([eb('e.xid', '>', eb.ref('p.xid')), eb.and([eb('e.xid', '=', eb.ref('p.xid')), eb('e.id', '>', eb.ref('p.id'))])]))
+        .limit(1)
+        .execute()
+      return left.length === 0
+    })
+  /** Does something while the relay stands still. */
+  const withoutRelay = <T>(work: () => Promise<T>) =>
+    withClient(urls.adminUrl, async (client) => {
+      await client.query('begin; select from relay_position for update')
+      return work()
+    })
+  return { take, add, page, names, get, change, comment, history, remove, restore, relayed, withoutRelay }
+}

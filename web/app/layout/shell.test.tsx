@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { Role } from '#contract/roles.ts'
+import { userRoutes } from '#contract/users.ts'
+import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
+import { storage } from '../../lib/storage.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
+
+const GARDEN = '018f0000-0000-7000-8000-0000000000b2'
+const privacy = '/privacy-policy'
+const leads = `/b/${BUSINESS_ID}/leads/all`
+
+const campaign = (role: Role) => ({ _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role, isEnabled: true })
+const names = (...roles: Role[]) => reply(campaignRoutes.names, { success: true, campaigns: roles.map(campaign) })
+
+const twoBusinesses = () => {
+  const session = aSession()
+  const business = { _id: GARDEN, name: 'Garden & Pool', email: 'hello@garden.test', image: null }
+  return { ...session, businesses: [...session.businesses, { business, businessId: GARDEN, role: 'Reader' as const }] }
+}
+const named = (name: string) => {
+  const session = aSession()
+  return { ...session, user: { ...session.user, name } }
+}
+const menuLinks = () =>
+  within(screen.getByRole('navigation', { name: 'Menu' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('the side menu', () => {
+  it('offers an Owner everything there is', async () => {
+    await openApp(privacy)
+    await screen.findByRole('navigation', { name: 'Menu' })
+    expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Campaigns', 'API Keys', 'Support'])
+  })
+
+  it('offers Leads and Campaigns to those who may read a campaign, and settings to Owners alone', async () => {
+    await openApp(privacy, { session: aSession({ role: 'Reader' }), replies: [names('Reader')] })
+    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Campaigns', 'Support']))
+  })
+
+  it('offers neither to those who were given no campaign', async () => {
+    const { server } = await openApp(privacy, { session: aSession({ role: 'Reader' }) })
+    await screen.findByRole('navigation', { name: 'Menu' })
+    await waitFor(() => expect(server.sentTo(campaignRoutes.names)).not.toHaveLength(0))
+    expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Support'])
+  })
+
+  it('leads to the leads of the chosen campaign', async () => {
+    await openApp(privacy, { replies: [names('Owner')] })
+    const link = () => screen.getByRole('link', { name: 'Leads' }).getAttribute('href')
+    await screen.findByRole('navigation', { name: 'Menu' })
+    expect(link()).toBe(leads)
+    setCurrentCampaignId(CAMPAIGN_ID)
+    await waitFor(() => expect(link()).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`))
+  })
+
+  it('folds to icons that keep their names, and stays folded on this device', async () => {
+    const { user } = await openApp(privacy)
+    await user.click(await screen.findByRole('button', { name: 'Fold menu' }))
+    expect(screen.getByRole('link', { name: 'Leads' }).textContent).toBe('')
+    expect(storage.menuFolded.get()).toBe(true)
+  })
+})
+
+describe('the business selector', () => {
+  it('finds businesses by name whatever the case, with e-mail, the current one ticked', async () => {
+    const { user } = await openApp(privacy, { session: twoBusinesses() })
+    await user.click(await screen.findByRole('button', { name: /Business: / }))
+    const options = await screen.findAllByRole('option')
+    expect(options).toHaveLength(2)
+    expect(within(options[0] as HTMLElement).queryByLabelText('Chosen')).not.toBeNull()
+    expect(within(options[1] as HTMLElement).queryByLabelText('Chosen')).toBeNull()
+    await user.type(screen.getByPlaceholderText('Search businesses'), 'gARDEN')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'GGarden & Poolhello@garden.test',
+    ])
+    await user.type(screen.getByPlaceholderText('Search businesses'), ' x')
+    await screen.findByText('No data found')
+  })
+
+  it('switches: same section, session storage cleared, choice kept for next time', async () => {
+    const { user, at, server } = await openApp(leads, {
+      session: twoBusinesses(),
+      replies: [reply(userRoutes.update, { success: true, updatedUser: aSession().user })],
+    })
+    sessionStorage.setItem('left over', 'x')
+    await user.click(await screen.findByRole('button', { name: /Business: / }))
+    await user.click(await screen.findByRole('option', { name: /Garden/ }))
+    await waitFor(() => expect(at()).toBe(`/b/${GARDEN}/leads/all`))
+    expect(sessionStorage.getItem('left over')).toBeNull()
+    expect(currentBusinessId()).toBe(GARDEN)
+    await waitFor(() => expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ lastBusinessId: GARDEN }))
+  })
+
+  it('says what to do while there is no business', async () => {
+    await openApp(privacy, { session: aSession({ businesses: [] }) })
+    await screen.findByRole('button', { name: 'Select Business' })
+    expect(screen.queryByRole('button', { name: /Campaign: / })).toBeNull()
+  })
+})
+
+describe('the campaign selector', () => {
+  const open = async (path: string, found: 'one' | 'none' = 'one') => {
+    const campaigns = found === 'one' ? [campaign('Owner')] : []
+    const app = await openApp(path, {
+      replies: [names('Owner'), reply(campaignRoutes.search, { success: true, campaigns })],
+    })
+    await app.user.click(await screen.findByRole('button', { name: /Campaign: / }))
+    return app
+  }
+
+  it('offers all campaigns first, then each', async () => {
+    await open(privacy)
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+        'All campaigns',
+        'ממטבחים – Google',
+      ]),
+    )
+  })
+
+  it('on the leads screen goes to the leads of the choice, and back to all', async () => {
+    const { user, at } = await open(leads)
+    await user.click(await screen.findByRole('option', { name: /מטבחים/ }))
+    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`))
+    await user.click(screen.getByRole('button', { name: /Campaign: / }))
+    await user.click(await screen.findByRole('option', { name: 'All campaigns' }))
+    await waitFor(() => expect(at()).toBe(leads))
+    expect(currentCampaignId()).toBeNull()
+  })
+
+  it('on the dashboard stays there', async () => {
+    const { user, at } = await open('/dashboard')
+    await user.click(await screen.findByRole('option', { name: /מטבחים/ }))
+    await waitFor(() => expect(currentCampaignId()).toBe(CAMPAIGN_ID))
+    expect(at()).toBe('/dashboard')
+  })
+
+  it('searches after a pause, once for what was typed, and says when there is nothing', async () => {
+    const { user, server } = await open(privacy, 'none')
+    await user.type(screen.getByPlaceholderText('Search campaigns'), 'kit')
+    await screen.findByText('No data found')
+    expect(server.sentTo(campaignRoutes.search).map(({ query }) => query)).toEqual([{ search: 'kit' }])
+  })
+})
+
+describe('signing out', () => {
+  const leave = async (replies: Parameters<typeof openApp>[1] = {}) => {
+    const app = await openApp(privacy, replies)
+    await app.user.click(await screen.findByRole('button', { name: /account menu/ }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    return app
+  }
+
+  it('forgets the token and the business, and shows the sign-in page', async () => {
+    const { at } = await leave({ replies: [reply(authRoutes.logout, { success: true })] })
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    expect(storage.token.get()).toBeNull()
+    expect(currentBusinessId()).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull())
+  })
+
+  it('that fails is said, and leaves one signed in', async () => {
+    const { at } = await leave({ replies: [refusal(authRoutes.logout, 500, 'internal')] })
+    await screen.findByText('Failed to log out user')
+    expect(at()).toBe(privacy)
+    expect(storage.token.get()).not.toBeNull()
+  })
+})
+
+describe('the name prompt', () => {
+  it.each(['', 'shira@alon-reno.test'])('stands in the way while the name is "%s"', async (name) => {
+    await openApp(privacy, { session: named(name) })
+    await screen.findByPlaceholderText('Enter your full name')
+  })
+
+  it('asks for two characters and goes once the server has the name', async () => {
+    const updatedUser = { ...aSession().user, name: 'Shira' }
+    const { user, server } = await openApp(privacy, {
+      session: named('shira@alon-reno.test'),
+      replies: [reply(userRoutes.update, { success: true, updatedUser })],
+    })
+    const field = await screen.findByLabelText('Full name')
+    const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save().disabled).toBe(true)
+    await user.type(field, 'S')
+    expect(save().disabled).toBe(true)
+    await user.type(field, 'hira')
+    await user.click(save())
+    await waitFor(() => expect(screen.queryByLabelText('Full name')).toBeNull())
+    expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ name: 'Shira' })
+  })
+
+  it('stays where saving fails, and says nothing', async () => {
+    const { user } = await openApp(privacy, {
+      session: named('@'),
+      replies: [refusal(userRoutes.update, 500, 'internal', { message: 'boom' })],
+    })
+    await user.type(await screen.findByLabelText('Full name'), 'Shira{Enter}')
+    await waitFor(() => expect(console.warn).toHaveBeenCalled())
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
+    expect(screen.queryByText('boom')).toBeNull()
+  })
+})

@@ -1,0 +1,230 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  NOTIFICATION_POLL_MS,
+  NOTIFICATION_POPUP_MS,
+  type Notification,
+  notificationRoutes,
+} from '#contract/notifications.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
+import { NotificationBell } from './notification-bell.tsx'
+import { NotificationPopups } from './notification-popups.tsx'
+
+const live = vi.hoisted(() => new Set<(message: unknown) => void>())
+vi.mock('../../lib/live.ts', () => ({
+  useLive: (listener: (message: unknown) => void) => void live.clear() ?? live.add(listener),
+}))
+
+const leadId = '018f0000-0000-7000-8000-0000000000e1'
+const idOf = (index: number) => `018f0000-0000-7000-9000-${String(index).padStart(12, '0')}`
+const aNotification = (index: number, isRead = false): Notification => ({
+  _id: idOf(index),
+  id: idOf(index),
+  title: `New lead: נועה ${index}`,
+  isRead,
+  createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  action: 'receiving_a_lead',
+  content: {
+    businessId: BUSINESS_ID,
+    campaignId: CAMPAIGN_ID,
+    leadId,
+    leadName: `נועה ${index}`,
+    leadPhone: '+972724440001',
+    campaignName: 'מטבחים – Google',
+    businessName: 'אלון שיפוצים',
+    businessImage: null,
+    source: 'Facebook Q4',
+  },
+})
+
+/** A server that holds these and answers as the real one does. */
+function holding(...notifications: Notification[]) {
+  const held = [...notifications]
+  const only = (query: Record<string, string>) =>
+    held.filter(({ isRead }) => !query.read || String(isRead) === query.read)
+  return [
+    reply(notificationRoutes.count, () => ({
+      success: true,
+      result: { read: held.filter(({ isRead }) => isRead).length, unread: held.filter(({ isRead }) => !isRead).length },
+    })),
+    reply(notificationRoutes.list, ({ query }) => {
+      const after = only(query).findIndex(({ _id }) => _id === query.before) + 1
+      return { success: true, data: only(query).slice(after, after + Number(query.limit)) }
+    }),
+    reply(notificationRoutes.read, ({ body }) => {
+      const { id, status } = body as { id: string; status: boolean }
+      const at = held.findIndex(({ _id }) => _id === id)
+      held[at] = { ...(held[at] as Notification), isRead: status }
+      return { success: true }
+    }),
+    reply(notificationRoutes.markAllAsRead, () => {
+      held.forEach((one, index) => {
+        held[index] = { ...one, isRead: true }
+      })
+      return { success: true }
+    }),
+    reply(notificationRoutes.remove, ({ body }) => {
+      held.splice(
+        held.findIndex(({ _id }) => _id === (body as { id: string }).id),
+        1,
+      )
+      return { success: true }
+    }),
+  ]
+}
+
+async function openPanel(replies: Parameters<typeof renderPage>[1]) {
+  const page = await renderPage(<NotificationBell isNarrow={false} />, replies)
+  await page.user.click(await screen.findByRole('button', { name: /^Notifications/ }))
+  await screen.findByRole('heading', { name: 'Notifications' })
+  return page
+}
+const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+const titles = () => screen.queryAllByText(/^New lead/).map((title) => title.textContent)
+
+afterEach(() => vi.useRealTimers())
+
+describe('the panel', () => {
+  it('shows all, unread and read with their counts', async () => {
+    const { user } = await openPanel({
+      replies: holding(aNotification(1), aNotification(2, true), aNotification(3, true)),
+    })
+    await waitFor(() => expect(tabs()).toEqual(['All3', 'Unread1', 'Read2']))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    expect(screen.getAllByText('5 min')).toHaveLength(3)
+    await user.click(screen.getByRole('tab', { name: /Unread/ }))
+    await waitFor(() => expect(titles()).toEqual(['New lead: נועה 1']))
+  })
+
+  it('marks one as read by its dot, which becomes a cross, and back again', async () => {
+    const { user, server } = await openPanel({ replies: holding(aNotification(1)) })
+    await user.click(await screen.findByRole('button', { name: 'Mark as read: New lead: נועה 1' }))
+    await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
+    screen.getByRole('button', { name: 'Delete: New lead: נועה 1' })
+    await user.click(screen.getByRole('button', { name: 'Mark as unread: New lead: נועה 1' }))
+    await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread1', 'Read0']))
+    expect(server.sentTo(notificationRoutes.read).map(({ body }) => body)).toEqual([
+      { id: idOf(1), status: true },
+      { id: idOf(1), status: false },
+    ])
+  })
+
+  it('marks all as read', async () => {
+    const { user } = await openPanel({ replies: holding(aNotification(1), aNotification(2)) })
+    await waitFor(() => expect(tabs()).toEqual(['All2', 'Unread2', 'Read0']))
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+    await waitFor(() => expect(tabs()).toEqual(['All2', 'Unread0', 'Read2']))
+    await user.click(screen.getByRole('tab', { name: /^Read/ }))
+    await waitFor(() => expect(titles()).toHaveLength(2))
+  })
+
+  it('deletes one that is read; where that fails it comes back, with a word', async () => {
+    const replies = holding(aNotification(1, true), aNotification(2, true))
+    const { user, server } = await openPanel({ replies })
+    await user.click(await screen.findByRole('button', { name: /^Delete.*1$/ }))
+    await waitFor(() => expect(titles()).toEqual(['New lead: נועה 2']))
+    server.use(refusal(notificationRoutes.remove, 500, 'internal'))
+    await user.click(screen.getByRole('button', { name: /^Delete.*2$/ }))
+    await screen.findByText('Failed to delete notification')
+    await waitFor(() => expect(titles()).toEqual(['New lead: נועה 2']))
+  })
+
+  it('leads to the leads of the campaign and marks as read', async () => {
+    const { user, server, router } = await openPanel({ replies: holding(aNotification(1)) })
+    await user.click(await screen.findByRole('link', { name: /נועה 1/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`))
+    expect(server.sentTo(notificationRoutes.read)[0]?.body).toEqual({ id: idOf(1), status: true })
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull())
+  })
+
+  it('fetches the older ones page by page', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => aNotification(index))
+    const { user } = await openPanel({ replies: holding(...many) })
+    await waitFor(() => expect(titles()).toHaveLength(20))
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(titles()).toHaveLength(25))
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  it('walks with the arrow keys', async () => {
+    const { user } = await openPanel({ replies: holding(aNotification(1), aNotification(2)) })
+    const [first, second] = await screen.findAllByRole('link')
+    first?.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(second)
+    await user.keyboard('{ArrowDown}{ArrowUp}')
+    expect(document.activeElement).toBe(first)
+  })
+
+  it('says when there is nothing, and when it could not be loaded', async () => {
+    const { user, server } = await openPanel({ replies: holding() })
+    await screen.findByText('No notifications yet')
+    server.use(refusal(notificationRoutes.list, 500, 'internal', { message: 'The database rests' }))
+    await user.click(screen.getByRole('tab', { name: /Unread/ }))
+    await screen.findByText('The database rests')
+    server.use(reply(notificationRoutes.list, { success: true, data: [] }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Everything is read')
+  })
+})
+
+describe('the count', () => {
+  const unread = () => screen.getByRole('button', { name: /^Notifications/ }).getAttribute('aria-label')
+
+  it('is fetched on start and every ten minutes', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { server } = await renderPage(<NotificationBell isNarrow={false} />, { replies: holding(aNotification(1)) })
+    await waitFor(() => expect(unread()).toBe('Notifications, 1 unread'))
+    expect(server.sentTo(notificationRoutes.count)).toHaveLength(1)
+    await act(() => vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS))
+    expect(server.sentTo(notificationRoutes.count)).toHaveLength(2)
+  })
+
+  it('grows at once when one comes in, also in the open panel, and once only', async () => {
+    await openPanel({ replies: holding(aNotification(1, true)) })
+    await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
+    const message = { kind: 'notification', notification: aNotification(2) }
+    act(() => live.forEach((hear) => void hear(message)))
+    act(() => live.forEach((hear) => void hear(message)))
+    await waitFor(() => expect(tabs()).toEqual(['All2', 'Unread1', 'Read1']))
+    expect(titles()).toEqual(['New lead: נועה 2', 'New lead: נועה 1'])
+    expect(screen.getByRole('status').textContent).toBe('1 unread notification')
+  })
+})
+
+describe('a popup', () => {
+  const come = async () => {
+    const page = await renderPage(<NotificationPopups />, { replies: holding() })
+    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(1) })))
+    const popup = await screen.findByRole('status')
+    await within(popup).findByText('New lead: נועה 1')
+    return { ...page, popup }
+  }
+  const isThere = () => screen.queryByText('New lead: נועה 1') !== null
+
+  it('offers to call the lead and to open it', async () => {
+    const { popup, user, router, server } = await come()
+    expect(within(popup).getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+972724440001')
+    await user.click(within(popup).getByRole('link', { name: 'Open lead' }))
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${leadId}`),
+    )
+    expect(server.sentTo(notificationRoutes.read)).toHaveLength(1)
+    await waitFor(() => expect(isThere()).toBe(false))
+  })
+
+  it('is gone after six seconds, not counting the time under the pointer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { popup } = await come()
+    const card = popup.firstElementChild as HTMLElement
+    await act(() => vi.advanceTimersByTimeAsync(NOTIFICATION_POPUP_MS - 2_000))
+    fireEvent.mouseEnter(card)
+    await act(() => vi.advanceTimersByTimeAsync(NOTIFICATION_POPUP_MS))
+    expect(isThere()).toBe(true)
+    fireEvent.mouseLeave(card)
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    await waitFor(() => expect(isThere()).toBe(false))
+  })
+})

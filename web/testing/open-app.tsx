@@ -1,0 +1,65 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { Language } from '#contract/constants.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
+import { App } from '../app/app.tsx'
+import { makeRouter } from '../app/router.tsx'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
+import { changeLanguage } from '../lib/i18n.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { storage } from '../lib/storage.ts'
+import { NARROW } from '../lib/use-narrow.ts'
+import { toast } from '../ui/toast.tsx'
+import { aSession } from './fakes.ts'
+import { type FakeReply, fakeServer, reply } from './replies.ts'
+
+type Options = {
+  replies?: FakeReply[]
+  /** What the server answers about the token; null: there is no token. */
+  session?: ReturnType<typeof aSession> | null
+  language?: Language
+  narrow?: boolean
+}
+
+/** What the frame itself asks for. */
+const frame = (session: ReturnType<typeof aSession>) => [
+  reply(authRoutes.getCurrentUser, session),
+  reply(campaignRoutes.names, { success: true, campaigns: [] }),
+  reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
+]
+
+/** The whole product at an address, behind a server that gives these replies; anything else it asks for fails. */
+export async function openApp(
+  path: string,
+  { replies = [], session = aSession(), language = 'en', narrow = false }: Options = {},
+) {
+  const server = fakeServer([...(session ? frame(session) : []), ...replies])
+  vi.stubGlobal('fetch', server.fetch)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: narrow && media === NARROW,
+        media,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  )
+  setCurrentBusinessId(null)
+  setCurrentCampaignId(null)
+  await changeLanguage(language)
+  storage.token.set(session ? 'token-of-a-test' : null)
+  const queryClient = createQueryClient((error) => toast.error(error.message))
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  const view = render(<App router={router} queryClient={queryClient} isTest />)
+  await vi.waitFor(() => {
+    if (router.state.status !== 'idle' || !router.state.resolvedLocation)
+      throw new Error('The page is still on its way')
+  })
+  return { ...view, server, router, queryClient, user: userEvent.setup(), at: () => router.state.location.href }
+}

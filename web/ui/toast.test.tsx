@@ -1,0 +1,66 @@
+import { notifications } from '@mantine/notifications'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
+import { ERROR_TOAST_MS, TOAST_MS, toast, UNDO_TOAST_MS } from './toast.tsx'
+
+/** What fades out is gone a little after its time. */
+const FADE_MS = 400
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const isShown = (text: string) => screen.queryByText(text) !== null
+
+beforeEach(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await renderPage(null)
+})
+afterEach(() => {
+  act(() => notifications.clean())
+  vi.useRealTimers()
+})
+
+describe('a toast', () => {
+  it.each([
+    ['of success', () => toast.success('Said'), TOAST_MS],
+    ['of an error', () => toast.error('Said'), ERROR_TOAST_MS],
+    ['that offers Undo', () => toast.success('Said', { undo: () => undefined }), UNDO_TOAST_MS],
+  ])('%s stays its own time', async (_, say, ms) => {
+    act(() => void say())
+    await screen.findByText('Said')
+    await pass(ms - 500)
+    expect(isShown('Said')).toBe(true)
+    await pass(500 + FADE_MS)
+    await waitFor(() => expect(isShown('Said')).toBe(false))
+  })
+
+  it('waits while it is pointed at or holds the focus', async () => {
+    act(() => void toast.success('Said'))
+    const card = (await screen.findByText('Said')).parentElement as HTMLElement
+    fireEvent.mouseEnter(card)
+    await pass(TOAST_MS * 2)
+    fireEvent.mouseLeave(card)
+    const close = screen.getByRole('button', { name: 'Close' })
+    act(() => close.focus())
+    await pass(TOAST_MS * 2)
+    expect(isShown('Said')).toBe(true)
+    act(() => close.blur())
+    await pass(TOAST_MS + FADE_MS)
+    await waitFor(() => expect(isShown('Said')).toBe(false))
+  })
+
+  it('is one of three at most; the others wait their turn', async () => {
+    for (const text of ['one', 'two', 'three', 'four']) act(() => void toast.success(text))
+    await screen.findByText('three')
+    expect(isShown('four')).toBe(false)
+    await pass(TOAST_MS + FADE_MS)
+    await screen.findByText('four')
+  })
+
+  it('undoes once, and goes', async () => {
+    const undo = vi.fn()
+    act(() => void toast.success('Moved to trash', { undo }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(undo).toHaveBeenCalledTimes(1)
+    await pass(FADE_MS)
+    await waitFor(() => expect(isShown('Moved to trash')).toBe(false))
+  })
+})
