@@ -4,27 +4,8 @@ import type pg from 'pg'
 import { liveDelays } from './live.ts'
 import { median, share } from './measure.ts'
 import type { Row } from './report.ts'
-import { API, API_KEY, business, campaign, SECONDS } from './world.ts'
-
-const names = ['כהן', 'לוי', 'מזרחי', 'Levi', 'Katz', 'אברהם', 'Haddad']
-const random = (digits: number) => Math.random().toString().slice(2, 2 + digits).padEnd(digits, '7')
-
-export const newLead = () =>
-  JSON.stringify({
-    name: `דנה ${names[Math.floor(Math.random() * names.length)]} ${random(3)}`,
-    phone: `+9725${random(8)}`,
-    email: `u${random(12)}@example.test`,
-    campaignId: campaign,
-    utm_source: 'google',
-    utm_medium: 'cpc',
-    gclid: `g${random(16)}`,
-  })
-
-export const post = {
-  method: 'POST' as const,
-  path: '/api/lead',
-  headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-}
+import { newLead, post } from './sending.ts'
+import { API, business, SECONDS } from './world.ts'
 
 /** What is counted came after the benchmark began. */
 const started = new Date().toISOString()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STREAM_PATH } from '../contract/events.ts'
-import { newLead, post } from './intake.ts'
+import { newLead, post } from './sending.ts'
 import { API, BASE, ownerHeaders } from './world.ts'
 
 const SETTLE_MS = 2_000

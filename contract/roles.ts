@@ -12,9 +12,6 @@ export const ranks = {
 export type Role = keyof typeof ranks
 export const roles = Object.keys(ranks) as [Role, ...Role[]]
 
-/** Roles that a person may give to another (specification, section 6); Admin is the operator's to give. */
-export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
-
 /** Roles that a person may have in one campaign. */
 export const campaignRoles = ['Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type CampaignRole = (typeof campaignRoles)[number]

@@ -19,7 +19,6 @@ const WORKER_CONNECTIONS = 4
 const JOB_CONNECTIONS = 4
 
 type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>>
-export type Opened = Awaited<ReturnType<typeof open>>
 
 /** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
 export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {

@@ -176,7 +176,7 @@ create table leads (
   -- Under a policy `right(phone, 4) = …` may not use an index, a stored column may.
   phone_last4 text generated always as (right(phone, 4)) stored,
   -- In lower case, so that LIKE need not fold each row that it looks at.
-  search_text text not null generated always as (lower(name || ' ' || coalesce(email, ''))) stored,
+  search_text text not null generated always as (lower(name) || ' ' || coalesce(email, '')) stored,
   primary key (business_id, id),
   foreign key (business_id, campaign_id) references campaigns,
   foreign key (business_id, status_id) references lead_statuses,

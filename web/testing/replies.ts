@@ -7,12 +7,16 @@ export type FakeReply = { route: Route; answer: (request: Seen) => Answer | Prom
 export type SeenCall = Seen & { route: Route }
 
 /** What the server would answer to a route of the contract: a value, or a function of what was sent. */
-export function reply<R extends Route>(route: R, value: RouteReply<R>): FakeReply
-export function reply<R extends Route>(route: R, value: (request: Seen) => RouteReply<R>): FakeReply
-export function reply(route: Route, value: unknown): FakeReply {
-  const answer = (request: Seen) => (typeof value === 'function' ? (value(request) as unknown) : value)
-  return { route, answer: async (request) => ({ status: 200, json: await answer(request) }) }
-}
+export const reply = <R extends Route>(
+  route: R,
+  value: RouteReply<R> | ((request: Seen) => RouteReply<R>),
+): FakeReply => ({
+  route,
+  answer: async (request) => ({
+    status: 200,
+    json: typeof value === 'function' ? await (value as (request: Seen) => unknown)(request) : value,
+  }),
+})
 
 /** A refusal, as the server words it. */
 export const refusal = (

@@ -2,13 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 type Wanted = { campaignId: string; withTrash: boolean; limit: number }
-/** Leads of a campaign with what they weigh in the counters; nobody else changes them until the transaction ends. */
+/**
+ * Leads of a campaign with what they weigh in the counters; nobody else changes them until the transaction ends. Locked
+ * first and joined then, as in lockLeads.
+ */
 export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, withTrash, limit }: Wanted) =>
   db
-    .selectFrom('leads as l')
-    .innerJoin('lead_statuses as s', (join) =>
-      join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'),
+    .with('l', (held) =>
+      held
+        .selectFrom('leads')
+        .selectAll()
+        .where('business_id', '=', businessId)
+        .where('campaign_id', '=', campaignId)
+        .$if(!withTrash, (query) => query.where('deleted_at', 'is', null))
+        .orderBy('id')
+        .limit(limit)
+        .forNoKeyUpdate(),
     )
+    .selectFrom('l')
+    .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
     .select([
       'l.id',
       'l.status_id as statusId',
@@ -18,12 +30,7 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
       // Agorot of a won lead.
       sql<number>`case when s.type = 'Won' then coalesce(l.value, 0) else 0 end`.as('sales'),
     ])
-    .where('l.business_id', '=', businessId)
-    .where('l.campaign_id', '=', campaignId)
-    .$if(!withTrash, (query) => query.where('l.deleted_at', 'is', null))
-    .orderBy('l.id')
-    .limit(limit)
-    .forNoKeyUpdate('l')
+    .where('s.business_id', '=', businessId)
     .execute()
 
 type Moved = { ids: readonly string[]; campaignId: string }

@@ -19,13 +19,23 @@ export type HeldLead = {
   deletedAt: string | null
 }
 
-/** Nobody else changes these leads until the transaction ends. */
+/**
+ * Nobody else changes these leads until the transaction ends. Locked first and joined then: joined while it waits for
+ * another's change of status, a lead would be compared with its status of before, and fall out.
+ */
 export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
   db
-    .selectFrom('leads as l')
-    .innerJoin('lead_statuses as s', (join) =>
-      join.onRef('s.business_id', '=', 'l.business_id').onRef('s.id', '=', 'l.status_id'),
+    .with('l', (held) =>
+      held
+        .selectFrom('leads')
+        .selectAll()
+        .where('business_id', '=', businessId)
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .orderBy('id')
+        .forNoKeyUpdate(),
     )
+    .selectFrom('l')
+    .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
     .select([
       'l.id',
       'l.campaign_id as campaignId',
@@ -41,10 +51,8 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
       'l.first_response_at as firstResponseAt',
       'l.deleted_at as deletedAt',
     ])
-    .where('l.business_id', '=', businessId)
-    .where('l.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('s.business_id', '=', businessId)
     .orderBy('l.id')
-    .forNoKeyUpdate('l')
     .$castTo<HeldLead>()
     .execute()
 

@@ -9,6 +9,7 @@ const { add, page, names, remove } = testLeads(it)
 const leads = {
   he: { name: 'דנה לוי-כהן', phone: '+972541234567' },
   latin: { name: 'Émile O’Brien', email: 'emile.obrien@example.test' },
+  cyrillic: { name: 'Иван Иванов', phone: '+972724440043' },
   percent: { name: '100% sure', email: 'percent@example.test' },
   underscore: { name: 'a_b c', email: 'under_score@example.test' },
   backslash: { name: 'back\\slash', email: 'slash@example.test' },
@@ -48,8 +49,12 @@ describe('name and e-mail', () => {
     ['obrien@EXAMPLE', ['latin']],
     ['100%', ['percent']],
     ['% s', ['percent']],
+    ['a_b c', ['underscore']],
     ['a_b', ['underscore']],
     ['under_', ['underscore']],
+    ['back\\s', ['backslash']],
+    ['ИВАН', ['cyrillic']],
+    ['иванов', ['cyrillic']],
     ['back\\', ['backslash']],
     ['k\\s', ['backslash']],
     ['%%%', []],
@@ -69,8 +74,8 @@ describe('fewer than three characters find nothing', () => {
   })
 
   test('no text at all is no search', async () => {
-    expect(await found('')).toHaveLength(8)
-    expect(await found('   ')).toHaveLength(8)
+    expect(await found('')).toHaveLength(9)
+    expect(await found('   ')).toHaveLength(9)
   })
 })
 

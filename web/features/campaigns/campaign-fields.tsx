@@ -47,7 +47,7 @@ export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Pr
   return (
     <form id={id} onSubmit={send} noValidate className={classes.form}>
       <Section title={t('form.basics')} text={t('form.basicsText')}>
-        <TextInput {...form.getInputProps('name')} dir="auto" label={t('form.name')} required autoFocus autoComplete="off" />
+        <TextInput {...form.getInputProps('name')} dir="auto" label={t('form.name')} required autoFocus={initialValues.name === ''} autoComplete="off" />
         <div className={classes.pair}>
           <DayInput {...form.getInputProps('startDate')} label={t('form.startDate')} placeholder={t('form.noDate')} />
           <DayInput {...form.getInputProps('endDate')} label={t('form.endDate')} placeholder={t('form.noDate')} />

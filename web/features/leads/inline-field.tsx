@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core'
+import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './inline-field.module.css'
 
@@ -21,8 +21,9 @@ export function InlineField({ label, value, children, onSave, check, dir = 'auto
   const [typed, setTyped] = useState<string>()
   if (typed === undefined)
     return (
-      <UnstyledButton className={classes.value} aria-label={label} onClick={() => setTyped(value)}>
+      <UnstyledButton className={classes.value} onClick={() => setTyped(value)}>
         {children}
+        <VisuallyHidden>{label}</VisuallyHidden>
       </UnstyledButton>
     )
   const error = check?.(typed.trim())

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { HistoryItem as Item } from '#contract/leads.ts'
@@ -14,6 +14,7 @@ type Props = { businessId: string; leadId: string; statuses: readonly StatusLook
 
 /** What happened to the lead, newest first, under the day on which it did. */
 export function LeadHistory({ businessId, leadId, statuses }: Props) {
+  const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     historyQuery(businessId, leadId),
@@ -23,6 +24,7 @@ export function LeadHistory({ businessId, leadId, statuses }: Props) {
   const items = data.pages.flatMap(({ history }) => history)
   return (
     <div className={classes.history}>
+      <VisuallyHidden component="h2">{t('history.title')}</VisuallyHidden>
       {daysOf(items).map(([day, ofDay]) => (
         <section key={day} aria-label={formatDayHead(ofDay[0]?.at ?? day)}>
           <h3 className={classes.day}>{formatDayHead(ofDay[0]?.at ?? day)}</h3>

@@ -18,7 +18,7 @@ export function LeadTitle({ lead, canEdit, save }: Pick<LeadView, 'lead' | 'canE
   if (!canEdit) return name
   return (
     <InlineField
-      label={t('editName', { name: lead.name || t('noName') })}
+      label={t('editName')}
       value={lead.name}
       check={checkName}
       onSave={(to) => save({ name: to })}
