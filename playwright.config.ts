@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 
-export const PORT = Number(process.env.E2E_PORT ?? 3190)
+const PORT = Number(process.env.E2E_PORT ?? 3190)
+/** Set where a server runs already. */
+const running = process.env.E2E_URL
+const url = running ?? `http://localhost:${PORT}`
 const chromium =
   process.env.CHROMIUM ??
   execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome || true'])
@@ -19,6 +22,9 @@ const args = [
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
+/** The main job and the accessibility of every screen are looked at in each of the four; the rest where they differ. */
+const everywhere = /(arrival|axe)\.spec\.ts$/
+const onePlace = /resilience\.spec\.ts$/
 
 /** Journeys of people, in both languages, at a desk and on a phone, against a server with the demo business. */
 export default defineConfig({
@@ -31,22 +37,24 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: url,
     launchOptions: { args, ...(chromium && { executablePath: chromium }) },
     trace: 'retain-on-failure',
     reducedMotion: 'reduce',
   },
   projects: [
-    { name: 'he-desk', use: { ...desk, locale: 'he-IL' } },
+    { name: 'he-desk', testMatch: everywhere, use: { ...desk, locale: 'he-IL' } },
     { name: 'en-desk', use: { ...desk, locale: 'en-IL' } },
-    { name: 'he-phone', use: { ...phone, locale: 'he-IL' } },
-    { name: 'en-phone', use: { ...phone, locale: 'en-IL' } },
+    { name: 'he-phone', testIgnore: onePlace, use: { ...phone, locale: 'he-IL' } },
+    { name: 'en-phone', testMatch: everywhere, use: { ...phone, locale: 'en-IL' } },
   ],
-  webServer: {
-    command: 'node e2e/server.ts',
-    url: `http://localhost:${PORT}/api/health`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', LOG_LEVEL: 'error' },
-  },
+  ...(!running && {
+    webServer: {
+      command: 'node e2e/server.ts',
+      url: `${url}/api/health`,
+      timeout: 60_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+      env: { PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', LOG_LEVEL: 'error' },
+    },
+  }),
 })

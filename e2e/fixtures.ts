@@ -8,18 +8,26 @@ type Json = Record<string, unknown>
 
 /** A phone that nobody owns. */
 export const aPhone = () => `072444${String(randomInt(10_000)).padStart(4, '0')}`
+/** As it is stored and where its messages go. */
+export const international = (phone: string) => `+972${phone.slice(1)}`
 export const PASSWORD = 'a long enough password 7'
+
+/** A text of the product, so that a journey reads the screen as its person does: t('leads:newLead'). */
+export type Texts = (key: string, values?: Json) => string
+type Outbox = (recipient: string) => Promise<{ body: string; subject: string | null }[]>
 
 type Fixtures = {
   language: Language
   isPhone: boolean
-  /** A text of the product, so that a journey reads the screen as its person does: t('leads:new_lead'). */
-  t: (key: string, values?: Json) => string
-  /** What reached somebody by mail or SMS. */
-  outbox: (recipient: string) => Promise<{ body: string; subject: string | null }[]>
-  /** A business of the journey's own. */
+  t: Texts
+  /** What reached somebody by mail or SMS, newest first. */
+  outbox: Outbox
+  /** A business of the journey's own, whose Owner is signed in in its browser. */
   world: World
 }
+
+/** Answers that a journey brings about on purpose, and connections that it cuts, are no errors of the page. */
+const expected = /status of (401|403|404|409|422|429)|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
@@ -28,21 +36,23 @@ export const test = base.extend<Fixtures>({
   isPhone: async ({}, use, { project }) => use(project.name.endsWith('phone')),
   t: async ({ language }, use) => {
     const texts = await catalogue(language)
-    await use((key, values) => {
-      if (!texts.exists(key)) throw new Error(`No text ${key}`)
-      return texts.t(key, values ?? {})
+    await use((key, values = {}) => {
+      if (!texts.exists(key, values)) throw new Error(`No text ${key}`)
+      return texts.t(key, values)
     })
   },
-  page: async ({ page, language }, use) => {
+  context: async ({ context, language }, use) => {
     const errors: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (401|403|404|409|422|429)|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE)/.test(message.text())) errors.push(message.text())
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
     })
-    page.on('pageerror', (error) => errors.push(String(error)))
-    await page.addInitScript((lng) => {
+    context.on('weberror', (error) => errors.push(String(error.error())))
+    await context.addInitScript((lng) => {
+      // An empty page has no storage.
+      if (location.protocol === 'about:') return
       if (!localStorage.getItem('language')) localStorage.setItem('language', lng)
     }, language)
-    await use(page)
+    await use(context)
     expect(errors, 'errors in the console').toEqual([])
   },
   outbox: async ({ request }, use) =>
@@ -50,62 +60,95 @@ export const test = base.extend<Fixtures>({
       const { messages } = await (await request.get('/dev/outbox.json')).json()
       return messages.filter((message: { recipient: string }) => message.recipient === recipient)
     }),
-  world: async ({ page, outbox, language }, use) => use(await makeWorld(page, outbox, language)),
+  world: async ({ page, outbox, language }, use) => {
+    const world = await makeWorld(page.context().request, outbox, language)
+    await keepToken(page, world.accessToken)
+    await use(world)
+  },
 })
 export { expect }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A registered Owner, signed in in the page's browser, with a business, a campaign and an API key. */
-async function makeWorld(page: Page, outbox: Fixtures['outbox'], language: Language) {
-  const { request } = page.context()
+/** A registered Owner with a business, a campaign and an API key; their refresh cookie is in the request's context. */
+async function makeWorld(request: APIRequestContext, outbox: Outbox, language: Language) {
   const phone = aPhone()
-  const email = `owner-${crypto.randomUUID()}@example.test`
+  const email = anEmail()
   const name = language === 'he' ? 'רות ברק' : 'Ruth Barak'
-  const register = { name, email, phone, password: PASSWORD, passwordConfirmation: PASSWORD, terms: true, userLanguage: language }
-  const { accessToken } = await post(request, '/auth/register', register)
+  const { accessToken } = await post(request, '/auth/register', {
+    ...{ name, email, phone, userLanguage: language, terms: true },
+    ...{ password: PASSWORD, passwordConfirmation: PASSWORD },
+  })
   const headers = { authorization: `Bearer ${accessToken}`, 'accept-language': language }
-  const code = await expect
-    .poll(async () => (await outbox(`+972${phone.slice(1)}`)).map(({ body }) => /\b\d{6}\b/.exec(body)?.[0])[0])
-    .toBeTruthy()
-    .then(async () => /\b\d{6}\b/.exec((await outbox(`+972${phone.slice(1)}`))[0]?.body ?? '')?.[0])
-  await post(request, '/auth/phone/verify', { code }, headers)
-  const { business } = await post(request, '/business', { name: language === 'he' ? 'נגרות ברק' : 'Barak Carpentry' }, headers)
+  await post(request, '/auth/phone/verify', { code: await codeSentTo(outbox, phone) }, headers)
+  const businessName = language === 'he' ? 'נגרות ברק' : 'Barak Carpentry'
+  const { business } = await post(request, '/business', { name: businessName }, headers)
   const inBusiness = { ...headers, 'x-business-id': business._id }
-  const { campaign } = await post(request, '/user/campaign', { name: language === 'he' ? 'מטבחים' : 'Kitchens' }, inBusiness)
+  const campaignName = language === 'he' ? 'מטבחים' : 'Kitchens'
+  const { campaign } = await post(request, '/user/campaign', { name: campaignName }, inBusiness)
   const { key } = await post(request, '/business/api-keys', { name: 'Website', scopes: ['leads:write'] }, inBusiness)
-  await page.addInitScript((token) => {
-    if (!localStorage.getItem('token')) localStorage.setItem('token', token)
-  }, accessToken)
   return {
     email,
     name,
-    headers: inBusiness,
+    accessToken: accessToken as string,
     businessId: business._id as string,
+    businessName,
     campaignId: campaign._id as string,
-    campaignName: campaign.name as string,
-    key: key as string,
+    campaignName,
     leadsPath: `/b/${business._id}/c/${campaign._id}/leads`,
+    apiKeysPath: `/b/${business._id}/settings/api-keys`,
+    campaignsPath: `/b/${business._id}/campaigns`,
     /** A lead from outside, as a website's server sends it. */
     sendLead: async (lead: Json): Promise<string> =>
       (await post(request, '/lead', { campaignId: campaign._id, ...lead }, { authorization: `Bearer ${key}` })).lead._id,
+    /** Another campaign; its id. */
+    addCampaign: async (another: string): Promise<string> =>
+      (await post(request, '/user/campaign', { name: another }, inBusiness)).campaign._id,
+    /** Another business of the same Owner; its id. */
+    addBusiness: async (another: string): Promise<string> =>
+      (await post(request, '/business', { name: another }, headers)).business._id,
   }
 }
 
+export const anEmail = () => `owner-${crypto.randomUUID()}@example.test`
+
+/** The six digits that were sent to a phone; they come a moment after the request that asks for them. */
+export async function codeSentTo(outbox: Outbox, phone: string): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(async () => {
+      code = /\b\d{6}\b/.exec((await outbox(international(phone)))[0]?.body ?? '')?.[0]
+      return code
+    })
+    .toBeTruthy()
+  return code ?? ''
+}
+
+/** Signs the page's browser in, once: a journey may sign out again. */
+export async function keepToken(page: Page, token: string) {
+  await page.goto('/favicon.svg')
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: replies of several routes, taken apart where they are used.
-async function post(request: APIRequestContext, path: string, data: Json, headers: Record<string, string> = {}): Promise<any> {
+export async function post(request: APIRequestContext, path: string, data: Json, headers: Record<string, string> = {}): Promise<any> {
   const reply = await request.post(`/api${path}`, { data, headers })
   expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
   return reply.json()
 }
 
-const files = ['auth', 'shell', 'common', 'leads', 'campaigns', 'businesses', 'api-keys', 'dashboard', 'notifications', 'errors']
+const files = [
+  ...['auth', 'auth-mail', 'shell', 'common', 'leads', 'campaigns', 'businesses', 'api-keys', 'dashboard'],
+  ...['notifications', 'notifications-server', 'errors', 'privacy'],
+]
 
 async function catalogue(language: Language): Promise<i18n> {
-  const read = (file: string) => JSON.parse(readFileSync(new URL(`../locales/${language}/${file}.json`, import.meta.url), 'utf8'))
+  const read = (file: string) =>
+    JSON.parse(readFileSync(new URL(`../locales/${language}/${file}.json`, import.meta.url), 'utf8'))
   const texts = createInstance()
   await texts.init({
     lng: language,
+    ns: files,
     resources: { [language]: Object.fromEntries(files.map((file) => [file, read(file)])) },
     interpolation: { escapeValue: false },
   })

@@ -1,6 +1,6 @@
+import { expect } from 'vitest'
 import type { Failure } from '#contract/common.ts'
 import { leadRoutes } from '#contract/leads.ts'
-import { expect } from 'vitest'
 import { withClient } from '../platform/db/connections.ts'
 import type { Credentials, testApp } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
@@ -23,7 +23,8 @@ export function refusal({ status, body }: { status: number; body: unknown }) {
 
 /** What tests of leads do again and again. */
 export function testLeads({ send, deps, urls }: App) {
-  const take = (as: As, body: Loose, headers: Headers = {}) => send(leadRoutes.create, as, { body: body as never }, headers)
+  const take = (as: As, body: Loose, headers: Headers = {}) =>
+    send(leadRoutes.create, as, { body: body as never }, headers)
   /** A lead that must arrive. */
   const add = async (as: As, body: Loose = {}) => {
     const reply = await take(as, { name: 'Dana Levi', ...(!body.email && { phone: nextPhone() }), ...body })
@@ -58,7 +59,12 @@ export function testLeads({ send, deps, urls }: App) {
         .selectFrom('events as e')
         .innerJoin('relay_position as p', (join) => join.onTrue())
         .select('e.id')
-        .where((eb) => eb.or([eb('e.xid', '>', eb.ref('p.xid')), eb.and([eb('e.xid', '=', eb.ref('p.xid')), eb('e.id', '>', eb.ref('p.id'))])]))
+        .where((eb) =>
+          eb.or([
+            eb('e.xid', '>', eb.ref('p.xid')),
+            eb.and([eb('e.xid', '=', eb.ref('p.xid')), eb('e.id', '>', eb.ref('p.id'))]),
+          ]),
+        )
         .limit(1)
         .execute()
       return left.length === 0

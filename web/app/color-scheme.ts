@@ -11,7 +11,8 @@ export function colorSchemeManager(): MantineColorSchemeManager {
   let unsubscribe = () => undefined as unknown
   return {
     get: stored,
-    set: (scheme) => storage.darkMode.set(scheme === 'auto' ? null : scheme === 'dark'),
+    // Setting what is stored already would call back for ever.
+    set: (scheme) => scheme !== stored() && storage.darkMode.set(scheme === 'auto' ? null : scheme === 'dark'),
     subscribe: (onUpdate) => {
       unsubscribe = storage.darkMode.subscribe(() => onUpdate(stored()))
     },

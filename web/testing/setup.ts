@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dropDrafts } from '../lib/drafts.ts'
@@ -18,6 +19,8 @@ globalThis.ResizeObserver ??= class {
 }
 Element.prototype.scrollIntoView ??= () => undefined
 window.scrollTo = () => undefined
+// Fields that grow with their text measure again when a font has come.
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 // The whole document in every failure says less than the sentence before it.
 configure({ getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
@@ -32,6 +35,9 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // Toasts live outside the page and would fill the next test's places.
+  notifications.clean()
+  notifications.cleanQueue()
   dropDrafts()
   localStorage.clear()
   sessionStorage.clear()

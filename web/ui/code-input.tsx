@@ -1,4 +1,5 @@
 import { PinInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import classes from './code-input.module.css'
 
 type Props = {
@@ -14,6 +15,12 @@ type Props = {
 
 /** Boxes for a code that was sent, left to right in every language; the phone may fill it by itself. */
 export function CodeInput({ length, value, label, error, disabled, onChange, onComplete }: Props) {
+  const { t } = useTranslation()
+  // PinInput's own `onComplete` stays silent for a code pasted after the boxes were emptied from outside.
+  const take = (typed: string) => {
+    onChange(typed)
+    if (typed.length === length && typed !== value) onComplete(typed)
+  }
   return (
     <div dir="ltr" className={classes.boxes}>
       <PinInput
@@ -29,8 +36,8 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
         error={error ?? false}
         disabled={disabled ?? false}
         aria-label={label}
-        onChange={onChange}
-        onComplete={onComplete}
+        onChange={take}
+        getInputProps={(index) => ({ 'aria-label': t('digitOf', { number: index + 1, total: length }) })}
       />
     </div>
   )

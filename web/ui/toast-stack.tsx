@@ -1,7 +1,9 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
-import { TOASTS_AT_ONCE } from './toast.tsx'
 import { ToastCard, type ToastKind } from './toast-card.tsx'
+
+/** Specification, section 8. */
+const TOASTS_AT_ONCE = 3
 
 type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (() => void) | undefined }
 

@@ -4,7 +4,6 @@ import type { ToastKind } from './toast-card.tsx'
 export const TOAST_MS = 3_000
 export const ERROR_TOAST_MS = 5_000
 export const UNDO_TOAST_MS = 10_000
-export const TOASTS_AT_ONCE = 3
 
 type Options = {
   /** The toast then stays longer and bears a button Undo. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
-import { newId } from '../../platform/ids.ts'
 import { withClient } from '../../platform/db/connections.ts'
+import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
@@ -21,25 +21,51 @@ async function withLead(body: object = {}) {
 describe('a change', () => {
   test('is told back and kept', async () => {
     const { owner, lead, statusIds, stored } = await withLead()
-    const wanted = { name: 'Dana Cohen', phone: '072-444-0500', email: 'Dana@Example.test', statusId: statusIds.won, value: 1_250_000 }
+    const wanted = {
+      name: 'Dana Cohen',
+      phone: '072-444-0500',
+      email: 'Dana@Example.test',
+      statusId: statusIds.won,
+      value: 1_250_000,
+    }
     const { status, body } = await change(owner, lead._id, wanted)
     expect(status).toBe(200)
-    const after = { ...wanted, phone: '+972724440500', email: 'dana@example.test', status: 'Won', campaignId: lead.campaignId, date: lead.date }
+    const after = {
+      ...wanted,
+      phone: '+972724440500',
+      email: 'dana@example.test',
+      status: 'Won',
+      campaignId: lead.campaignId,
+      date: lead.date,
+    }
     expect(body.lead).toMatchObject(after)
     expect(await stored()).toMatchObject(after)
-    expect((await change(owner, lead._id, { value: null, assignedTo: null })).body.lead).toMatchObject({ value: null, name: 'Dana Cohen' })
+    expect((await change(owner, lead._id, { value: null, assignedTo: null })).body.lead).toMatchObject({
+      value: null,
+      name: 'Dana Cohen',
+    })
   })
 
   test('is refused where another has changed the field meanwhile, and nothing of it is kept', async () => {
     const { owner, lead, statusIds, stored } = await withLead({ value: 100 })
     await change(owner, lead._id, { name: 'Noa' })
-    const late = await change(owner, lead._id, { name: 'Dina', value: 200, expected: { name: 'Dana Levi', value: 100 } })
-    expect(refusal(late)).toMatchObject({ status: 409, code: 'changed_meanwhile', message: 'This was changed meanwhile. Reload and try again' })
+    const late = await change(owner, lead._id, {
+      name: 'Dina',
+      value: 200,
+      expected: { name: 'Dana Levi', value: 100 },
+    })
+    expect(refusal(late)).toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+      message: 'This was changed meanwhile. Reload and try again',
+    })
     expect(await stored()).toMatchObject({ name: 'Noa', value: 100 })
     // What another changed in other fields does no harm; empty is a value, too.
     expect((await change(owner, lead._id, { value: 200, expected: { value: 100 } })).status).toBe(200)
     expect((await change(owner, lead._id, { value: 300, expected: { value: null } })).status).toBe(409)
-    expect((await change(owner, lead._id, { statusId: statusIds.won, expected: { statusId: statusIds.lost } })).status).toBe(409)
+    expect(
+      (await change(owner, lead._id, { statusId: statusIds.won, expected: { statusId: statusIds.lost } })).status,
+    ).toBe(409)
     expect((await change(owner, lead._id, { name: 'Noa Bar', expected: { name: 'Noa' } })).status).toBe(200)
   })
 
@@ -63,17 +89,24 @@ describe('a change', () => {
   test('leaves a phone or an e-mail', async () => {
     const { owner, lead, stored } = await withLead({ phone: '+972724440501', email: '' })
     const none = await change(owner, lead._id, { phone: null })
-    expect(refusal(none)).toMatchObject({ status: 422, issues: { phone: 'A phone number or an email address is needed' } })
+    expect(refusal(none)).toMatchObject({
+      status: 422,
+      issues: { phone: 'A phone number or an email address is needed' },
+    })
     expect((await change(owner, lead._id, { phone: null, email: null })).status).toBe(422)
     expect(await stored()).toMatchObject({ phone: '+972724440501' })
-    expect((await change(owner, lead._id, { phone: null, email: 'dana@example.test' })).body.lead).toMatchObject({ phone: null })
-    expect(refusal(await change(owner, lead._id, { email: null })).issues).toEqual({ email: 'A phone number or an email address is needed' })
+    expect((await change(owner, lead._id, { phone: null, email: 'dana@example.test' })).body.lead).toMatchObject({
+      phone: null,
+    })
+    expect(refusal(await change(owner, lead._id, { email: null })).issues).toEqual({
+      email: 'A phone number or an email address is needed',
+    })
   })
 
   test('with a bad value is refused, field by field', async () => {
     const { owner, lead, stored } = await withLead()
     const theirs = await newBusiness()
-    const issues = async (body: object) => refusal(await change(owner, lead._id, body)).issues
+    const issues = async (body: Record<string, unknown>) => refusal(await change(owner, lead._id, body)).issues
     expect(await issues({ phone: '12' })).toEqual({ phone: 'Invalid phone number' })
     expect(await issues({ email: 'x' })).toEqual({ email: 'Invalid email address' })
     expect(await issues({ statusId: theirs.statusIds.won })).toEqual({ statusId: 'This status was not found' })
@@ -88,7 +121,11 @@ describe('a change', () => {
     const other = await campaign()
     const as = async (role: 'Affiliate' | 'Lead' | 'Writer' | 'Reader', campaigns: string[]) =>
       (await change(await member(role, campaigns), lead._id, { value: 1 })).status
-    expect([await as('Affiliate', [campaignId]), await as('Lead', [campaignId]), await as('Writer', [campaignId])]).toEqual([200, 200, 200])
+    expect([
+      await as('Affiliate', [campaignId]),
+      await as('Lead', [campaignId]),
+      await as('Writer', [campaignId]),
+    ]).toEqual([200, 200, 200])
     expect(await as('Reader', [campaignId])).toBe(403)
     expect(await as('Writer', [other])).toBe(404)
     const mixed = await member('Affiliate', { [campaignId]: 'Reader', [other]: 'Writer' })
@@ -105,7 +142,10 @@ describe('a change', () => {
   test('of nothing changes nothing', async () => {
     const { owner, lead, db } = await withLead()
     expect((await change(owner, lead._id, {})).body.lead).toMatchObject({ name: 'Dana Levi' })
-    expect((await change(owner, lead._id, { name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId.toUpperCase() })).status).toBe(200)
+    expect(
+      (await change(owner, lead._id, { name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId.toUpperCase() }))
+        .status,
+    ).toBe(200)
     const events = await db.selectFrom('events').select('name').where('lead_id', '=', lead._id).execute()
     expect(events).toEqual([{ name: 'lead.created' }])
   })
@@ -115,9 +155,16 @@ describe('assigning', () => {
   test('needs the right to assign', async () => {
     const { campaignId, member, lead, owner } = await withLead()
     const writer = await member('Writer', [campaignId])
-    expect(refusal(await change(writer, lead._id, { assignedTo: writer.userId }))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(refusal(await change(writer, lead._id, { assignedTo: writer.userId }))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
     const chief = await member('Lead', [campaignId])
-    expect((await change(chief, lead._id, { assignedTo: writer.userId })).body.lead.assignedTo).toEqual({ _id: writer.userId, name: writer.name, image: null })
+    expect((await change(chief, lead._id, { assignedTo: writer.userId })).body.lead.assignedTo).toEqual({
+      _id: writer.userId,
+      name: writer.name,
+      image: null,
+    })
     expect((await change(writer, lead._id, { assignedTo: null })).status).toBe(403)
     expect((await change(owner, lead._id, { assignedTo: null })).body.lead.assignedTo).toBeNull()
   })
@@ -130,8 +177,15 @@ describe('assigning', () => {
     const outsider = await member('Writer', [await campaign()])
     const stranger = await (await newBusiness()).member('Owner')
     for (const userId of [outsider.userId, stranger.userId, newId()])
-      expect(refusal(await change(owner, lead._id, { assignedTo: userId }))).toMatchObject({ status: 404, code: 'user_not_found' })
-    await db.updateTable('memberships').set({ suspended_at: new Date().toISOString() }).where('user_id', '=', reader.userId).execute()
+      expect(refusal(await change(owner, lead._id, { assignedTo: userId }))).toMatchObject({
+        status: 404,
+        code: 'user_not_found',
+      })
+    await db
+      .updateTable('memberships')
+      .set({ suspended_at: new Date().toISOString() })
+      .where('user_id', '=', reader.userId)
+      .execute()
     expect(await to(reader.userId)).toBe(404)
   })
 })
@@ -169,12 +223,14 @@ describe('a comment', () => {
     expect((await comment(await member('Writer', [await campaign()]), lead._id, 'x')).status).toBe(404)
     expect((await comment(await member('Writer', [campaignId]), lead._id, 'x')).status).toBe(201)
     expect((await comment(owner, lead._id, 'ש'.repeat(5_000))).status).toBe(201)
-    for (const text of ['', '   ', 'ש'.repeat(5_001), 'a\0b']) expect((await comment(owner, lead._id, text)).status).toBe(422)
+    for (const text of ['', '   ', 'ש'.repeat(5_001), 'a\0b'])
+      expect((await comment(owner, lead._id, text)).status).toBe(422)
   })
 
   test('sent twice with one Idempotency-Key is one', async () => {
     const { lead, owner } = await withLead()
-    const twice = () => send(leadRoutes.comment, owner, { params: { id: lead._id }, body: { text: 'Once' } }, { 'idempotency-key': 'c1' })
+    const twice = () =>
+      send(leadRoutes.comment, owner, { params: { id: lead._id }, body: { text: 'Once' } }, { 'idempotency-key': 'c1' })
     const [first, second] = [await twice(), await twice()]
     expect([second.status, second.body]).toEqual([first.status, first.body])
     const { body } = await send(leadRoutes.history, owner, { params: { id: lead._id }, query: {} })

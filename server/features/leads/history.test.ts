@@ -11,7 +11,8 @@ async function withLead(body: object = {}) {
   const [owner, key] = [await business.member('Owner'), await business.apiKey()]
   const sent = { name: 'Dana Levi', phone: '+972724440600', campaignId: business.campaignId, message: 'Hello' }
   const lead = await add(key, { ...sent, ...body })
-  const items = async (language = 'en') => (await history(owner, lead._id, {}, { 'accept-language': language })).body.history
+  const items = async (language = 'en') =>
+    (await history(owner, lead._id, {}, { 'accept-language': language })).body.history
   return { ...business, owner, key, lead, sent, items }
 }
 
@@ -64,12 +65,14 @@ describe('the history', () => {
     const { owner, lead, items } = await withLead()
     for (let i = 1; i <= 5; i++) await comment(owner, lead._id, `${i}`)
     const all = (await items()).map(({ _id }) => _id)
-    const piece = async (query: object) => (await history(owner, lead._id, query)).body.history.map(({ _id }) => _id)
+    const piece = async (query: Record<string, unknown>) =>
+      (await history(owner, lead._id, query)).body.history.map(({ _id }) => _id)
     expect(all).toHaveLength(6)
     expect(await piece({ limit: 4 })).toEqual(all.slice(0, 4))
     expect(await piece({ limit: 4, before: all[3] })).toEqual(all.slice(4))
     expect(await piece({ before: all[5] })).toEqual([])
-    for (const query of [{ limit: 0 }, { limit: 101 }, { before: 'x' }]) expect((await history(owner, lead._id, query)).status).toBe(422)
+    for (const query of [{ limit: 0 }, { limit: 101 }, { before: 'x' }])
+      expect((await history(owner, lead._id, query)).status).toBe(422)
   })
 
   test('is for those who may see the lead', async () => {
@@ -88,7 +91,12 @@ test('what is personal lies in the part of an event that can be erased, and nowh
   await change(owner, lead._id, { ...personal, value: 100 })
   await comment(owner, lead._id, 'She is ill today')
   await remove(owner, [lead._id])
-  const events = await db.selectFrom('events').select(['name', 'payload', 'actor', 'personal']).where('lead_id', '=', lead._id).orderBy('id').execute()
+  const events = await db
+    .selectFrom('events')
+    .select(['name', 'payload', 'actor', 'personal'])
+    .where('lead_id', '=', lead._id)
+    .orderBy('id')
+    .execute()
   expect(events.map(({ name }) => name)).toEqual(['lead.created', 'lead.changed', 'lead.commented', 'lead.deleted'])
   const rest = JSON.stringify(events.map(({ payload, actor }) => [payload, actor]))
   for (const value of ['Dana', 'Noa', '72444', 'example.test', 'ill', 'Hello']) expect(rest).not.toContain(value)

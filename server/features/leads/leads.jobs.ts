@@ -20,7 +20,7 @@ export const emptyTrash = job({
   },
 })
 
-/** Their events stay in place, without names, phones and texts; what told of them goes. */
+/** Their events stay in place, without names, phones and texts; what told of them goes. One that is restored meanwhile stays. */
 async function deletePiece(db: Db, before: string) {
   const {
     rows: [row],
@@ -28,7 +28,8 @@ async function deletePiece(db: Db, before: string) {
     with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${PIECE}),
       forgotten as (update events e set personal = null from old o where e.business_id = o.business_id and e.lead_id = o.id and e.personal is not null),
       untold as (delete from notifications n using old o, events e where e.business_id = o.business_id and e.lead_id = o.id and n.event_id = e.id),
-      gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id)
+      gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
+        and l.deleted_at < ${before}::timestamptz)
     select count(*) as deleted from old`.execute(db)
   return row?.deleted ?? 0
 }

@@ -125,7 +125,8 @@ describe('the list', () => {
 
   test('newest first by default, oldest first when asked', async () => {
     const { owner } = await filled()
-    const order = async (query: object) => (await page(owner, query)).body.leads.map(({ name }) => name).join('')
+    const order = async (query: Record<string, unknown>) =>
+      (await page(owner, query)).body.leads.map(({ name }) => name).join('')
     expect([await order({}), await order({ sort: '-date' }), await order({ sort: 'date' })]).toEqual([
       'dcba',
       'dcba',

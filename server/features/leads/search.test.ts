@@ -28,7 +28,8 @@ beforeAll(async () => {
   for (const lead of Object.values(leads)) await add(key, { phone: '', ...lead, campaignId: business.campaignId })
   // Someone else's leads are never among them.
   const other = await it.newBusiness()
-  for (const lead of Object.values(leads)) await add(await other.apiKey(), { phone: '', ...lead, campaignId: other.campaignId })
+  for (const lead of Object.values(leads))
+    await add(await other.apiKey(), { phone: '', ...lead, campaignId: other.campaignId })
 })
 
 const found = async (search: string, query: object = {}) => {
@@ -70,7 +71,10 @@ describe('name and e-mail', () => {
 
 describe('fewer than three characters find nothing', () => {
   test.each(['ד', 'דן', 'a_', '5', '54', ' a ', '05', '+9'])('%j', async (search) => {
-    expect((await page(owner, { search })).body).toMatchObject({ leads: [], pagination: { total: 0, totalIsExact: true, pages: 0 } })
+    expect((await page(owner, { search })).body).toMatchObject({
+      leads: [],
+      pagination: { total: 0, totalIsExact: true, pages: 0 },
+    })
   })
 
   test('no text at all is no search', async () => {
@@ -125,7 +129,10 @@ describe('together with', () => {
       leads: [{ name: 'a_b c' }, { name: 'back\\slash' }],
       pagination: { page: 2, limit: 2, total: 5, totalIsExact: true, pages: 3 },
     })
-    expect((await page(owner, { search: 'example.test', limit: 2 })).body.leads.map(({ name }) => name)).toEqual(['axb c 100x sure', 'back\\slash'])
+    expect((await page(owner, { search: 'example.test', limit: 2 })).body.leads.map(({ name }) => name)).toEqual([
+      'axb c 100x sure',
+      'back\\slash',
+    ])
   })
 
   test('a member’s campaigns alone', async () => {

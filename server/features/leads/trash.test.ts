@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
+import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
@@ -67,7 +68,10 @@ describe('delete and restore', () => {
     expect(await none(owner, [...ids, theirs.id])).toEqual([404, 'lead_not_found'])
     expect(await none(owner, [...ids, elsewhere], campaignId)).toEqual([404, 'lead_not_found'])
     expect(await none(await member('Lead', [campaignId]), [...ids, elsewhere])).toEqual([404, 'lead_not_found'])
-    expect(await none(await member('Lead', { [campaignId]: 'Lead', [other]: 'Writer' }), [...ids, elsewhere])).toEqual([403, 'forbidden'])
+    expect(await none(await member('Lead', { [campaignId]: 'Lead', [other]: 'Writer' }), [...ids, elsewhere])).toEqual([
+      403,
+      'forbidden',
+    ])
     for (const role of ['Affiliate', 'Writer', 'Reader'] as const)
       expect(await none(await member(role, [campaignId]), ids)).toEqual([403, 'forbidden'])
     expect((await remove(await member('Lead', [campaignId]), ids)).status).toBe(200)
@@ -79,8 +83,16 @@ describe('delete and restore', () => {
 
   test('take 1 to 200 ids', async () => {
     const { owner, id } = await withLeads('a')
-    for (const ids of [[], Array.from({ length: 201 }, () => id), ['x']]) expect((await remove(owner, ids)).status).toBe(422)
-    expect((await remove(owner, Array.from({ length: 200 }, () => id))).status).toBe(200)
+    for (const ids of [[], Array.from({ length: 201 }, () => id), ['x']])
+      expect((await remove(owner, ids)).status).toBe(422)
+    expect(
+      (
+        await remove(
+          owner,
+          Array.from({ length: 200 }, () => id),
+        )
+      ).status,
+    ).toBe(200)
   })
 
   test('a lead does not come back into a campaign that is gone', async () => {
@@ -92,9 +104,11 @@ describe('delete and restore', () => {
 })
 
 describe('emptying the trash', () => {
-  const after = (days: number) => emptyTrash.run({ ...deps, now: () => new Date(Date.now() + days * DAY_MS) }, {})
+  const emptyAfter = (days: number) => emptyTrash.run({ ...deps, now: () => new Date(Date.now() + days * DAY_MS) }, {})
   const rowsOf = async (businessId: string, table: 'leads' | 'lead_enquiries' | 'lead_comments' | 'events') =>
-    (await deps.workerDb.selectFrom(table).select('id').where('business_id', '=', businessId).orderBy('id').execute()).map(({ id }) => id)
+    (
+      await deps.workerDb.selectFrom(table).select('id').where('business_id', '=', businessId).orderBy('id').execute()
+    ).map(({ id }) => id)
 
   test('after 30 days erases the lead and what is personal of it, and keeps the events’ places', async () => {
     const { owner, ids, id, businessId } = await withLeads('Old', 'Kept')
@@ -103,16 +117,17 @@ describe('emptying the trash', () => {
       await change(owner, lead, { name: 'Changed', value: 5 })
       await comment(owner, lead, 'Text')
     }
-    const told = async () => (await send(notificationRoutes.list, owner, { query: {} })).body.data.map(({ content }) => content.leadId).sort()
+    const told = async () =>
+      (await send(notificationRoutes.list, owner, { query: {} })).body.data.map(({ content }) => content.leadId).sort()
     await waitFor(async () => (await told()).length === 2)
     await remove(owner, [id])
     await relayed()
     const events = await rowsOf(businessId, 'events')
 
-    await after(29.9)
+    await emptyAfter(29.9)
     expect(await names(owner, inTrash)).toEqual(['Changed'])
     for (let time = 0; time < 2; time++) {
-      await after(30.1)
+      await emptyAfter(30.1)
       expect(await rowsOf(businessId, 'leads')).toEqual([kept])
       expect(await rowsOf(businessId, 'lead_enquiries')).toHaveLength(1)
       expect(await rowsOf(businessId, 'lead_comments')).toHaveLength(1)
@@ -128,6 +143,24 @@ describe('emptying the trash', () => {
     expect(personal).toEqual([{ leadId: kept }])
     expect((await get(owner, id)).status).toBe(404)
     expect(await names(owner)).toEqual(['Changed'])
+  })
+
+  test('leaves a lead that is restored at that very moment', async () => {
+    const { owner, id, businessId } = await withLeads('Back')
+    await remove(owner, [id])
+    await withClient(it.urls.adminUrl, async (client) => {
+      await client.query('begin')
+      await client.query('update leads set deleted_at = null where id = $1', [id])
+      const emptying = emptyAfter(31)
+      await waitFor(async () => {
+        const { rows } = await client.query("select from pg_locks where locktype = 'transactionid' and not granted")
+        return rows.length
+      })
+      await client.query('commit')
+      await emptying
+    })
+    expect(await rowsOf(businessId, 'leads')).toEqual([id])
+    expect(await rowsOf(businessId, 'lead_enquiries')).toHaveLength(1)
   })
 
   test('leaves what was restored, and takes more than one step', async () => {
@@ -146,7 +179,7 @@ describe('emptying the trash', () => {
       deleted_at: old,
     }))
     await db.insertInto('leads').values(rows).execute()
-    await after(0)
+    await emptyAfter(0)
     expect(await rowsOf(businessId, 'leads')).toEqual([id])
   })
 })

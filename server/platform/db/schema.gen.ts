@@ -151,6 +151,7 @@ export interface LeadRows {
   created_at: string | null;
   deleted_at: string | null;
   email: string | null;
+  first_response_at: string | null;
   id: string | null;
   name: string | null;
   name_en: string | null;

@@ -1,4 +1,4 @@
-import { Combobox, type ComboboxStore, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core'
+import { Combobox, type ComboboxStore, ScrollArea, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,17 +41,26 @@ export function Selector(props: Props) {
     onPick(id)
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} width={300} position="bottom-start" offset={6} withinPortal>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={pick}
+      width={300}
+      position="bottom-start"
+      offset={6}
+      withinPortal={false}
+    >
       <Combobox.Target withAriaAttributes={false} targetType="button">
         <UnstyledButton
           className={classes.target}
           data-strong={strong || undefined}
-          aria-label={label}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           onClick={() => combobox.toggleDropdown()}
         >
-          {current}
+          <VisuallyHidden>{label}</VisuallyHidden>
+          <span className={classes.current} aria-hidden>
+            {current}
+          </span>
           <IconSelector className={classes.arrows} size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </Combobox.Target>

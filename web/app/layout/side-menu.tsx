@@ -32,8 +32,10 @@ export function SideMenu({ isFolded, onFold }: Props) {
       <Entries entries={dashboard} isFolded={isFolded} />
       {business.length > 0 && (
         <>
-          <h2 className={classes.group}>{t('business')}</h2>
-          <Entries entries={business} isFolded={isFolded} />
+          <p className={classes.group} aria-hidden>
+            {t('business')}
+          </p>
+          <Entries entries={business} isFolded={isFolded} label={t('business')} />
         </>
       )}
       <div className={classes.space} />
@@ -47,9 +49,9 @@ export function SideMenu({ isFolded, onFold }: Props) {
   )
 }
 
-function Entries({ entries, isFolded }: { entries: MenuEntry[]; isFolded: boolean }) {
+function Entries({ entries, isFolded, label }: { entries: MenuEntry[]; isFolded: boolean; label?: string }) {
   return (
-    <ul className={classes.list}>
+    <ul className={classes.list} aria-label={label}>
       {entries.map(({ key, label, to, Icon, isActive }) => (
         <li key={key}>
           <Named label={label} isFolded={isFolded}>

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLanguage, IconLogout } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -31,9 +31,10 @@ export function UserMenu() {
   const language = otherLanguage()
   const { mutate: leave } = useSignOut()
   return (
-    <Menu width={240} offset={8}>
+    <Menu width={240} offset={8} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('userMenu', { name: user.name })}>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>{t('userMenu', { name: user.name })}</VisuallyHidden>
           <PersonAvatar id={user._id} name={user.name} image={user.image} size="md" />
         </UnstyledButton>
       </Menu.Target>

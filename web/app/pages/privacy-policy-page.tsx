@@ -8,7 +8,7 @@ const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 
 
 /** What the product does with people's data: a starting point that the operator of an installation completes. */
 export function PrivacyPolicyPage() {
-  const { t } = useTranslation('privacy')
+  const { t } = useTranslation(['privacy', 'shell'])
   const session = useMaybeSession()
   const content = (
     <Page title={t('title')} context={t('context')}>
@@ -20,6 +20,11 @@ export function PrivacyPolicyPage() {
             <p>{t(`${section}.text`)}</p>
           </section>
         ))}
+        {session && (
+          <p>
+            <a href={session.supportUrl}>{t('support', { ns: 'shell' })}</a>
+          </p>
+        )}
       </article>
     </Page>
   )

@@ -15,7 +15,13 @@ import { type MadeKey, ShownOnce } from './shown-once.tsx'
 
 type Values = { name: string; scopes: Scope[]; campaignIds: string[]; isForAll: boolean; ratePerMinute: number }
 
-const empty: Values = { name: '', scopes: ['leads:write'], campaignIds: [], isForAll: true, ratePerMinute: KEY_RATE_LIMIT }
+const empty: Values = {
+  name: '',
+  scopes: ['leads:write'],
+  campaignIds: [],
+  isForAll: true,
+  ratePerMinute: KEY_RATE_LIMIT,
+}
 const inputOf = ({ isForAll, campaignIds, ...values }: Values) => ({ ...values, ...(!isForAll && { campaignIds }) })
 const rules = rulesOf(NewApiKey)
 
@@ -71,7 +77,12 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
         <Checkbox.Group {...form.getInputProps('scopes')} label={t('form.scopes')}>
           <Stack gap="xs" mt="xs">
             {scopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={t(scopeText(scope))} description={t(`${scopeText(scope)}_text`)} />
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={t(scopeText(scope))}
+                description={t(`${scopeText(scope)}_text`)}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -26,7 +26,11 @@ export function LoginPage() {
 
   return (
     <AuthFrame title={t('login.title')} text={t('login.text')}>
-      <form onSubmit={form.onSubmit((values) => login.mutate(values), onGaps(form))} noValidate className={classes.fields}>
+      <form
+        onSubmit={form.onSubmit((values) => login.mutate(values), onGaps(form))}
+        noValidate
+        className={classes.fields}
+      >
         <TextInput
           {...form.getInputProps('email')}
           size="lg"

@@ -57,7 +57,11 @@ function AskForLink() {
     )
   return (
     <AuthFrame title={t('recover.title')} text={t('recover.text')}>
-      <form onSubmit={form.onSubmit((body) => recover.mutate(body), onGaps(form))} noValidate className={classes.fields}>
+      <form
+        onSubmit={form.onSubmit((body) => recover.mutate(body), onGaps(form))}
+        noValidate
+        className={classes.fields}
+      >
         <TextInput
           {...form.getInputProps('email')}
           size="lg"

@@ -53,8 +53,22 @@ export function RegisterPage() {
   return (
     <AuthFrame title={t('register.title')} text={t('register.text')}>
       <form onSubmit={send} noValidate className={classes.fields}>
-        <TextInput {...form.getInputProps('name')} size="lg" dir="auto" label={t('name')} autoComplete="name" autoFocus />
-        <TextInput {...form.getInputProps('email')} size="lg" type="email" dir="ltr" label={t('email')} autoComplete="email" />
+        <TextInput
+          {...form.getInputProps('name')}
+          size="lg"
+          dir="auto"
+          label={t('name')}
+          autoComplete="name"
+          autoFocus
+        />
+        <TextInput
+          {...form.getInputProps('email')}
+          size="lg"
+          type="email"
+          dir="ltr"
+          label={t('email')}
+          autoComplete="email"
+        />
         <TextInput
           {...form.getInputProps('phone')}
           size="lg"

@@ -36,7 +36,14 @@ export function SignInArt() {
           <Waveform />
         </div>
         <Step type="Open" hue="sky" pill={t('art.new')} title={t('art.leadCreated')} text={t('art.assigned')} />
-        <Step type="Ongoing" hue="teal" pill={t('art.meetingSet')} title={t('art.visit')} text={t('art.visitAt')} part={0.75} />
+        <Step
+          type="Ongoing"
+          hue="teal"
+          pill={t('art.meetingSet')}
+          title={t('art.visit')}
+          text={t('art.visitAt')}
+          part={0.75}
+        />
       </div>
       <p className={classes.slogan}>{t('art.slogan')}</p>
     </div>
@@ -63,7 +70,7 @@ function Step({ type, hue, pill, title, text, part = 0 }: StepProps) {
 /** Time runs left to right in every language. */
 function Waveform() {
   return (
-    <svg viewBox={`0 0 ${BARS.length * STEP} 40`} className={classes.wave} preserveAspectRatio="none">
+    <svg viewBox={`0 0 ${BARS.length * STEP} 40`} className={classes.wave} preserveAspectRatio="none" aria-hidden>
       {[...BARS].map((height, index) => {
         const half = Number(height) * 2 + 1
         return (

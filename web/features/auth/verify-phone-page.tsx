@@ -114,7 +114,8 @@ function ChangePhone({ isBusy, onSend, onCancel }: ChangeProps) {
   const { t } = useTranslation('auth')
   const form = useForm({
     initialValues: { phone: '' },
-    validate: ({ phone }) => (phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) }),
+    validate: ({ phone }) =>
+      phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) },
   })
   const send = form.onSubmit(({ phone }) =>
     onSend(phone, (error) => {

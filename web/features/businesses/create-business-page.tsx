@@ -72,7 +72,13 @@ export function CreateBusinessPage() {
             label={t('create.email')}
             autoComplete="email"
           />
-          <TextInput {...form.getInputProps('phone')} type="tel" dir="ltr" label={t('create.phone')} autoComplete="tel" />
+          <TextInput
+            {...form.getInputProps('phone')}
+            type="tel"
+            dir="ltr"
+            label={t('create.phone')}
+            autoComplete="tel"
+          />
         </div>
         <TextInput
           {...form.getInputProps('contactName')}

@@ -5,5 +5,6 @@ import { useBusiness } from '../../lib/session.ts'
 /** Whether one may do this to a campaign: there the role in the campaign alone counts, except for Owner and Admin. */
 export function useCanInCampaign() {
   const { role } = useBusiness()
-  return (right: Right, campaign: Pick<Campaign, 'role'>) => hasRight(actsEverywhere(role) ? role : campaign.role, right)
+  return (right: Right, campaign: Pick<Campaign, 'role'>) =>
+    hasRight(actsEverywhere(role) ? role : campaign.role, right)
 }

@@ -47,7 +47,14 @@ export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Pr
   return (
     <form id={id} onSubmit={send} noValidate className={classes.form}>
       <Section title={t('form.basics')} text={t('form.basicsText')}>
-        <TextInput {...form.getInputProps('name')} dir="auto" label={t('form.name')} required autoFocus={initialValues.name === ''} autoComplete="off" />
+        <TextInput
+          {...form.getInputProps('name')}
+          dir="auto"
+          label={t('form.name')}
+          required
+          autoFocus={initialValues.name === ''}
+          autoComplete="off"
+        />
         <div className={classes.pair}>
           <DayInput {...form.getInputProps('startDate')} label={t('form.startDate')} placeholder={t('form.noDate')} />
           <DayInput {...form.getInputProps('endDate')} label={t('form.endDate')} placeholder={t('form.noDate')} />
@@ -60,7 +67,14 @@ export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Pr
           splitChars={[',', ';']}
           acceptValueOnBlur
         />
-        <Textarea {...form.getInputProps('notes')} dir="auto" label={t('form.notes')} autosize minRows={3} maxRows={12} />
+        <Textarea
+          {...form.getInputProps('notes')}
+          dir="auto"
+          label={t('form.notes')}
+          autosize
+          minRows={3}
+          maxRows={12}
+        />
         <Switch
           {...form.getInputProps('isEnabled', { type: 'checkbox' })}
           label={t('form.enabled')}

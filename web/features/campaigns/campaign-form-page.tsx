@@ -32,7 +32,14 @@ function CreateCampaign() {
         <NoPermission />
       </Page>
     )
-  return <FormPage title={t('form.create')} context={t('form.createText')} submit={t('form.submit')} values={emptyCampaign} />
+  return (
+    <FormPage
+      title={t('form.create')}
+      context={t('form.createText')}
+      submit={t('form.submit')}
+      values={emptyCampaign}
+    />
+  )
 }
 
 function EditCampaign({ campaignId }: { campaignId: string }) {

@@ -6,8 +6,8 @@ import { formatDate, formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { UserText } from '../../ui/user-text.tsx'
-import { useEnableCampaign } from './campaigns.api.ts'
 import classes from './campaign-parts.module.css'
+import { useEnableCampaign } from './campaigns.api.ts'
 
 /** From when to when; a dash for one without dates. */
 export function Period({ startDate, endDate }: Pick<Campaign, 'startDate' | 'endDate'>) {
@@ -37,7 +37,11 @@ export function LeadsCount({ campaign, inWords }: { campaign: Campaign; inWords?
   const { businessId } = useBusiness()
   const words = t('leadsCount', { count: campaign.leadsCount, formatted: formatNumber(campaign.leadsCount) })
   return (
-    <Link className={classes.count} to={paths.leads(businessId, campaign._id)} aria-label={`${campaign.name}: ${words}`}>
+    <Link
+      className={classes.count}
+      to={paths.leads(businessId, campaign._id)}
+      aria-label={`${campaign.name}: ${words}`}
+    >
       {inWords ? words : formatNumber(campaign.leadsCount)}
     </Link>
   )

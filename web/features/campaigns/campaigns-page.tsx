@@ -17,11 +17,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { CampaignCard } from './campaign-card.tsx'
 import cards from './campaign-card.module.css'
+import { CampaignCard } from './campaign-card.tsx'
 import { campaignsQuery } from './campaigns.api.ts'
-import { CampaignsTable } from './campaigns-table.tsx'
 import { CampaignsSearch } from './campaigns-search.tsx'
+import { CampaignsTable } from './campaigns-table.tsx'
 import { DeleteCampaign } from './delete-campaign.tsx'
 import { useDeleting } from './use-deleting.ts'
 
@@ -51,7 +51,11 @@ export function CampaignsPage() {
       title={t('title')}
       context={data && !isFirst && t('count', { count: data.pagination.total })}
       actions={!isFirst && create}
-      toolbar={!isFirst && <CampaignsSearch search={search} limit={limit} onSearch={(text) => set({ search: text, page: undefined })} />}
+      toolbar={
+        !isFirst && (
+          <CampaignsSearch search={search} limit={limit} onSearch={(text) => set({ search: text, page: undefined })} />
+        )
+      }
       footer={
         data &&
         data.pagination.total > 0 && (
@@ -98,7 +102,8 @@ type NothingProps = { search: string | undefined; create: ReactNode; onClear: ()
 
 function Nothing({ search, create, onClear }: NothingProps) {
   const { t } = useTranslation('campaigns')
-  if (!search) return <EmptyState icon={<IconSpeakerphone />} title={t('empty.title')} text={t('empty.text')} action={create} />
+  if (!search)
+    return <EmptyState icon={<IconSpeakerphone />} title={t('empty.title')} text={t('empty.text')} action={create} />
   return (
     <EmptyState
       icon={<IconSearch />}

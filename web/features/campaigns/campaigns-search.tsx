@@ -30,7 +30,9 @@ export function CampaignsSearch({ search, limit, onSearch }: Props) {
     setAsked(wanted)
     onSearch(wanted)
     if (!wanted) return
-    const found = await client.fetchQuery(campaignsQuery(businessId, { page: 1, limit, search: wanted })).catch(console.warn)
+    const found = await client
+      .fetchQuery(campaignsQuery(businessId, { page: 1, limit, search: wanted }))
+      .catch(console.warn)
     if (found?.campaigns.length === 0) toast.info(t('noData'))
   }, CAMPAIGN_SEARCH_DEBOUNCE_MS)
   const type = (text: string) => {

@@ -70,11 +70,13 @@ export function useEnableCampaign(businessId: string) {
 }
 
 function patchLists(client: QueryClient, businessId: string, changed: Pick<Campaign, '_id'> & Partial<Campaign>) {
-  client.setQueriesData<ListReply>({ queryKey: listKey(businessId) }, (list) =>
-    list && {
-      ...list,
-      campaigns: list.campaigns.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)),
-    },
+  client.setQueriesData<ListReply>(
+    { queryKey: listKey(businessId) },
+    (list) =>
+      list && {
+        ...list,
+        campaigns: list.campaigns.map((one) => (one._id === changed._id ? { ...one, ...changed } : one)),
+      },
   )
 }
 

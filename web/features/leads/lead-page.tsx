@@ -34,7 +34,6 @@ export function LeadPage() {
   const { businessId } = useBusiness()
   const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  useLiveLead(businessId, leadId, data && !data.lead.isRead)
   if (data) return <OneLead key={leadId} businessId={businessId} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
 }
@@ -75,6 +74,7 @@ const listOf = (businessId: string, lead: LeadDetails, place: LeadPlace | undefi
 function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }) {
   const { t } = useTranslation('leads')
   const navigate = useNavigate()
+  useLiveLead(businessId, lead)
   const isNarrow = useNarrow()
   const place = useLocation({ select: ({ state }) => state.leadPlace })
   const statuses = useStatuses(businessId)

@@ -17,12 +17,7 @@ export function LeadTitle({ lead, canEdit, save }: Pick<LeadView, 'lead' | 'canE
   const name = lead.name ? <UserText>{lead.name}</UserText> : t('noName')
   if (!canEdit) return name
   return (
-    <InlineField
-      label={t('editName')}
-      value={lead.name}
-      check={checkName}
-      onSave={(to) => save({ name: to })}
-    >
+    <InlineField label={t('editName')} value={lead.name} check={checkName} onSave={(to) => save({ name: to })}>
       {name}
     </InlineField>
   )

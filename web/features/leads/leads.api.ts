@@ -33,6 +33,7 @@ export const leadQuery = (businessId: string, leadId: string) =>
   queryOptions({
     queryKey: leadKeys.one(businessId, leadId),
     queryFn: ({ signal }) => call(leadRoutes.get, { params: { id: leadId } }, { signal }),
+    staleTime: 0,
   })
 
 export const HISTORY_PAGE = 50
@@ -46,6 +47,7 @@ export const historyQuery = (businessId: string, leadId: string) =>
         { params: { id: leadId }, query: { before: pageParam, limit: HISTORY_PAGE } },
         { signal },
       ),
+    staleTime: 0,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ history }) => (history.length < HISTORY_PAGE ? undefined : history.at(-1)?._id),
   })

@@ -1,33 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { subscribeLive } from '../../lib/live.ts'
+import { useEffect, useState } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import { useLive } from '../../lib/live.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
 import { leadKeys } from './lead-keys.ts'
 import { useMarkRead } from './leads.api.ts'
 import { REFRESH_MS } from './use-live-list.ts'
 
-/** Keeps the lead on the screen as it is on the server, and marks it as read once when it is opened. */
-export function useLiveLead(businessId: string, leadId: string, isUnread: boolean | undefined) {
+/**
+ * Keeps the lead on the screen as it is on the server, and marks it as read when it is opened. For a component that is
+ * mounted anew for each lead.
+ */
+export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
   const client = useQueryClient()
   const { mutate } = useMarkRead(businessId, { silent: true })
-  useEffect(() => {
-    const ask = spacedOut(
+  const [ask] = useState(() =>
+    spacedOut(
       () =>
         Promise.all([
           client.invalidateQueries({ queryKey: leadKeys.one(businessId, leadId) }),
           client.invalidateQueries({ queryKey: leadKeys.history(businessId, leadId) }),
         ]),
       REFRESH_MS,
-    )
-    return subscribeLive((message) => {
-      if (message.kind === 'change' && message.event.leadId === leadId) ask()
-    })
-  }, [client, businessId, leadId])
+    ),
+  )
+  useLive((message) => {
+    if (message.kind === 'change' && message.event.leadId === leadId) ask()
+  })
 
   // Once for each opening: "mark as unread" on the open lead has to last.
-  const isKnown = isUnread !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whether it is unread counts only at the moment it is opened.
+  const [isUnreadAtFirst] = useState(!isRead)
   useEffect(() => {
-    if (isKnown && isUnread) mutate({ leadId, isRead: true })
-  }, [leadId, isKnown])
+    if (isUnreadAtFirst) mutate({ leadId, isRead: true })
+  }, [isUnreadAtFirst, leadId, mutate])
 }

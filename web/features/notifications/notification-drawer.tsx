@@ -1,10 +1,12 @@
 import { Drawer } from '@mantine/core'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import classes from './notification-bell.module.css'
 import { NotificationPanel } from './notification-panel.tsx'
 
 /** The panel over the whole of a narrow screen. Its links take the place of its own history entry. */
 export function NotificationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('notifications')
   const titleId = useId()
   return (
     <Drawer
@@ -13,7 +15,7 @@ export function NotificationDrawer({ opened, onClose }: { opened: boolean; onClo
       size="100%"
       position="right"
       withCloseButton={false}
-      attributes={{ content: { 'aria-labelledby': titleId } }}
+      attributes={{ content: { 'aria-label': t('title') } }}
       classNames={{ body: classes.drawer ?? '' }}
     >
       <NotificationPanel onClose={onClose} onOpen={() => undefined} replace titleId={titleId} />

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconCircleDot, IconRepeat, IconUserPlus, IconX } from '@tabler/icons-react'
+import { IconCircleDot, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '#contract/notifications.ts'
@@ -8,12 +8,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useSourceName } from '../../ui/source-mark.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './notification-item.module.css'
+import { notificationLooks } from './notification-looks.ts'
 import { useMarkRead, useRemoveNotification } from './notifications.api.ts'
-
-const looks = {
-  receiving_a_lead: { Icon: IconUserPlus, hue: 'sky' },
-  repeat_enquiry: { Icon: IconRepeat, hue: 'violet' },
-} as const
 
 type Props = {
   notification: Notification
@@ -30,7 +26,7 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
   const { mutate: mark } = useMarkRead()
   const { mutate: remove } = useRemoveNotification()
   const { title, isRead, createdAt, action, content } = notification
-  const { Icon, hue } = looks[action]
+  const { Icon, hue } = notificationLooks[action]
   const open = () => {
     if (!isRead) mark({ notification, isRead: true })
     onOpen()

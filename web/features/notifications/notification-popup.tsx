@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { useCountdown } from '../../ui/countdown.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { notificationLooks } from './notification-looks.ts'
 import classes from './notification-popup.module.css'
 import { useMarkRead } from './notifications.api.ts'
 
@@ -18,14 +19,20 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { t: common } = useTranslation()
   const { mutate: mark } = useMarkRead()
   const { isPaused, handlers } = useCountdown(NOTIFICATION_POPUP_MS, onClose)
-  const { title, content } = notification
+  const { title, action, content } = notification
+  const { Icon, hue } = notificationLooks[action]
   const open = () => {
     mark({ notification, isRead: true })
     onClose()
   }
   return (
     <div className={classes.popup} {...handlers}>
-      <Picture id={content.businessId} name={content.businessName} image={content.businessImage} size="lg" />
+      <span className={classes.logo} aria-hidden>
+        <Picture id={content.businessId} name={content.businessName} image={content.businessImage} size="lg" />
+        <span className={classes.badge} data-hue={hue}>
+          <Icon size={12} stroke={2} />
+        </span>
+      </span>
       <div className={classes.words}>
         <div className={classes.title} dir="auto">
           {title}

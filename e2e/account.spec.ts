@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, type Texts, test } from './fixtures.ts'
+import { paste, screensOf } from './screens.ts'
+
+async function signIn(page: Page, t: Texts, { email, password }: { email: string; password: string }) {
+  await page.getByLabel(t('auth:email')).fill(email)
+  await page.getByLabel(t('auth:passwordLabel'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
+}
+
+test('someone new registers, makes a business and a campaign, and finds out how leads come', async ({
+  page,
+  t,
+  outbox,
+  isPhone,
+}) => {
+  const phone = aPhone()
+  const { toast } = screensOf(page, t, isPhone)
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth/login')
+  await page.getByRole('link', { name: t('auth:login.register') }).click()
+  await expect(page.getByRole('heading', { name: t('auth:register.title') })).toBeVisible()
+
+  await test.step('what is missing is said, and nothing is sent', async () => {
+    await page.getByRole('button', { name: t('auth:register.submit') }).click()
+    await expect(page.getByText(t('errors:required')).first()).toBeVisible()
+    await expect(page.getByText(t('errors:terms_required')).first()).toBeVisible()
+  })
+  await page.getByLabel(t('auth:name')).fill('דנה Levi')
+  await page.getByLabel(t('auth:email')).fill(anEmail())
+  await page.getByLabel(t('auth:phone')).fill(phone)
+  await page.getByLabel(t('auth:passwordLabel'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(t('auth:passwordAgain')).fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('auth:register.submit') }).click()
+  await expect(toast(t('auth:register.done'))).toBeVisible()
+
+  await test.step('the phone is confirmed with the code that was sent to it', async () => {
+    await expect(page).toHaveURL(/\/auth\/verify-phone/)
+    const boxes = page.getByRole('group', { name: t('auth:verify.code') }).getByRole('textbox')
+    await expect(boxes).toHaveCount(6)
+    const code = await codeSentTo(outbox, phone)
+    await paste(boxes.first(), code === '000000' ? '111111' : '000000')
+    await expect(page.getByText(t('errors:code_wrong'))).toBeVisible()
+    await paste(boxes.first(), code)
+  })
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: t('businesses:none.title') })).toBeVisible()
+
+  await page.getByRole('link', { name: t('businesses:none.create') }).click()
+  await page.getByLabel(t('businesses:create.name')).fill('Studio דנה')
+  await page.getByRole('button', { name: t('businesses:create.submit') }).click()
+  await expect(page.getByRole('heading', { name: t('campaigns:empty.title') })).toBeVisible()
+
+  await page.getByRole('link', { name: t('campaigns:create') }).click()
+  await page.getByLabel(t('campaigns:form.name')).fill('Renovation שיפוצים')
+  await page.getByRole('button', { name: t('campaigns:form.submit') }).click()
+  await expect(page).toHaveURL(/\/c\/[^/]+\/leads$/)
+  await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+  await expect(page.getByText(t('leads:noneYetOwner'))).toBeVisible()
+  await page.getByRole('link', { name: t('leads:connect') }).click()
+  await expect(page.getByRole('heading', { name: t('api-keys:title'), exact: true })).toBeVisible()
+})
+
+test('someone signs out, and back in to where they were going', async ({ page, t, world, isPhone }) => {
+  const { toast, openUserMenu, openMenuGroup } = screensOf(page, t, isPhone)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
+  if (isPhone) await (await openMenuGroup(t('shell:me'))).getByRole('button', { name: t('shell:logout') }).click()
+  else {
+    await openUserMenu(world.name)
+    await page.getByRole('menuitem', { name: t('shell:logout') }).click()
+  }
+  await expect(page).toHaveURL('/auth/login')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+
+  await page.goto(`${world.leadsPath}?sort=date`)
+  await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent(`${world.leadsPath}?sort=date`)}`)
+  await signIn(page, t, { email: world.email, password: 'not the password' })
+  await expect(toast(t('errors:wrong_credentials'))).toBeVisible()
+  await signIn(page, t, { email: anEmail(), password: PASSWORD })
+  await expect(toast(t('errors:wrong_credentials')).nth(1)).toBeVisible()
+  await signIn(page, t, { email: world.email, password: PASSWORD })
+  await expect(page).toHaveURL(`${world.leadsPath}?sort=date`)
+  await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+})
+
+test('a forgotten password is set anew by the link of a mail, once', async ({ page, t, world, outbox, isPhone }) => {
+  const { toast } = screensOf(page, t, isPhone)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: t('auth:login.forgot') }).click()
+  await expect(page.getByRole('heading', { name: t('auth:recover.title') })).toBeVisible()
+  await page.getByLabel(t('auth:email')).fill(world.email)
+  await page.getByRole('button', { name: t('auth:recover.submit') }).click()
+  await expect(page.getByRole('heading', { name: t('auth:recover.sentTitle') })).toBeVisible()
+  await expect(page.getByText(t('auth-mail:recoverAnswer'))).toBeVisible()
+
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      link = /\/auth\/recover-password\?token=[^\s<>"]+/.exec((await outbox(world.email))[0]?.body ?? '')?.[0]
+      return link
+    })
+    .toBeTruthy()
+  await page.goto(link ?? '')
+  const changed = 'another long password 8'
+  await page.getByLabel(t('auth:reset.password')).fill(changed)
+  await page.getByLabel(t('auth:passwordAgain')).fill(changed)
+  await page.getByRole('button', { name: t('auth:reset.submit') }).click()
+  await expect(toast(t('auth-mail:passwordChanged'))).toBeVisible()
+  await expect(page).toHaveURL('/auth/login')
+  await signIn(page, t, { email: world.email, password: changed })
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.goto(link ?? '')
+  await expect(page.getByRole('heading', { name: t('auth:reset.deadTitle') })).toBeVisible()
+  await page.getByRole('link', { name: t('auth:reset.newLink') }).click()
+  await expect(page.getByRole('heading', { name: t('auth:recover.title') })).toBeVisible()
+})
+
+test('someone without a name is asked for it before anything else', async ({ page, t, world }) => {
+  // Accounts from elsewhere may have an address in the place of the name; registration here refuses that.
+  await page.route('**/api/auth/getCurrentUser', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ response: reply, json: { ...body, user: { ...body.user, name: world.email } } })
+  })
+  await page.goto('/dashboard')
+  const prompt = page.getByRole('dialog', { name: t('shell:namePrompt') })
+  const save = prompt.getByRole('button', { name: t('common:save') })
+  await expect(save).toBeDisabled()
+  await page.keyboard.press('Escape')
+  const field = prompt.getByPlaceholder(t('shell:fullNamePlaceholder'))
+  await field.fill('a@b.test')
+  await field.blur()
+  await expect(prompt.getByText(t('errors:name_is_email'))).toBeVisible()
+  await field.fill('נועה Stern')
+  await save.click()
+  await expect(prompt).toBeHidden()
+})
+
+test('another tab that signs out takes this one along', async ({ page, t, world }) => {
+  await page.goto(world.leadsPath)
+  await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+  const other = await page.context().newPage()
+  await keepToken(other, world.accessToken)
+  await other.evaluate(() => localStorage.removeItem('token'))
+  await expect(page).toHaveURL(`/auth/login?next=${encodeURIComponent(world.leadsPath)}`)
+})

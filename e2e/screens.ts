@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Texts } from './fixtures.ts'
+
+/** Places of the product that several journeys pass, found as a person finds them. */
+export function screensOf(page: Page, t: Texts, isPhone: boolean) {
+  const leads = isPhone
+    ? page.getByRole('list', { name: t('leads:title') }).getByRole('listitem')
+    : page.getByRole('table', { name: t('leads:title') }).locator('tbody').getByRole('row')
+  return {
+    /** The rows of the table; on a phone the cards. */
+    leads,
+    lead: (name: string) => leads.filter({ hasText: name }),
+    leadLink: (name: string) => leads.getByRole('link', { name }),
+    toast: (text: string | RegExp) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }),
+    /** The bell while so many notifications are unread. */
+    bell: (count: number) => page.getByRole('button', { name: t('notifications:open', { count }), exact: true }),
+    panel: page.getByRole('dialog', { name: t('notifications:title') }),
+    popup: (title: string) =>
+      page
+        .getByRole('status')
+        .filter({ hasText: title })
+        .filter({ has: page.getByRole('link', { name: t('notifications:openLead') }) }),
+    openUserMenu: (name: string) => page.getByRole('button', { name: t('shell:userMenu', { name }) }).click(),
+    /** The phone's menu, with the group of that name open. */
+    openMenuGroup: async (group: string) => {
+      await page.getByRole('button', { name: t('shell:openMenu') }).click()
+      const menu = page.getByRole('dialog', { name: t('shell:menu') })
+      const head = menu.getByRole('button', { name: group, exact: true })
+      if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click()
+      return menu
+    },
+    business: (name: string) => page.getByRole('button', { name: t('shell:businessNamed', { name }) }),
+    campaign: (name: string) => page.getByRole('button', { name: t('shell:campaignNamed', { name }) }),
+  }
+}
+
+/** Pastes a text as the clipboard would. */
+export const paste = (field: Locator, text: string) =>
+  field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { Role } from '#contract/roles.ts'
+import { paths } from '../../lib/paths.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
+import { ApiKeysPage } from './api-keys-page.tsx'
+import { formSnippet, jsonSnippet } from './snippets.ts'
+
+const KEY = 'lk_live_a1b2c3d4Vn8Q2mZx0bLwKf7TyR5uJ9sEwxyz'
+const apiKey: ApiKey = {
+  _id: '018f0000-0000-7000-8000-000000000009',
+  name: 'טופס באתר',
+  hint: 'lk_live_a1b2c3d4…wxyz',
+  scopes: ['leads:write'],
+  campaignIds: [CAMPAIGN_ID],
+  ratePerMinute: 600,
+  isActive: true,
+  createdAt: '2025-10-02T10:00:00.000Z',
+  createdBy: 'שירה',
+  lastUsedAt: null,
+}
+const here = { origin: 'http://localhost:3000', campaignId: CAMPAIGN_ID }
+const names = reply(campaignRoutes.names, {
+  success: true,
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role: 'Owner', isEnabled: true }],
+})
+const list = (...apiKeys: ApiKey[]) => reply(apiKeyRoutes.list, { success: true, apiKeys })
+const open = (replies: ReturnType<typeof reply>[], role: Role = 'Owner') =>
+  renderPage(<ApiKeysPage />, {
+    path: paths.apiKeys(BUSINESS_ID),
+    replies: [names, ...replies],
+    session: aSession({ role }),
+  })
+
+test('explains itself while there is none', async () => {
+  await open([list()])
+  await screen.findByText('No API keys yet')
+  expect(screen.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs')
+})
+
+test('lists what each key is for', async () => {
+  await open([list(apiKey)])
+  const row = within(await screen.findByRole('listitem'))
+  row.getByText('טופס באתר')
+  row.getByText('lk_live_a1b2c3d4…wxyz')
+  row.getByText('Send leads')
+  row.getByText('Never used')
+  await row.findByText('מטבחים – Google')
+})
+
+test('a new key is shown this once, with what sends a lead', async () => {
+  const page = await open([list(), reply(apiKeyRoutes.create, { success: true, apiKey, key: KEY })])
+  await page.user.click(await screen.findByRole('button', { name: 'New key' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.type(dialog.getByLabelText(/^Name/), 'Website')
+  page.server.use(list(apiKey))
+  await page.user.click(dialog.getByRole('button', { name: 'Create key' }))
+  await dialog.findByText(KEY)
+  dialog.getByText(/cannot be shown again/)
+  expect((await dialog.findByRole('tabpanel')).textContent).toContain(jsonSnippet({ ...here, key: KEY }))
+  expect(page.server.sentTo(apiKeyRoutes.create)[0]?.body).toEqual({
+    name: 'Website',
+    scopes: ['leads:write'],
+    ratePerMinute: 600,
+  })
+  await page.user.click(dialog.getByRole('button', { name: 'I have copied the key' }))
+  await waitFor(() => expect(screen.queryByText(KEY)).toBeNull())
+  await screen.findByText('lk_live_a1b2c3d4…wxyz')
+})
+
+test('a key of chosen campaigns needs one; a refusal keeps the form', async () => {
+  const issues = [{ path: 'name', message: 'Taken' }]
+  const page = await open([list(), refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues })])
+  await page.user.click(await screen.findByRole('button', { name: 'New key' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.type(dialog.getByLabelText(/^Name/), 'Website')
+  await page.user.click(dialog.getByRole('switch', { name: /^All campaigns/ }))
+  await page.user.click(dialog.getByRole('button', { name: 'Create key' }))
+  await screen.findAllByText('Please fill in all required fields')
+  await page.user.click(dialog.getByRole('combobox', { name: /^Campaigns/ }))
+  await page.user.click(await screen.findByRole('option', { name: 'מטבחים – Google' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Create key' }))
+  await dialog.findByText('Taken')
+  expect(page.server.sentTo(apiKeyRoutes.create)[0]?.body).toMatchObject({ campaignIds: [CAMPAIGN_ID] })
+})
+
+test('is switched off at once', async () => {
+  const off = { ...apiKey, isActive: false }
+  const page = await open([list(apiKey), reply(apiKeyRoutes.change, { success: true, apiKey: off })])
+  const active = (await screen.findByRole('switch')) as HTMLInputElement
+  page.server.use(list(off))
+  await page.user.click(active)
+  expect(active.checked).toBe(false)
+  await waitFor(() => expect(page.server.sentTo(apiKeyRoutes.change)[0]?.body).toEqual({ isActive: false }))
+})
+
+test('is deleted once its name is typed', async () => {
+  const page = await open([list(apiKey), reply(apiKeyRoutes.remove, { success: true })])
+  await page.user.click(await screen.findByRole('button', { name: 'Delete טופס באתר' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  page.server.use(list())
+  await page.user.type(dialog.getByLabelText('To confirm, type: טופס באתר'), 'טופס באתר')
+  await page.user.click(dialog.getByRole('button', { name: 'Delete key' }))
+  await screen.findByText('The key was deleted')
+  await screen.findByText('No API keys yet')
+})
+
+test('is for the Owner alone', async () => {
+  const page = await open([], 'Admin')
+  await screen.findByText('No permission for this screen')
+  expect(page.server.sentTo(apiKeyRoutes.list)).toEqual([])
+})
+
+test('the examples can be pasted as they are', () => {
+  const target = { origin: 'https://leads.example.com', key: KEY, campaignId: CAMPAIGN_ID }
+  expect(jsonSnippet(target).split('\n')).toEqual([
+    "curl -X POST 'https://leads.example.com/api/lead' \\",
+    `  -H 'Authorization: Bearer ${KEY}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"name":"Noa Levi","phone":"+972724440123","source":"website","campaignId":"${CAMPAIGN_ID}"}'`,
+  ])
+  expect(formSnippet(target).split('\n').at(-1)).toBe(`  --data-urlencode 'campaignId=${CAMPAIGN_ID}'`)
+})

@@ -1,0 +1,245 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { dropDrafts } from '../../lib/drafts.ts'
+import { changeLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
+import { aSession } from '../../testing/fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
+import { LoginPage } from './login-page.tsx'
+import { RecoverPasswordPage } from './recover-password-page.tsx'
+import { RegisterPage } from './register-page.tsx'
+import { VerifyPhonePage } from './verify-phone-page.tsx'
+
+const session = aSession()
+const pending = aSession({ user: { ...session.user, status: 'Pending' } })
+const signedIn = { success: true, accessToken: 'fresh', user: session.user, message: '' } as const
+const current = reply(authRoutes.getCurrentUser, session)
+const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
+const signedOut = { session: null } as const
+const TOKEN = 'a-token-of-more-than-20-letters'
+
+describe('signing in', () => {
+  const open = (path: string, ...replies: ReturnType<typeof reply>[]) =>
+    renderPage(<LoginPage />, { ...signedOut, path, replies: [current, ...replies] })
+  type Page = Awaited<ReturnType<typeof open>>
+  const fill = async ({ user }: Page) => {
+    await user.type(await screen.findByLabelText('Email'), 'Shira@Alon-Reno.test')
+    await user.type(screen.getByLabelText('Password'), 'leadline-demo')
+  }
+  const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  test('stores the token and goes on to where one was going', async () => {
+    const page = await open('/auth/login?next=/b/1/leads/all%3Fpage%3D2', reply(authRoutes.login, signedIn))
+    await fill(page)
+    await send(page)
+    await waitFor(() => expect(page.router.state.location.href).toBe('/b/1/leads/all?page=2'))
+    expect(storage.token.get()).toBe('fresh')
+    const [sent] = page.server.sentTo(authRoutes.login)
+    expect(sent?.body).toEqual({ email: 'Shira@Alon-Reno.test', password: 'leadline-demo', remember: true })
+  })
+
+  test.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/auth/register'])(
+    'does not go on to %s',
+    async (next) => {
+      const page = await open(`/auth/login?next=${encodeURIComponent(next)}`, reply(authRoutes.login, signedIn))
+      await fill(page)
+      await send(page)
+      await waitFor(() => expect(page.router.state.location.href).toBe(paths.home))
+    },
+  )
+
+  test('asks for the code first where the phone is not verified, and keeps the way on', async () => {
+    const page = await open('/auth/login?next=/dashboard', reply(authRoutes.login, { ...signedIn, user: pending.user }))
+    await fill(page)
+    await send(page)
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.verifyPhone))
+    expect(page.router.state.location.search).toEqual({ next: '/dashboard' })
+  })
+
+  test("shows the server's message when it fails", async () => {
+    const page = await open(
+      '/auth/login',
+      refusal(authRoutes.login, 401, 'wrong_credentials', { message: 'No such pair' }),
+    )
+    await fill(page)
+    await send(page)
+    await screen.findByText('No such pair')
+    expect(storage.token.get()).toBeNull()
+  })
+
+  test('says what is missing and sends nothing', async () => {
+    const page = await open('/auth/login')
+    await screen.findByLabelText('Email')
+    await send(page)
+    await screen.findByText('Please fill in all required fields')
+    expect(screen.getAllByText('This field is required')).toHaveLength(2)
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(page.server.sentTo(authRoutes.login)).toEqual([])
+  })
+
+  test('keeps what was typed, but not the password, when the language changes', async () => {
+    const page = await open('/auth/login')
+    await fill(page)
+    await changeLanguage('he')
+    expect(textIn(await screen.findByLabelText('אימייל'))).toBe('Shira@Alon-Reno.test')
+    expect(textIn(screen.getByLabelText('סיסמה'))).toBe('')
+    dropDrafts()
+  })
+})
+
+describe('registering', () => {
+  const open = (...replies: ReturnType<typeof reply>[]) =>
+    renderPage(<RegisterPage />, { ...signedOut, path: paths.register, replies: [current, ...replies] })
+  type Page = Awaited<ReturnType<typeof open>>
+  const fill = async ({ user }: Page, phone = '050-123-4567') => {
+    await user.type(screen.getByLabelText('Full name'), 'שירה Ben David')
+    await user.type(screen.getByLabelText('Email'), 'shira@alon-reno.test')
+    await user.type(screen.getByLabelText('Phone'), phone)
+    await user.type(screen.getByLabelText('Password'), 'Kadima-2025!')
+    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+  }
+  const agree = ({ user }: Page) => user.click(screen.getByRole('checkbox'))
+  const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
+
+  test('says so and asks for the code', async () => {
+    const page = await open(reply(authRoutes.register, { ...signedIn, user: pending.user }))
+    await fill(page)
+    await agree(page)
+    await send(page)
+    await screen.findByText('Registration successful.')
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.verifyPhone))
+    expect(page.server.sentTo(authRoutes.register)[0]?.body).toEqual({
+      name: 'שירה Ben David',
+      email: 'shira@alon-reno.test',
+      phone: '050-123-4567',
+      password: 'Kadima-2025!',
+      passwordConfirmation: 'Kadima-2025!',
+      terms: true,
+      userLanguage: 'en',
+    })
+  })
+
+  test('needs the terms', async () => {
+    const page = await open()
+    await fill(page)
+    await send(page)
+    await screen.findByText('Please agree to the terms and conditions')
+    expect(page.server.calls).toEqual([])
+  })
+
+  test('refuses what cannot be a phone number', async () => {
+    const page = await open()
+    await fill(page, '12ab')
+    await agree(page)
+    await send(page)
+    await screen.findByText('Invalid phone number')
+    expect(page.server.calls).toEqual([])
+  })
+
+  test('puts what the server found wrong beside the field', async () => {
+    const issues = [{ path: 'password', message: 'Too common' }]
+    const page = await open(refusal(authRoutes.register, 422, 'invalid_input', { issues }))
+    await fill(page)
+    await agree(page)
+    await send(page)
+    await screen.findByText('Too common')
+    expect(textIn(screen.getByLabelText('Email'))).toBe('shira@alon-reno.test')
+  })
+
+  test('shows the message of any other failure and keeps the form', async () => {
+    const page = await open(refusal(authRoutes.register, 500, 'internal', { message: 'An unexpected error occurred.' }))
+    await fill(page)
+    await agree(page)
+    await send(page)
+    await screen.findByText('An unexpected error occurred.')
+    expect(textIn(screen.getByLabelText('Full name'))).toBe('שירה Ben David')
+  })
+})
+
+describe('confirming the phone', () => {
+  const verified = reply(authRoutes.verifyPhone, { success: true, user: { ...session.user, status: 'Verified' } })
+  const open = (...replies: ReturnType<typeof reply>[]) =>
+    renderPage(<VerifyPhonePage />, { session: pending, path: paths.verifyPhone, replies: [current, ...replies] })
+  const boxes = () => screen.getAllByRole('textbox')
+
+  test('a pasted code fills the boxes and is sent at once', async () => {
+    const page = await open(verified)
+    expect(boxes()).toHaveLength(6)
+    expect(boxes()[0]?.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(boxes()[0]?.closest('[dir]')?.getAttribute('dir')).toBe('ltr')
+    await page.user.click(boxes()[0] as HTMLElement)
+    await page.user.paste('042137')
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.home))
+    expect(page.server.sentTo(authRoutes.verifyPhone)[0]?.body).toEqual({ code: '042137' })
+  })
+
+  test('a wrong code is said and the boxes are empty again', async () => {
+    const page = await open(refusal(authRoutes.verifyPhone, 422, 'code_wrong', { message: 'The code is wrong' }))
+    await page.user.click(boxes()[0] as HTMLElement)
+    await page.user.keyboard('123456')
+    await screen.findByText('The code is wrong')
+    expect(boxes().map((box) => textIn(box))).toEqual(['', '', '', '', '', ''])
+  })
+
+  test('another code may be asked for after a minute', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const page = await open(reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972724440001', channel: 'sms' }))
+    screen.getByText('Send again in 60 seconds')
+    vi.advanceTimersByTime(60_000)
+    await page.user.click(await screen.findByRole('button', { name: 'Send the code again' }))
+    await screen.findByText('A new code is on its way')
+    await screen.findByText('Send again in 60 seconds')
+    expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({})
+    vi.useRealTimers()
+  })
+
+  test('a wrong number is changed', async () => {
+    const page = await open(reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972501112233', channel: 'sms' }))
+    await page.user.click(screen.getByRole('button', { name: 'Wrong number? Change' }))
+    await page.user.type(screen.getByLabelText('Phone'), '0501112233')
+    await page.user.click(screen.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(boxes()).toHaveLength(6))
+    expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({ phone: '0501112233' })
+  })
+})
+
+describe('recovering the password', () => {
+  const open = (search: string, ...replies: ReturnType<typeof reply>[]) =>
+    renderPage(<RecoverPasswordPage />, { ...signedOut, path: paths.recoverPassword + search, replies })
+
+  test("shows the server's neutral answer", async () => {
+    const message = 'If the address exists, a link is on its way.'
+    const page = await open('', reply(authRoutes.recover, { success: true, message }))
+    await page.user.type(screen.getByLabelText('Email'), 'who@ever.test')
+    await page.user.click(screen.getByRole('button', { name: 'Send a link' }))
+    await screen.findByText(`${message} The link works for one hour, once.`)
+  })
+
+  test('a dead link leads to a new one', async () => {
+    const page = await open(`?token=${TOKEN}`, refusal(authRoutes.checkReset, 404, 'link_expired'))
+    await page.user.click(await screen.findByRole('link', { name: 'Send a new link' }))
+    await screen.findByRole('button', { name: 'Send a link' })
+  })
+
+  test('the new password is typed twice and then one signs in', async () => {
+    const page = await open(
+      `?token=${TOKEN}`,
+      reply(authRoutes.checkReset, { success: true }),
+      reply(authRoutes.reset, { success: true, message: 'The password was changed' }),
+    )
+    await page.user.type(await screen.findByLabelText('New password'), 'Kadima-2025!')
+    await page.user.type(screen.getByLabelText('Password again'), 'Kadima-2026!')
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }))
+    await screen.findByText('The two passwords are not the same')
+    await page.user.clear(screen.getByLabelText('Password again'))
+    await page.user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await page.user.click(screen.getByRole('button', { name: 'Save password' }))
+    await waitFor(() => expect(page.server.sentTo(authRoutes.reset)).toHaveLength(1))
+    await screen.findByText('The password was changed')
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.login))
+    expect(page.server.sentTo(authRoutes.reset)[0]?.body).toMatchObject({ token: TOKEN, password: 'Kadima-2025!' })
+  })
+})

@@ -1,0 +1,116 @@
+import { businessRoutes, type LeadStatus } from '#contract/businesses.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { LiveEvent } from '#contract/events.ts'
+import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
+import type { Role } from '#contract/roles.ts'
+import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
+import { reply } from '../../testing/replies.ts'
+
+/** What the tests of leads share: leads, statuses and the replies that every screen of leads asks for. */
+export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`
+export const OTHER_CAMPAIGN_ID = idOf(301)
+export const NOAM = { _id: idOf(102), name: 'נועם פרידמן', image: null }
+
+const status = (position: number, nameEn: string, nameHe: string, type: LeadStatus['type']): LeadStatus => ({
+  _id: idOf(200 + position),
+  nameHe,
+  nameEn,
+  hue: 'sky',
+  type,
+  position,
+  isDefault: position === 0,
+})
+export const NEW = status(0, 'New', 'חדש', 'Open')
+export const ATTEMPTING = status(1, 'Attempting', 'ניסיון קשר', 'Ongoing')
+export const WON = status(2, 'Won', 'נסגר בהצלחה', 'Won')
+
+export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
+  _id: idOf(1000 + number),
+  name: `Lead ${number}`,
+  phone: '+972527311184',
+  email: `lead${number}@gmail.test`,
+  campaignId: CAMPAIGN_ID,
+  campaignName: 'מטבחים – Google',
+  statusId: NEW._id,
+  status: NEW.nameEn,
+  source: 'google_ads',
+  date: new Date(Date.now() - number * 60_000).toISOString(),
+  assignedTo: null,
+  value: null,
+  isRead: true,
+  deletedAt: null,
+  ...changes,
+})
+
+export const someDetails = (lead: Lead): LeadDetails => ({
+  ...lead,
+  firstResponseAt: null,
+  enquiries: [
+    {
+      _id: idOf(900),
+      at: lead.date,
+      source: lead.source,
+      message: 'A kitchen, please',
+      utm: { source: 'google', medium: 'cpc', campaign: 'flats_q4' },
+      clickIds: { gclid: 'EAIaIQ' },
+      landingPage: 'https://alon-reno.test/flats',
+      referrer: null,
+      raw: '{"name":"Lead"}',
+      contentType: 'application/json',
+      keyName: 'Main site',
+      whilePaused: true,
+    },
+  ],
+})
+
+export const aHistoryItem = (number: number, changes: Partial<HistoryItem>): HistoryItem => ({
+  _id: idOf(800 + number),
+  at: new Date(Date.now() - number * 60_000).toISOString(),
+  event: 'lead.commented',
+  by: NOAM,
+  keyName: null,
+  ...changes,
+})
+
+export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.length, totalIsExact = true } = {}) => ({
+  success: true as const,
+  leads,
+  pagination: { page, limit, total, totalIsExact, pages: Math.ceil(total / limit) },
+})
+
+/** Everything around the leads; `role` is the role in each of the two campaigns. */
+export const surroundings = (role: Role = 'Owner') => [
+  reply(businessRoutes.get, {
+    success: true,
+    business: { _id: BUSINESS_ID, name: 'אלון', email: null, image: null, createdAt: '2026-01-01T00:00:00.000Z' },
+    statuses: [WON, NEW, ATTEMPTING],
+  }),
+  reply(campaignRoutes.names, {
+    success: true,
+    campaigns: [
+      { _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role, isEnabled: true },
+      { _id: OTHER_CAMPAIGN_ID, name: 'Facebook Q4', image: null, role, isEnabled: true },
+    ],
+  }),
+  reply(campaignRoutes.people, { success: true, people: [{ _id: USER_ID, name: 'שירה', image: null }, NOAM] }),
+  reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
+  reply(leadRoutes.duplicates, { success: true, leads: [] }),
+  reply(leadRoutes.read, { success: true }),
+]
+
+let position = 0
+/** What the stream says when something happened to a lead. */
+export const anEvent = (name: LiveEvent['name'], lead: Lead): { kind: 'change'; event: LiveEvent } => {
+  position += 1
+  const { _id: leadId, campaignId } = lead
+  const event = {
+    position: String(position),
+    name,
+    businessId: BUSINESS_ID,
+    campaignId,
+    leadId,
+    actor: { system: true as const },
+    at: lead.date,
+  }
+  return { kind: 'change', event }
+}
