@@ -10,6 +10,8 @@ const BASE =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
 const FIELDS =
   /node_modules\/@mantine\/(form|core\/esm\/components\/(Input|TextInput|PasswordInput|Checkbox|InlineInput|CloseButton|ActionIcon))\//
+const OVERLAYS =
+  /node_modules\/(@floating-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|react-style-singleton|use-callback-ref|tslib|@mantine\/core\/esm\/components\/(Popover|Combobox|ComboboxPopover|Menu|Tooltip|ScrollArea|FocusTrap|Portal|Select|Modal|ModalBase|Overlay))\//
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -34,13 +36,14 @@ export default defineConfig({
     target: 'es2023',
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
-    // What every page needs comes in two files: they compress better than forty, and outlive the product's own changes.
+    // What every page needs comes in few files: they compress better than forty, and outlive the product's own changes.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },
             { name: 'fields', test: FIELDS },
+            { name: 'overlays', test: OVERLAYS },
           ],
         },
       },

@@ -188,6 +188,7 @@ create index leads_campaign on leads (business_id, campaign_id, created_at, id) 
 create index leads_status on leads (business_id, status_id, created_at, id) where deleted_at is null;
 create index leads_source on leads (business_id, source, created_at, id) where deleted_at is null;
 create index leads_unanswered on leads (business_id, created_at, id) where deleted_at is null and first_response_at is null;
+create index leads_unread on leads (business_id, created_at, id) where deleted_at is null and read_at is null;
 create index leads_trash on leads (business_id, deleted_at, id) where deleted_at is not null;
 create index leads_phone on leads (business_id, phone) where deleted_at is null and phone is not null;
 create index leads_last4 on leads (business_id, phone_last4, created_at) where deleted_at is null and phone_last4 is not null;

@@ -7,6 +7,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The menu and the notification panel: one takes the place of the other (specification, section 2). */
+const exclusive: readonly string[] = ['menu', 'notifications']
+
 /**
  * Opening a modal pushes a history entry and closing it pops one, so that Back closes modals first, the topmost before
  * the one below (specification, section 2).
@@ -19,10 +22,12 @@ export function useModal(name: string) {
   const open = () => {
     const stack = router.state.location.state.modals ?? []
     if (stack.includes(name)) return
+    const below = exclusive.includes(name) ? stack.filter((one) => !exclusive.includes(one)) : stack
     void navigate({
       to: '.',
       search: true,
-      state: (state) => ({ ...state, modals: [...stack, name] }),
+      state: (state) => ({ ...state, modals: [...below, name] }),
+      replace: below.length < stack.length,
       resetScroll: false,
     })
   }

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Route, RouteReply } from '#contract/route.ts'
+import type { Route } from '#contract/route.ts'
 
 type Seen = { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: Headers }
 type Answer = { status: number; json: unknown }
@@ -7,9 +8,9 @@ export type FakeReply = { route: Route; answer: (request: Seen) => Answer | Prom
 export type SeenCall = Seen & { route: Route }
 
 /** What the server would answer to a route of the contract: a value, or a function of what was sent. */
-export const reply = <R extends Route>(
-  route: R,
-  value: RouteReply<R> | ((request: Seen) => RouteReply<R>),
+export const reply = <T>(
+  route: Route & { reply: z.ZodType<T> },
+  value: NoInfer<T | ((request: Seen) => T | Promise<T>)>,
 ): FakeReply => ({
   route,
   answer: async (request) => ({

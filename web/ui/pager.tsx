@@ -1,4 +1,4 @@
-import { NumberInput, Pagination, Select } from '@mantine/core'
+import { Pagination, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Pagination as Paging } from '#contract/common.ts'
@@ -67,24 +67,22 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
 /** Straight to a page by its number. */
 function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation()
-  const [target, setTarget] = useState<string | number>('')
+  const [typed, setTyped] = useState('')
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (typeof target === 'number') onPage(Math.min(Math.max(Math.round(target), 1), pages))
+        if (typed !== '') onPage(Math.min(Math.max(Number(typed), 1), pages))
       }}
     >
-      <NumberInput
+      <TextInput
         className={classes.jump}
         size="xs"
-        value={target}
-        onChange={setTarget}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
         placeholder={t('pager.jump')}
         aria-label={t('pager.jumpTo', { pages: formatNumber(pages) })}
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
       />
     </form>
   )

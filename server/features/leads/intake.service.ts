@@ -5,10 +5,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
+import { canReadCampaign } from '../access/access.rules.ts'
 import { type TakenLead, takeLead } from './intake.queries.ts'
 import { findAssignee } from './lead-changes.queries.ts'
-import { clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
+import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
 import type { LeadContext } from './leads.service.ts'
 import { toLead } from './leads.shape.ts'
 
@@ -41,7 +41,7 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
   const isOwn = caller.kind === 'person' && caller.userId === assignedTo
-  if (!isOwn && !canInCampaign(caller, 'leads.assign', campaignId)) throw new AppError('forbidden')
+  if (!isOwn && !canAssignLead(caller, { campaignId })) throw new AppError('forbidden')
   if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId })))
     throw new AppError('user_not_found')
 }
@@ -95,6 +95,6 @@ function requireCampaign(caller: Caller, { campaignId }: NewLead) {
   const wanted = campaignId ?? only
   if (!wanted) throw invalidInput('campaignId', 'campaign_required')
   if (!canReadCampaign(caller, wanted)) throw new AppError('campaign_not_found')
-  if (!canInCampaign(caller, 'leads.edit', wanted)) throw new AppError('forbidden')
+  if (!canEditLead(caller, { campaignId: wanted })) throw new AppError('forbidden')
   return wanted
 }

@@ -1,13 +1,21 @@
 import type { LeadChanges } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { emit } from '../../platform/events/emit.ts'
+import { emit, emitAll } from '../../platform/events/emit.ts'
 import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
-import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
 import type { HeldLead, LeadValues } from './lead-changes.queries.ts'
 import * as queries from './lead-changes.queries.ts'
-import { countStep, salesOf } from './leads.rules.ts'
+import {
+  canAssignLead,
+  canDeleteLead,
+  canEditLead,
+  canSeeLead,
+  countStep,
+  countSteps,
+  nameIssues,
+  salesOf,
+} from './leads.rules.ts'
 import { type LeadContext, requireLead } from './leads.service.ts'
 import { toLead } from './leads.shape.ts'
 
@@ -32,7 +40,7 @@ export async function changeLead(context: Changing, id: string, { expected, ...g
   await db.transaction().execute(async (tx) => {
     const before = await holdLead(tx, caller, id)
     if (before.deletedAt) throw new AppError('lead_not_found')
-    if (!canInCampaign(caller, 'leads.edit', before.campaignId)) throw new AppError('forbidden')
+    if (!canEditLead(caller, before)) throw new AppError('forbidden')
     const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
     const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field])
     if (!changed.length) return
@@ -58,10 +66,12 @@ type Checked = Partial<Pick<HeldLead, Field>> & { changed: readonly Field[] }
 async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, ...wanted }: Checked) {
   const { businessId } = caller
   const after = { ...before, ...wanted }
+  const issues = changed.includes('name') ? nameIssues(after.name) : []
+  if (issues.length) throw new AppError('invalid_input', { issues })
   if (!after.phone && !after.email)
     throw invalidInput(changed.includes('phone') ? 'phone' : 'email', 'phone_or_email_required')
   if (changed.includes('assignedTo')) {
-    if (!canInCampaign(caller, 'leads.assign', before.campaignId)) throw new AppError('forbidden')
+    if (!canAssignLead(caller, before)) throw new AppError('forbidden')
     const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
     if (after.assignedTo && !(await queries.findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
   }
@@ -80,22 +90,26 @@ function emitChange(
   const changesOf = (names: readonly Field[]) =>
     Object.fromEntries(names.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]))
   const personal = changed.filter((field) => personalFields.includes(field))
-  const weighsOtherwise = before.statusId !== after.statusId || soldFor(before) !== soldFor(after)
   return emit(tx, caller, 'lead.changed', {
     leadId: before.id,
     campaignId: before.campaignId,
     changes: changesOf(changed.filter((field) => !personalFields.includes(field))),
-    counts: weighsOtherwise ? [weightOf(before, -1), weightOf(after, 1)] : [],
+    counts: countSteps(countedOf(before), countedOf(after)),
     ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
   })
 }
 
-const soldFor = ({ statusType, value }: HeldLead) => salesOf(statusType, value)
-const weightOf = (lead: HeldLead, sign: 1 | -1) => countStep({ ...lead, sales: soldFor(lead) }, sign)
+const countedOf = ({ campaignId, statusId, source, day, statusType, value }: HeldLead) => ({
+  campaignId,
+  statusId,
+  source,
+  day,
+  sales: salesOf(statusType, value),
+})
 
 async function holdLead(tx: Db, caller: Caller, id: string) {
   const [lead] = await queries.lockLeads(tx, caller.businessId, [id])
-  if (!lead || !canReadCampaign(caller, lead.campaignId)) throw new AppError('lead_not_found')
+  if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
   return lead
 }
 
@@ -106,12 +120,9 @@ export async function setDeleted({ db, caller, now }: Changing, { leadIds, campa
   const unique = [...new Set(leadIds)]
   await db.transaction().execute(async (tx) => {
     const leads = await queries.lockLeads(tx, caller.businessId, unique)
-    const seen = leads.filter(
-      (lead) => canReadCampaign(caller, lead.campaignId) && (campaignId ?? lead.campaignId) === lead.campaignId,
-    )
+    const seen = leads.filter((lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId)
     if (seen.length < unique.length) throw new AppError('lead_not_found')
-    if (seen.some(({ campaignId }) => !canInCampaign(caller, 'leads.delete', campaignId)))
-      throw new AppError('forbidden')
+    if (seen.some((lead) => !canDeleteLead(caller, lead))) throw new AppError('forbidden')
     const changing = seen.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
@@ -123,12 +134,15 @@ export async function setDeleted({ db, caller, now }: Changing, { leadIds, campa
         changing.map(({ id }) => id),
         isDeleted ? now.toISOString() : null,
       ),
-      ...changing.map((lead) =>
-        emit(tx, caller, event, {
+      emitAll(
+        tx,
+        caller,
+        event,
+        changing.map((lead) => ({
           leadId: lead.id,
           campaignId: lead.campaignId,
-          counts: [weightOf(lead, isDeleted ? -1 : 1)],
-        }),
+          counts: [countStep(countedOf(lead), isDeleted ? -1 : 1)],
+        })),
       ),
     ])
   })
@@ -154,7 +168,7 @@ export async function addComment(
   { id, text }: { id: string; text: string },
 ) {
   const lead = await holdLead(tx, caller, leadId)
-  if (!canInCampaign(caller, 'leads.edit', lead.campaignId)) throw new AppError('forbidden')
+  if (!canEditLead(caller, lead)) throw new AppError('forbidden')
   const at = now.toISOString()
   const [, , eventId] = await Promise.all([
     queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),

@@ -51,7 +51,7 @@ export function searchPhones(
       ? hasBeginning
       : digits.length === LAST_DIGITS
         ? hasEnd
-        : sql`${hasEnd} and phone like ${`%${digits}`} union ${hasBeginning}`
+        : sql`(${hasEnd} and phone like ${`%${digits}`} limit ${MOST}) union (${hasBeginning} limit ${MOST})`
   return runPage(db, {
     with: sql`with found as materialized (select * from (${matching}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,

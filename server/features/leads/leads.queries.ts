@@ -44,3 +44,14 @@ export const listSources = (db: Db, businessId: string, limit: number) =>
     .orderBy('total', 'desc')
     .limit(limit)
     .execute()
+
+/** There is no counter of source and campaign together, so the newest leads of each campaign are looked at. */
+const LOOKED_AT = 1_000
+export async function listSourcesOfCampaigns(db: Db, businessId: string, campaigns: readonly string[], limit: number) {
+  const { rows } = await sql<{ source: string }>`
+    select newest.source from unnest(${campaigns}::uuid[]) asked(id) cross join lateral (
+      select source from leads where business_id = ${businessId} and campaign_id = asked.id and deleted_at is null
+      order by created_at desc, id desc limit ${LOOKED_AT}) newest
+    group by newest.source order by count(*) desc, newest.source limit ${limit}`.execute(db)
+  return rows
+}

@@ -16,7 +16,7 @@ export const canDeleteLead = (caller: Caller, { campaignId }: Placed) =>
   canInCampaign(caller, 'leads.delete', campaignId)
 
 /** What counters must know of a lead. */
-export type CountedLead = {
+type CountedLead = {
   campaignId: string
   statusId: string
   source: string

@@ -53,7 +53,11 @@ export async function findDuplicates(
   return rows.map((row) => toLead(row, language))
 }
 
+/** Of all leads by the counters; whoever is bound to campaigns learns of those in sight alone, from their newest leads. */
 export async function findSources({ db, caller }: LeadContext) {
-  const rows = await queries.listSources(db, caller.businessId, SOURCES_MAX)
+  const visible = visibleCampaigns(caller)
+  const rows = visible
+    ? await queries.listSourcesOfCampaigns(db, caller.businessId, visible, SOURCES_MAX)
+    : await queries.listSources(db, caller.businessId, SOURCES_MAX)
   return rows.map(({ source }) => source)
 }

@@ -33,7 +33,13 @@ type PoolOptions = {
 /** A pool in UTC and with the product's types: times as ISO text, dates as text, bigint as number. */
 export function openPool(url: string, onError: (error: Error) => void, options: PoolOptions = {}): pg.Pool {
   const { max = 10, pipeline = true, statementMs = STATEMENT_MS, transactionMs = TRANSACTION_MS } = options
-  const settings = { timezone: 'UTC', statement_timeout: statementMs, transaction_timeout: transactionMs }
+  const settings = {
+    timezone: 'UTC',
+    statement_timeout: statementMs,
+    transaction_timeout: transactionMs,
+    // Many short statements at once: a helper process for one of them takes longer to start than it saves.
+    max_parallel_workers_per_gather: 0,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max,

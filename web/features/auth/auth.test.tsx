@@ -70,6 +70,14 @@ describe('signing in', () => {
     expect(storage.token.get()).toBeNull()
   })
 
+  test('marks the field that the server could not read', async () => {
+    const issues = [{ path: 'email', message: 'Invalid email address' }]
+    const page = await open('/auth/login', refusal(authRoutes.login, 422, 'invalid_input', { issues }))
+    await fill(page)
+    await send(page)
+    await screen.findByText('Invalid email address')
+  })
+
   test('says what is missing and sends nothing', async () => {
     const page = await open('/auth/login')
     await screen.findByLabelText('Email')

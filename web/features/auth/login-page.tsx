@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../lib/drafts.ts'
-import { requiredFields } from '../../lib/form-errors.ts'
+import { requiredFields, showIssues } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import classes from './auth-form.module.css'
@@ -27,7 +27,10 @@ export function LoginPage() {
   return (
     <AuthFrame title={t('login.title')} text={t('login.text')}>
       <form
-        onSubmit={form.onSubmit((values) => login.mutate(values), onGaps(form))}
+        onSubmit={form.onSubmit(
+          (values) => login.mutate(values, { onError: (error) => showIssues(form, error) }),
+          onGaps(form),
+        )}
         noValidate
         className={classes.fields}
       >

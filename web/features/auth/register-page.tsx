@@ -98,7 +98,9 @@ export function RegisterPage() {
             <Trans
               t={t}
               i18nKey="register.terms"
-              components={{ policy: <Anchor href={paths.privacy} target="_blank" className={classes.inText} /> }}
+              components={{
+                policy: <Anchor inherit href={paths.privacy} target="_blank" className={classes.inText} />,
+              }}
             />
           }
         />

@@ -19,7 +19,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import cards from './campaign-card.module.css'
 import { CampaignCard } from './campaign-card.tsx'
-import { campaignsQuery } from './campaigns.api.ts'
+import { campaignsQuery, useLiveCounts } from './campaigns.api.ts'
 import { CampaignsSearch } from './campaigns-search.tsx'
 import { CampaignsTable } from './campaigns-table.tsx'
 import { DeleteCampaign } from './delete-campaign.tsx'
@@ -36,6 +36,7 @@ export function CampaignsPage() {
   const [{ page, search }, set] = useSearchState(Search)
   const [limit, setLimit] = usePageSize('campaign')
   const { data, error, isPlaceholderData, refetch } = useQuery(campaignsQuery(businessId, { page, limit, search }))
+  useLiveCounts(businessId)
   const isNarrow = useNarrow()
   const canCreate = useCan('campaigns.create')
   const deleting = useDeleting()

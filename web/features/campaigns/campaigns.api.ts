@@ -1,7 +1,10 @@
+import { useThrottledCallback } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
+import { currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
+import { useLive } from '../../lib/live.ts'
 
 type ListReply = RouteReply<typeof campaignRoutes.list>
 type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], undefined>
@@ -53,6 +56,21 @@ export function useSaveCampaign(businessId: string, campaignId?: string) {
   })
 }
 
+const LEADS_REFRESH_MS = 2_000
+
+/** Counts of leads grow while one looks; a burst of leads is one refresh. */
+export function useLiveCounts(businessId: string) {
+  const client = useQueryClient()
+  const refresh = useThrottledCallback(
+    () => void client.invalidateQueries({ queryKey: listKey(businessId) }),
+    LEADS_REFRESH_MS,
+  )
+  useLive((message) => {
+    if (message.kind !== 'change' || message.event.businessId !== businessId) return
+    if (message.event.name.startsWith('lead.')) refresh()
+  })
+}
+
 /** The switch moves at once and goes back where the server refuses. */
 export function useEnableCampaign(businessId: string) {
   const client = useQueryClient()
@@ -84,7 +102,9 @@ export function useRemoveCampaign(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: RemoveBody & { id: string }) => call(campaignRoutes.remove, { params: { id }, body }),
-    onSuccess: async () => {
+    onSuccess: async (_done, { id }) => {
+      // The menu and the selectors must not lead to what is gone.
+      if (currentCampaignId() === id) setCurrentCampaignId(null)
       await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
       // Its leads went elsewhere.
       await client.invalidateQueries({ queryKey: ['leads', businessId] })

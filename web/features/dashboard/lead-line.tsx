@@ -42,7 +42,7 @@ export function LeadLine({ lead, businessId, isWaiting }: Props) {
           {formatTime(lead.date)}
         </time>
       )}
-      {lead.phone && (
+      {lead.phone ? (
         <ActionIcon
           component="a"
           href={`tel:${lead.phone}`}
@@ -51,6 +51,8 @@ export function LeadLine({ lead, businessId, isWaiting }: Props) {
         >
           <IconPhone size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
+      ) : (
+        <span className={classes.noCall} />
       )}
     </li>
   )

@@ -1,10 +1,9 @@
 import { Checkbox, Stack, UnstyledButton } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../lib/i18n.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { datePresets } from './date-presets.ts'
@@ -12,11 +11,9 @@ import classes from './filters.module.css'
 import { sourcesQuery } from './leads.api.ts'
 import { type LeadsSearch, sourcesText } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
-import 'dayjs/locale/he'
-import '@mantine/dates/styles.layer.css'
 
-/** Friday and Saturday. */
-const WEEKEND: (0 | 1 | 2 | 3 | 4 | 5 | 6)[] = [5, 6]
+/** The calendar is fetched when the filter is first opened. */
+const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
 
 export const listFilters = ['status', 'source', 'date'] as const
 export const flagFilters = ['unread', 'unanswered', 'trash'] as const
@@ -97,7 +94,6 @@ function SourcePanel({ businessId, search, onChange }: FilterProps) {
 
 function DatePanel({ search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
-  const { t: common } = useTranslation()
   const { date, from, to } = search
   const isAllTime = !date && !from && !to
   const set = (changes: Record<string, unknown>) =>
@@ -114,18 +110,9 @@ function DatePanel({ search, onChange }: FilterProps) {
         {preset('allTime', isAllTime, () => set({}))}
         {datePresets.map((key) => preset(key, date === key, () => set({ date: key })))}
       </Stack>
-      <DatePicker
-        type="range"
-        allowSingleDateInRange
-        locale={currentLanguage()}
-        firstDayOfWeek={0}
-        weekendDays={WEEKEND}
-        maxLevel="month"
-        defaultDate={from}
-        value={[from ?? null, to ?? null]}
-        onChange={([first, last]) => set({ from: first ?? undefined, to: last ?? undefined })}
-        ariaLabels={{ previousMonth: common('calendar.previousMonth'), nextMonth: common('calendar.nextMonth') }}
-      />
+      <Suspense>
+        <DayRange from={from} to={to} onChange={(first, last) => set({ from: first, to: last })} />
+      </Suspense>
     </div>
   )
 }

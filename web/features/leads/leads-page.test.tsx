@@ -247,7 +247,7 @@ describe('what happens meanwhile', () => {
   it('lets it wait behind "1 new" while the reader is in the rows, and counts it', async () => {
     const { server, user } = await open([list([aLead(5)])])
     within(await rowOf(/Lead 5/))
-      .getByRole('link')
+      .getByRole('link', { name: 'Lead 5' })
       .focus()
     server.use(list([aLead(1), aLead(5)]))
     await happens(anEvent('lead.created', aLead(1)))

@@ -1,13 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { SEARCH_MIN } from '#contract/common.ts'
 import { FilterChips } from './filter-chips.tsx'
 import type { FilterProps } from './filter-panel.tsx'
 import classes from './filters.module.css'
+import { isTooShort } from './leads-search.ts'
 import { SearchField } from './search-field.tsx'
 
-export const LeadsToolbar = (props: FilterProps) => (
-  <>
-    <FilterChips {...props} />
-    <div className={classes.toolbarEnd}>
-      <SearchField search={props.search} onChange={props.onChange} className={classes.search} />
-    </div>
-  </>
-)
+/** Filters at the start, search at the end. */
+export function LeadsToolbar(props: FilterProps) {
+  const { t } = useTranslation('leads')
+  const { search, onChange } = props
+  return (
+    <>
+      <FilterChips {...props} />
+      <div className={classes.toolbarEnd}>
+        <span className={classes.hint} role="status">
+          {isTooShort(search.search) && t('searchTooShort', { min: SEARCH_MIN })}
+        </span>
+        <SearchField search={search} onChange={onChange} className={classes.search} />
+      </div>
+    </>
+  )
+}

@@ -3,9 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { SEARCH_MAX } from '#contract/common.ts'
 import { directionOfTyped } from '../../lib/typed.ts'
-import { isTooShort, type LeadsSearch } from './leads-search.ts'
+import type { LeadsSearch } from './leads-search.ts'
 
 /** Pause in typing before a search runs. */
 export const SEARCH_DEBOUNCE_MS = 300
@@ -41,7 +41,6 @@ export function SearchField({ search, onChange, className, autoFocus }: Props) {
       dir={directionOfTyped(text)}
       placeholder={t('search')}
       aria-label={t('search')}
-      title={isTooShort(text) ? t('searchTooShort', { min: SEARCH_MIN }) : undefined}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
         text && (

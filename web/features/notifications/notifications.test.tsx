@@ -49,31 +49,31 @@ function holding(...notifications: Notification[]) {
     held.filter(({ isRead }) => !query.read || String(isRead) === query.read)
   return [
     reply(notificationRoutes.count, () => ({
-      success: true as const,
+      success: true,
       result: { read: held.filter(({ isRead }) => isRead).length, unread: held.filter(({ isRead }) => !isRead).length },
     })),
     reply(notificationRoutes.list, ({ query }) => {
       const after = only(query).findIndex(({ _id }) => _id === query.before) + 1
-      return { success: true as const, data: only(query).slice(after, after + Number(query.limit)) }
+      return { success: true, data: only(query).slice(after, after + Number(query.limit)) }
     }),
     reply(notificationRoutes.read, ({ body }) => {
       const { id, status } = body as { id: string; status: boolean }
       const at = held.findIndex(({ _id }) => _id === id)
       held[at] = { ...(held[at] as Notification), isRead: status }
-      return { success: true as const }
+      return { success: true }
     }),
     reply(notificationRoutes.markAllAsRead, () => {
       held.forEach((one, index) => {
         held[index] = { ...one, isRead: true }
       })
-      return { success: true as const }
+      return { success: true }
     }),
     reply(notificationRoutes.remove, ({ body }) => {
       held.splice(
         held.findIndex(({ _id }) => _id === (body as { id: string }).id),
         1,
       )
-      return { success: true as const }
+      return { success: true }
     }),
   ]
 }

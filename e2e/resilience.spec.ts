@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aPhone, expect, test } from './fixtures.ts'
+import { screensOf } from './screens.ts'
+
+/** These journeys kill their server, so they have one of their own. */
+const PORT = Number(process.env.E2E_PORT ?? 3190) + 1
+const URL = `http://localhost:${PORT}`
+let folder = ''
+let server: ChildProcess | undefined
+
+async function start() {
+  const env = { ...process.env, PORT: String(PORT), DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error' }
+  server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await expect
+    .poll(() => fetch(`${URL}/api/health`).then(({ status }) => status, () => 0), { timeout: 40_000 })
+    .toBe(200)
+}
+
+async function stop(signal: NodeJS.Signals) {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.kill(signal)
+  await gone
+}
+
+test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.use({ baseURL: URL })
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadline-e2e-'))
+  await start()
+})
+test.afterAll(async () => {
+  await stop('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a server that is killed under an open page comes back, and the page goes on by itself', async ({
+  page,
+  t,
+  world,
+  isPhone,
+}) => {
+  const { lead, bell } = screensOf(page, t, isPhone)
+  await world.sendLead({ name: 'Before לפני', phone: aPhone() })
+  await page.goto(world.leadsPath)
+  await expect(lead('Before לפני')).toBeVisible()
+  const loads: string[] = []
+  page.on('framenavigated', (frame) => loads.push(frame.url()))
+
+  await stop('SIGKILL')
+  await expect(page.getByText(t('shell:serverLost'))).toBeVisible({ timeout: 20_000 })
+  await start()
+  await world.sendLead({ name: 'After אחרי', phone: aPhone() })
+  await expect(lead('After אחרי')).toBeVisible({ timeout: 45_000 })
+  await expect(bell(2)).toBeVisible()
+  await expect(page.getByText(t('shell:serverLost'))).toBeHidden()
+  await world.sendLead({ name: 'Live שוב', phone: aPhone() })
+  await expect(lead('Live שוב')).toBeVisible()
+  expect(loads).toEqual([])
+})
+
+test('a token that expired while away is renewed without a word', async ({ page, t, world, isPhone }) => {
+  const { lead, leadLink } = screensOf(page, t, isPhone)
+  await world.sendLead({ name: 'Tokens תמר', phone: aPhone() })
+  await page.goto(world.leadsPath)
+  await expect(lead('Tokens תמר')).toBeVisible()
+  const expired = await page.evaluate(() => {
+    const [head = '', body = ''] = (localStorage.getItem('token') ?? '').split('.')
+    const token = `${head}.${body}.AAAA`
+    localStorage.setItem('token', token)
+    return token
+  })
+  await leadLink('Tokens תמר').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tokens תמר')
+  const renewed = await page.evaluate(() => localStorage.getItem('token'))
+  expect(renewed).not.toBe(expired)
+  await page.getByLabel(t('leads:comment'), { exact: true }).fill('עדיין כאן')
+  await page.getByRole('button', { name: t('leads:addComment') }).click()
+  await expect(page.getByRole('tabpanel').getByText('עדיין כאן')).toBeVisible()
+})
+
+test('seven tabs share one event stream, and another tab takes over when its holder closes', async ({
+  page,
+  context,
+  t,
+  world,
+  isPhone,
+}) => {
+  let streams = 0
+  context.on('request', (request) => {
+    if (new globalThis.URL(request.url()).pathname === '/api/events') streams += 1
+  })
+  await page.goto(world.leadsPath)
+  const others = await Promise.all(Array.from({ length: 6 }, () => context.newPage()))
+  for (const other of others) await other.goto(world.leadsPath)
+  const seen = (name: string, tabs: typeof others) =>
+    Promise.all(tabs.map((tab) => expect(screensOf(tab, t, isPhone).lead(name)).toBeVisible()))
+  for (const tab of others) await expect(tab.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+  expect(streams).toBe(1)
+  await world.sendLead({ name: 'Seven שבע', phone: aPhone() })
+  await seen('Seven שבע', [page, ...others])
+  expect(streams).toBe(1)
+
+  await page.close()
+  await world.sendLead({ name: 'Six שש', phone: aPhone() })
+  await seen('Six שש', others)
+  expect(streams).toBe(2)
+})
+
+test('what came while there was no network is there as soon as it is back', async ({
+  page,
+  context,
+  t,
+  world,
+  isPhone,
+}) => {
+  const { lead, bell } = screensOf(page, t, isPhone)
+  await page.goto(world.leadsPath)
+  await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText(t('shell:offline'))).toBeVisible()
+  await world.sendLead({ name: 'Missed החמצה', phone: aPhone() })
+  await expect(lead('Missed החמצה')).toBeHidden()
+  await context.setOffline(false)
+  await expect(lead('Missed החמצה')).toBeVisible()
+  await expect(bell(1)).toBeVisible()
+  await expect(page.getByText(t('shell:offline'))).toBeHidden()
+})
