@@ -7,8 +7,8 @@ import { intake, live } from './intake.ts'
 import { reads } from './reads.ts'
 import { type Row, report } from './report.ts'
 import { seed } from './seed.ts'
-import { API, DATA_DIR, PORT, REFERENCE, business } from './world.ts'
 import { web } from './web.ts'
+import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
 
 /** Parts to run, all by default: `npm run bench -- reads intake`. */
 const wanted = process.argv.slice(2)

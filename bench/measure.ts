@@ -30,5 +30,7 @@ const medianShot = (shots: Shot[]): Shot => ({
   p99: median(shots.map(({ p99 }) => p99)),
 })
 
-export const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
-export const share = (numbers: number[], of: number) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * of)] ?? Number.NaN
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+export const share = (numbers: number[], of: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * of)] ?? Number.NaN

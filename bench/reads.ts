@@ -1,11 +1,14 @@
 import type autocannon from 'autocannon'
 import { type Case, measure, type Shot } from './measure.ts'
-import { API, businesses, campaign, LEADS, ownerHeaders, REFERENCE, status } from './world.ts'
 import type { Row } from './report.ts'
+import { API, businesses, campaign, LEADS, ownerHeaders, REFERENCE, status } from './world.ts'
 
 const query = (values: Record<string, unknown>) =>
   new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+    Object.entries(values).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
   ).toString()
 
 /** Lists, deep pages, filters and searches of the large business. */
@@ -25,7 +28,12 @@ export async function reads(secretKey: string): Promise<Row[]> {
   const cases: Case[] = [
     { name: 'reference', url: REFERENCE, connections: 10, requests: [{}] },
     list('first page', {}, 10),
-    { name: 'first page, 20 businesses', url: `${API}/lead`, connections: 10, requests: await overBusinesses(secretKey) },
+    {
+      name: 'first page, 20 businesses',
+      url: `${API}/lead`,
+      connections: 10,
+      requests: await overBusinesses(secretKey),
+    },
     { name: 'reference, 1', url: REFERENCE, connections: 1, requests: [{}] },
     list('first page, 1', {}),
     list('middle page', { page: Math.round(all / 2) }),
@@ -56,21 +64,54 @@ function rowsOf(shots: Map<string, Shot>): Row[] {
   const [reference, first] = [of('reference'), of('first page, 1')]
   const ratio = (name: string): Row => {
     const value = of(name).rps / reference.rps
-    return { name: `${name}, 10 connections`, ...of(name), value: `${Math.round(value * 100)} % of the reference`, target: '≥ 65 %', reached: value >= 0.65 }
+    return {
+      name: `${name}, 10 connections`,
+      ...of(name),
+      value: `${Math.round(value * 100)} % of the reference`,
+      target: '≥ 65 %',
+      reached: value >= 0.65,
+    }
   }
-  const within = (name: string, most: number): Row => ({ name, ...of(name), value: `p50 ${of(name).p50.toFixed(1)} ms`, target: `p50 ≤ ${most} ms`, reached: of(name).p50 <= most })
+  const within = (name: string, most: number): Row => ({
+    name,
+    ...of(name),
+    value: `p50 ${of(name).p50.toFixed(1)} ms`,
+    target: `p50 ≤ ${most} ms`,
+    reached: of(name).p50 <= most,
+  })
   const deep = (name: string): Row => {
     const times = of(name).p50 / first.p50
     return { name, ...of(name), value: `${times.toFixed(1)} × page 1`, target: '≤ 3 ×', reached: times <= 3 }
   }
   return [
-    { name: 'bare reference, 10 connections', ...reference, value: `${Math.round(reference.rps)}/s`, target: '', reached: true },
+    {
+      name: 'bare reference, 10 connections',
+      ...reference,
+      value: `${Math.round(reference.rps)}/s`,
+      target: '',
+      reached: true,
+    },
     ratio('first page'),
     ratio('first page, 20 businesses'),
     within('first page, 1', 5),
-    ...['middle page', 'last page', 'oldest first, middle', 'by status, middle', 'by status, last', 'by campaign, middle', 'by source, middle', 'day range, middle'].map(deep),
+    ...[
+      'middle page',
+      'last page',
+      'oldest first, middle',
+      'by status, middle',
+      'by status, last',
+      'by campaign, middle',
+      'by source, middle',
+      'day range, middle',
+    ].map(deep),
     ...['by status', 'by campaign'].map((name) => within(name, 15)),
-    ...['search, common Hebrew name', 'search, common Latin name', 'search, rare', 'search, last 4 digits', 'search, whole phone'].map((name) => within(name, 30)),
+    ...[
+      'search, common Hebrew name',
+      'search, common Latin name',
+      'search, rare',
+      'search, last 4 digits',
+      'search, whole phone',
+    ].map((name) => within(name, 30)),
     within('search, no match', 10),
   ]
 }

@@ -1,7 +1,11 @@
 import { API_KEY, campaign } from './world.ts'
 
 const names = ['כהן', 'לוי', 'מזרחי', 'Levi', 'Katz', 'אברהם', 'Haddad']
-const random = (digits: number) => Math.random().toString().slice(2, 2 + digits).padEnd(digits, '7')
+const random = (digits: number) =>
+  Math.random()
+    .toString()
+    .slice(2, 2 + digits)
+    .padEnd(digits, '7')
 
 export const newLead = () =>
   JSON.stringify({

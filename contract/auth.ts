@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
-import { Done, email, id, jsonQuery, Paging, Pagination, SEARCH_MAX, text, time } from './common.ts'
+import { Done, email, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
 import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, day, Done, email, id, jsonQuery, Paging, Pagination, SEARCH_MAX, text, time, title } from './common.ts'
+import { byId, Done, day, email, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time, title } from './common.ts'
 import { campaignRoles, roles } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput, User } from './users.ts'
@@ -65,7 +65,10 @@ export const CampaignChanges = NewCampaignShape.partial().refine(inOrder, endsAf
 export type NewCampaign = z.output<typeof NewCampaign>
 export type CampaignChanges = z.output<typeof CampaignChanges>
 
-export const CampaignFilters = z.strictObject({ isEnabled: z.boolean().optional(), tags: z.array(text(30, 1)).max(20).optional() })
+export const CampaignFilters = z.strictObject({
+  isEnabled: z.boolean().optional(),
+  tags: z.array(text(30, 1)).max(20).optional(),
+})
 export type CampaignFilters = z.output<typeof CampaignFilters>
 
 export const campaignRoutes = {

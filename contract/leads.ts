@@ -9,8 +9,8 @@ import {
   INTAKE_NAME_MAX,
   id,
   jsonQuery,
-  Paging,
   Pagination,
+  Paging,
   SEARCH_MAX,
   text,
   time,
@@ -35,9 +35,20 @@ export const clickIdFields = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'm
 
 const short = text(500).optional()
 const Utm = z.object({ source: short, medium: short, campaign: short, content: short, term: short })
-const ClickIds = z.object(Object.fromEntries(clickIdFields.map((name) => [name, short])) as Record<(typeof clickIdFields)[number], typeof short>)
+const ClickIds = z.object(
+  Object.fromEntries(clickIdFields.map((name) => [name, short])) as Record<
+    (typeof clickIdFields)[number],
+    typeof short
+  >,
+)
 /** The flat names that web forms send. */
-const FlatUtm = z.object({ utm_source: short, utm_medium: short, utm_campaign: short, utm_content: short, utm_term: short })
+const FlatUtm = z.object({
+  utm_source: short,
+  utm_medium: short,
+  utm_campaign: short,
+  utm_content: short,
+  utm_term: short,
+})
 
 /**
  * A lead as people and API keys send it, JSON or form-encoded. It has a phone or an e-mail. People must give a name of
@@ -119,7 +130,10 @@ const changeable = {
   value: agorot.nullable(),
 }
 /** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
-export const LeadChanges = z.object(changeable).partial().extend({ expected: z.object(changeable).partial().optional() })
+export const LeadChanges = z
+  .object(changeable)
+  .partial()
+  .extend({ expected: z.object(changeable).partial().optional() })
 export type LeadChanges = z.output<typeof LeadChanges>
 
 /** Every filter given must hold. */

@@ -123,7 +123,7 @@ test('a lead is opened from its popup and worked to a sale', async ({ page, t, w
   })
   await test.step('a comment stays', async () => {
     await page.getByLabel(t('leads:comment'), { exact: true }).fill('סגרנו. Paid in full')
-    await page.getByRole('button', { name: t('leads:addComment') }).click()
+    await page.getByRole('button', { name: t('leads:addComment'), exact: true }).click()
     await expect(history.getByText('סגרנו. Paid in full')).toBeVisible()
     await page.reload()
     await expect(history.getByText('סגרנו. Paid in full')).toBeVisible()

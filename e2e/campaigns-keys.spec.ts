@@ -33,11 +33,11 @@ test('a campaign is made, changed, switched off and deleted, its leads moved', a
   await test.step('off, it still takes leads, marked as such; on again, it is active', async () => {
     await page.goto(world.campaignsPath)
     const enabled = row.getByRole('switch', { name: t('campaigns:enabledOf', { name }) })
-    await enabled.click()
+    await enabled.press('Space')
     await expect(enabled).not.toBeChecked()
     await expect(row.getByText(t('campaigns:state.paused'))).toBeVisible()
     await world.sendLead({ campaignId, name: 'Paused עומר', phone: aPhone() })
-    await enabled.click()
+    await enabled.press('Space')
     await expect(row.getByText(t('campaigns:state.active'))).toBeVisible()
   })
   await test.step('its lead moves to the other campaign', async () => {
@@ -99,7 +99,7 @@ test('an API key is shown once, sends leads, and stops when it is switched off',
   }).toPass()
 
   const active = row.getByRole('switch', { name: t('api-keys:activeOf', { name: 'Landing page' }) })
-  await active.click()
+  await active.press('Space')
   await expect(active).not.toBeChecked()
   await expect
     .poll(async () => {

@@ -27,7 +27,7 @@ type Fixtures = {
 }
 
 /** Answers that a journey brings about on purpose, and connections that it cuts, are no errors of the page. */
-const expected = /status of (401|403|404|409|422|429)|ERR_(CONNECTION|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
+const expected = /status of (401|403|404|409|422|429)|ERR_(CONNECTION|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.

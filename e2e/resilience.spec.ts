@@ -79,7 +79,7 @@ test('a token that expired while away is renewed without a word', async ({ page,
   const renewed = await page.evaluate(() => localStorage.getItem('token'))
   expect(renewed).not.toBe(expired)
   await page.getByLabel(t('leads:comment'), { exact: true }).fill('עדיין כאן')
-  await page.getByRole('button', { name: t('leads:addComment') }).click()
+  await page.getByRole('button', { name: t('leads:addComment'), exact: true }).click()
   await expect(page.getByRole('tabpanel').getByText('עדיין כאן')).toBeVisible()
 })
 
@@ -92,6 +92,7 @@ test('seven tabs share one event stream, and another tab takes over when its hol
 }) => {
   let streams = 0
   context.on('request', (request) => {
+    if (request.url().includes('events')) console.log('STREAM', request.url())
     if (new globalThis.URL(request.url()).pathname === '/api/events') streams += 1
   })
   await page.goto(world.leadsPath)

@@ -3,8 +3,8 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
-import { jobs } from './jobs.ts'
 import { followers } from './followers.ts'
+import { jobs } from './jobs.ts'
 import { openDb, openPool } from './platform/db/connections.ts'
 import type { DatabaseUrls } from './platform/db/migrate.ts'
 import { openTenants } from './platform/db/tenants.ts'
@@ -30,7 +30,12 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const relay = startRelay(workerDb, followers, onError)
   const { mail = openMail(env), sms = openSms(env) } = given
   const deps: Deps = { env, tenants, workerDb, access, hub, mail, sms, now, poke: relay.poke, onError }
-  const jobPool = openPool(workerUrl, onError, { max: JOB_CONNECTIONS, pipeline: false, statementMs: 0, transactionMs: 0 })
+  const jobPool = openPool(workerUrl, onError, {
+    max: JOB_CONNECTIONS,
+    pipeline: false,
+    statementMs: 0,
+    transactionMs: 0,
+  })
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
   const app = await buildApp(deps)

@@ -6,6 +6,7 @@ import { onSessionEnd } from './lib/call.ts'
 import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { sessionKey } from './lib/session.ts'
+import { storage } from './lib/storage.ts'
 import { toast } from './ui/toast.tsx'
 
 const queryClient = createQueryClient((error) => toast.error(error.message))
@@ -15,6 +16,9 @@ const router = makeRouter(queryClient)
 onSessionEnd(() => {
   if (queryClient.getQueryData(sessionKey)) void endSession({ router, queryClient }, router.state.location.href)
 })
+
+// Fetched beside the question who is signed in, not after its answer.
+if (storage.token.get()) void import('./app/layout/shell.tsx')
 
 const page = document.getElementById('root')
 if (!page) throw new Error('The page has no #root')

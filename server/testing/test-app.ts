@@ -1,18 +1,16 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Language } from '#contract/constants.ts'
-import type { Role, Scope } from '#contract/roles.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { readEnv } from '../env.ts'
 import { signAccessToken } from '../features/auth/auth.tokens.ts'
 import { open } from '../open.ts'
 import { newId } from '../platform/ids.ts'
-import { testBusiness, testUser } from './test-data.ts'
+import { makeTestBusiness, type TestPerson } from './test-business.ts'
+import { testUser } from './test-data.ts'
 import { testDatabase } from './test-db.ts'
 
 export type Credentials = { authorization: string; 'x-business-id'?: string }
-/** A signed-in member of a test's business. */
-export type TestMember = Credentials & { userId: string; sessionId: string; email: string; name: string }
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 type Options = { env?: Record<string, string>; now?: () => Date; errors?: unknown[] }
 
@@ -86,67 +84,15 @@ export async function testApp(options: Options = {}) {
   }
 
   /** A person with a session and no business. */
-  async function person(status: 'Active' | 'Pending' | 'Verified' = 'Active', language: Language = 'en') {
+  async function person(
+    status: 'Active' | 'Pending' | 'Verified' = 'Active',
+    language: Language = 'en',
+  ): Promise<TestPerson> {
     const user = await testUser(deps.tenants.pool, { status, language })
     return { ...user, ...(await signIn(user.userId)) }
   }
 
-  async function newBusiness() {
-    const business = await testBusiness(deps.tenants)
-    const { businessId } = business
-    const db = deps.tenants.scope({ businessId })
-
-    /** A signed-in member; with a role in campaigns: by default their business role, in the ones given. */
-    async function member(role: Role, campaigns: Record<string, Role> | string[] = []): Promise<TestMember> {
-      const user = await person()
-      await db.insertInto('memberships').values({ business_id: businessId, user_id: user.userId, role }).execute()
-      const roles = Array.isArray(campaigns) ? campaigns.map((id) => [id, role] as const) : Object.entries(campaigns)
-      for (const [campaignId, campaignRole] of roles) {
-        await db
-          .insertInto('campaign_members')
-          .values({ business_id: businessId, campaign_id: campaignId, user_id: user.userId, role: campaignRole })
-          .execute()
-      }
-      deps.access.forget()
-      return { ...user, 'x-business-id': businessId }
-    }
-
-    async function campaign(
-      values: {
-        name?: string
-        is_enabled?: boolean
-        email_notifications?: string[]
-        sms_notifications?: string[]
-      } = {},
-    ) {
-      const id = newId()
-      await db
-        .insertInto('campaigns')
-        .values({ business_id: businessId, id, name: `Campaign ${id.slice(-4)}`, ...values })
-        .execute()
-      return id
-    }
-
-    async function apiKey(scopes: Scope[] = ['leads:write'], campaignIds: string[] | null = null) {
-      const key = `lk_live_${randomBytes(4).toString('hex')}_${randomBytes(21).toString('hex')}`
-      const id = newId()
-      await db
-        .insertInto('api_keys')
-        .values({
-          business_id: businessId,
-          id,
-          name: 'Test key',
-          hint: 'lk_live_…',
-          hash: createHash('sha256').update(key).digest(),
-          scopes,
-          campaign_ids: campaignIds,
-          rate_per_minute: 0,
-        })
-        .execute()
-      return { keyId: id, authorization: `Bearer ${key}` }
-    }
-    return { ...business, db, member, campaign, apiKey }
-  }
+  const newBusiness = () => makeTestBusiness(deps, person)
 
   /** The server on a port of this machine, for what inject cannot do. */
   const listen = () => app.listen({ port: 0, host: '127.0.0.1' })

@@ -9,9 +9,11 @@ import {
 } from '@tanstack/react-router'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { Loader } from '../ui/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
 import { guard } from './guard.ts'
+import { HomePage } from './pages/home-page.tsx'
 import { NotFound } from './pages/not-found.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -30,7 +32,7 @@ const main = createRoute({ ...under('/main'), staticData: { access: 'user' }, be
 const dashboard = createRoute({
   ...under('/dashboard'),
   staticData: { access: 'user' },
-  component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
+  component: HomePage,
 })
 const privacy = createRoute({
   ...under('/privacy-policy'),
@@ -111,6 +113,6 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
     stringifySearch,
     defaultErrorComponent: Crash,
     defaultNotFoundComponent: NotFound,
-    defaultPendingMs: 150,
+    defaultPendingComponent: Loader,
     scrollRestoration: true,
   })

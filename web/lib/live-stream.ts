@@ -17,12 +17,13 @@ const FRESH_MS = 1.5 * HEARTBEAT_MS
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
-export type LiveConnection = { close: () => void; nudge: () => void }
+export type LiveConnection = { close: () => void; nudge: () => void; retry: () => void }
 type Told = { position: string | undefined; onMessage: (message: LiveMessage, position: string | undefined) => void }
 
 /**
  * One event stream that stays up: comes back after a failure (soon, then less often), after silence, after its token
- * expired, and then asks for what it missed. `nudge` (the machine woke up, the network returned) has it look at once.
+ * expired, and then asks for what it missed. `nudge` (the machine woke up, the network returned) has it look at once;
+ * `retry` (the network went) begins anew, because what is cut off may stay silent for long.
  */
 export function connectLive({ position, onMessage }: Told): LiveConnection {
   let last = position
@@ -104,6 +105,7 @@ export function connectLive({ position, onMessage }: Told): LiveConnection {
       wait = FIRST_WAIT_MS
       wake()
     },
+    retry: () => running.abort(),
   }
 }
 

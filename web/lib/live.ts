@@ -55,11 +55,14 @@ export function startLive(userId: string) {
     connection?.nudge()
     channel?.postMessage({ nudge: true } satisfies Told)
   }
+  const retry = () => connection?.retry()
   window.addEventListener('online', nudge)
+  window.addEventListener('offline', retry)
   document.addEventListener('visibilitychange', nudge)
 
   return () => {
     window.removeEventListener('online', nudge)
+    window.removeEventListener('offline', retry)
     document.removeEventListener('visibilitychange', nudge)
     connection?.close()
     stop.abort()

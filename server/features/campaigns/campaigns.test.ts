@@ -4,7 +4,8 @@ import { leadRoutes } from '#contract/leads.ts'
 import type { CampaignRole } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertRows } from '../../testing/factories.ts'
-import { aPhone, type TestMember, testApp } from '../../testing/test-app.ts'
+import { aPhone, testApp } from '../../testing/test-app.ts'
+import type { TestMember } from '../../testing/test-business.ts'
 import { emptyCampaign } from './campaigns.jobs.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { healthRoutes } from '#contract/health.ts'
 import { handle } from '../../platform/http/handle.ts'
 

@@ -262,11 +262,16 @@ describe('beside the list', () => {
   })
 
   test('sources are told most frequent first', async () => {
-    const { campaignId, member } = await newBusiness()
+    const { campaignId, campaign, member } = await newBusiness()
     const owner = await member('Owner')
+    for (let i = 0; i < 4; i++) await add(owner, { source: 'TV', campaignId: await campaign() })
     for (const source of ['Radio', 'meta', 'meta', 'website', 'website', 'website'])
       await add(owner, { source, campaignId })
     await relayed()
-    expect((await send(leadRoutes.sources, owner, {})).body.sources).toEqual(['website', 'meta', 'Radio'])
+    const sources = async (as: typeof owner) => (await send(leadRoutes.sources, as, {})).body.sources
+    expect(await sources(owner)).toEqual(['TV', 'website', 'meta', 'Radio'])
+    // Not even that of a campaign out of sight.
+    expect(await sources(await member('Reader', [campaignId]))).toEqual(['website', 'meta', 'Radio'])
+    expect(await sources(await member('Reader'))).toEqual([])
   })
 })

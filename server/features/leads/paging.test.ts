@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertRows } from '../../testing/factories.ts'
-import type { TestMember } from '../../testing/test-app.ts'
+import type { TestMember } from '../../testing/test-business.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestMember } from '../../testing/test-app.ts'
+import type { TestMember } from '../../testing/test-business.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 

@@ -40,7 +40,10 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
   const loop = (async () => {
     while (!stopped) {
       const sweep = new AbortController()
-      await Promise.race([wake.promise, sleep(SWEEP_MS, undefined, { signal: sweep.signal, ref: false }).catch(() => {})])
+      await Promise.race([
+        wake.promise,
+        sleep(SWEEP_MS, undefined, { signal: sweep.signal, ref: false }).catch(() => {}),
+      ])
       sweep.abort()
       wake = Promise.withResolvers()
       while (!stopped && (await relayBatch(db, followers).catch(onError))) await sleep(PAUSE_MS)

@@ -1,4 +1,12 @@
-import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role, type Scope } from '#contract/roles.ts'
+import {
+  actsEverywhere,
+  campaignRights,
+  hasRight,
+  isAtLeast,
+  type Right,
+  type Role,
+  type Scope,
+} from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import type { UserStatus } from '#contract/users.ts'
 import { AppError } from './errors.ts'
@@ -28,7 +36,10 @@ export type ApiKey = {
 export type Caller = Member | ApiKey
 
 /** The access that a route declares, asked before its body is read. A business route always ends with a Caller. */
-export function requireAccess(caller: Person | Caller | null, route: Pick<Route, 'access' | 'can' | 'scope' | 'pending'>) {
+export function requireAccess(
+  caller: Person | Caller | null,
+  route: Pick<Route, 'access' | 'can' | 'scope' | 'pending'>,
+) {
   const { access, can, scope, pending } = route
   if (access === 'public') return
   if (!caller) throw new AppError('unauthenticated')

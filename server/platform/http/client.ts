@@ -34,10 +34,16 @@ export type RefreshCookie = {
 }
 
 export function refreshCookie(request: FastifyRequest, reply: FastifyReply): RefreshCookie {
-  const options = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: request.server.secureCookies } as const
+  const options = {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.server.secureCookies,
+  } as const
   return {
     read: () => request.cookies[COOKIE],
-    write: (value, maxAge) => void reply.setCookie(COOKIE, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
+    write: (value, maxAge) =>
+      void reply.setCookie(COOKIE, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
     clear: () => void reply.clearCookie(COOKIE, options),
   }
 }

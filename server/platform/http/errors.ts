@@ -24,7 +24,8 @@ export class AppError extends Error {
 }
 
 /** A refused field, as a rule of a service finds it. */
-export const invalidInput = (path: string, message: string) => new AppError('invalid_input', { issues: [{ path, message }] })
+export const invalidInput = (path: string, message: string) =>
+  new AppError('invalid_input', { issues: [{ path, message }] })
 
 /** Where whatever is thrown ends: the code's text in the caller's language, and nothing of the inside. */
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -37,7 +38,9 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
     success: false,
     code: known.code,
     message: translate(language, 'errors', known.code),
-    ...(issues && { issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })) }),
+    ...(issues && {
+      issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })),
+    }),
   }
   return reply.code(errorStatus[known.code]).type('application/json').send(body)
 }

@@ -62,8 +62,12 @@ export function readBodies(app: FastifyInstance) {
     if (text === '') done(null, undefined)
     else parseJson(request, text, done)
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
-    request.rawBody = text
-    done(null, Object.fromEntries(new URLSearchParams(text)))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request: FastifyRequest, text: string, done) => {
+      request.rawBody = text
+      done(null, Object.fromEntries(new URLSearchParams(text)))
+    },
+  )
 }

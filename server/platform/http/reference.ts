@@ -28,12 +28,21 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
       return jsonSchemaTransform({ ...rest, route, url, schema: described ?? schema })
     },
   })
-  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list', deepLinking: true } })
+  await api.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+  })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }
 
 /** Who may call, in words. */
 function describe({ access, can, scope }: Route) {
-  const who = access === 'public' ? 'Public.' : access === 'user' ? 'Any signed-in person.' : `Business role: ${access} or stronger.`
+  const who =
+    access === 'public'
+      ? 'Public.'
+      : access === 'user'
+        ? 'Any signed-in person.'
+        : `Business role: ${access} or stronger.`
   return [who, can && `Right: \`${can}\`.`, scope && `API keys with the scope \`${scope}\`.`].filter(Boolean).join(' ')
 }

@@ -28,7 +28,8 @@ export async function mountWeb(app: FastifyInstance) {
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || /^\/(api|dev|hooks)(\/|$)/.test(request.url) || /\.[a-z0-9]+$/i.test(request.url)) throw new AppError('not_found')
+    if (request.method !== 'GET' || /^\/(api|dev|hooks)(\/|$)/.test(request.url) || /\.[a-z0-9]+$/i.test(request.url))
+      throw new AppError('not_found')
     const nonce = randomBytes(16).toString('base64')
     reply
       .header('content-security-policy', policy.replaceAll(NONCE, nonce))
@@ -41,7 +42,10 @@ export async function mountWeb(app: FastifyInstance) {
 /** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */
 function policyFor(page: string) {
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, code]) => `'sha256-${createHash('sha256').update(code ?? '').digest('base64')}'`,
+    ([, code]) =>
+      `'sha256-${createHash('sha256')
+        .update(code ?? '')
+        .digest('base64')}'`,
   )
   return [
     "default-src 'self'",

@@ -123,11 +123,13 @@ describe('acting on rows', () => {
   })
 
   it('takes a refused change back and says why', async () => {
-    const { user } = await open([
+    const { server, user } = await open([
       list([aLead(1)]),
       refusal(leadRoutes.change, 409, 'changed_meanwhile', { message: 'This was changed meanwhile' }),
     ])
     const row = within(await rowOf(/Lead 1/))
+    // The list that would tell as well is not answered any more.
+    server.use(reply(leadRoutes.list, () => new Promise(() => undefined)))
     await user.click(row.getByRole('button', { name: /Status: New/ }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
     await screen.findByText('This was changed meanwhile')

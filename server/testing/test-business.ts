@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role, Scope } from '#contract/roles.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../platform/ids.ts'
+import { testBusiness } from './test-data.ts'
+
+/** A signed-in person of a test. */
+export type TestPerson = { authorization: string; userId: string; sessionId: string; email: string; name: string }
+/** A signed-in member of a test's business. */
+export type TestMember = TestPerson & { 'x-business-id'?: string }
+type CampaignValues = {
+  name?: string
+  is_enabled?: boolean
+  email_notifications?: string[]
+  sms_notifications?: string[]
+}
+
+/** A business with one campaign and nobody in it, and what makes its members, campaigns and keys. */
+export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPerson>) {
+  const business = await testBusiness(deps.tenants)
+  const { businessId } = business
+  const db = deps.tenants.scope({ businessId })
+
+  /** With a role in campaigns: their business role in the ones listed, or the one named for each. */
+  async function member(role: Role, campaigns: Record<string, Role> | string[] = []): Promise<TestMember> {
+    const user = await person()
+    await db.insertInto('memberships').values({ business_id: businessId, user_id: user.userId, role }).execute()
+    const roles = Array.isArray(campaigns) ? campaigns.map((id) => [id, role] as const) : Object.entries(campaigns)
+    for (const [campaignId, campaignRole] of roles) {
+      await db
+        .insertInto('campaign_members')
+        .values({ business_id: businessId, campaign_id: campaignId, user_id: user.userId, role: campaignRole })
+        .execute()
+    }
+    deps.access.forget()
+    return { ...user, 'x-business-id': businessId }
+  }
+
+  async function campaign(values: CampaignValues = {}) {
+    const id = newId()
+    await db
+      .insertInto('campaigns')
+      .values({ business_id: businessId, id, name: `Campaign ${id.slice(-4)}`, ...values })
+      .execute()
+    return id
+  }
+
+  async function apiKey(scopes: Scope[] = ['leads:write'], campaignIds: string[] | null = null) {
+    const key = `lk_live_${randomBytes(4).toString('hex')}_${randomBytes(21).toString('hex')}`
+    const hash = createHash('sha256').update(key).digest()
+    const id = newId()
+    const values = { name: 'Test key', hint: 'lk_live_…', hash, scopes, campaign_ids: campaignIds, rate_per_minute: 0 }
+    await db
+      .insertInto('api_keys')
+      .values({ business_id: businessId, id, ...values })
+      .execute()
+    return { keyId: id, authorization: `Bearer ${key}` }
+  }
+  return { ...business, db, member, campaign, apiKey }
+}
