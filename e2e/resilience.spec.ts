@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { aPhone, expect, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
@@ -90,26 +91,26 @@ test('seven tabs share one event stream, and another tab takes over when its hol
   world,
   isPhone,
 }) => {
-  let streams = 0
+  const holders: Page[] = []
   context.on('request', (request) => {
-    if (request.url().includes('events')) console.log('STREAM', request.url())
-    if (new globalThis.URL(request.url()).pathname === '/api/events') streams += 1
+    if (request.url().startsWith(`${URL}/api/events`)) holders.push(request.frame().page())
   })
-  await page.goto(world.leadsPath)
-  const others = await Promise.all(Array.from({ length: 6 }, () => context.newPage()))
-  for (const other of others) await other.goto(world.leadsPath)
-  const seen = (name: string, tabs: typeof others) =>
-    Promise.all(tabs.map((tab) => expect(screensOf(tab, t, isPhone).lead(name)).toBeVisible()))
-  for (const tab of others) await expect(tab.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
-  expect(streams).toBe(1)
+  const tabs = [page, ...(await Promise.all(Array.from({ length: 6 }, () => context.newPage())))]
+  for (const tab of tabs) await tab.goto(world.leadsPath)
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
+  const seen = (name: string, by: Page[]) =>
+    Promise.all(by.map((tab) => expect(screensOf(tab, t, isPhone).lead(name)).toBeVisible()))
+  await expect.poll(() => holders.length).toBe(1)
   await world.sendLead({ name: 'Seven שבע', phone: aPhone() })
-  await seen('Seven שבע', [page, ...others])
-  expect(streams).toBe(1)
+  await seen('Seven שבע', tabs)
+  expect(holders).toHaveLength(1)
 
-  await page.close()
+  await holders[0]?.close()
   await world.sendLead({ name: 'Six שש', phone: aPhone() })
-  await seen('Six שש', others)
-  expect(streams).toBe(2)
+  const left = tabs.filter((tab) => !tab.isClosed())
+  expect(left).toHaveLength(6)
+  await seen('Six שש', left)
+  expect(holders).toHaveLength(2)
 })
 
 test('what came while there was no network is there as soon as it is back', async ({

@@ -50,7 +50,13 @@ async function start() {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1' },
   })
   for (let tries = 0; tries < 300; tries++, await sleep(100)) {
-    if (await fetch(`http://localhost:${port}/api/health`).then(({ ok }) => ok, () => false)) return
+    if (
+      await fetch(`http://localhost:${port}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
   }
   throw new Error('The server did not start.')
 }
@@ -70,7 +76,11 @@ async function sendUntilKilled(key: string, campaignId: string, round: number, a
   const send = async (sender: number) => {
     for (let n = 0; ; n++) {
       const email = `killed-${round}-${sender}-${n}@example.test`
-      const reply = await request('/lead', { authorization: `Bearer ${key}` }, { name: 'דנה', email, campaignId }).catch(() => undefined)
+      const reply = await request(
+        '/lead',
+        { authorization: `Bearer ${key}` },
+        { name: 'דנה', email, campaignId },
+      ).catch(() => undefined)
       if (!reply) return
       if (reply.status === 201) acknowledged.push(email)
     }
@@ -96,7 +106,9 @@ async function signIn(): Promise<Headers> {
 
 async function makeKey(owner: Headers) {
   const { campaigns } = await json(request('/user/campaign/names', owner))
-  const { key } = await json(request('/business/api-keys', owner, { name: 'Killed', scopes: ['leads:write'], ratePerMinute: 0 }))
+  const { key } = await json(
+    request('/business/api-keys', owner, { name: 'Killed', scopes: ['leads:write'], ratePerMinute: 0 }),
+  )
   return { key: key as string, campaignId: campaigns[0]._id as string }
 }
 

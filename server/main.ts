@@ -36,7 +36,9 @@ function greet(url: string, role: string, signIns?: string[]) {
   if (role === 'worker') return console.log('\n  Leadline works on its jobs.\n')
   console.log(`\n  Leadline is at ${url}\n`)
   if (!signIns) return
-  console.log(`  Demo sign-ins, password leadline-demo:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`)
+  console.log(
+    `  Demo sign-ins, password leadline-demo:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`,
+  )
 }
 
 main().catch((error: unknown) => {

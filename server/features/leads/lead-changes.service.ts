@@ -168,6 +168,7 @@ export async function addComment(
   { id, text }: { id: string; text: string },
 ) {
   const lead = await holdLead(tx, caller, leadId)
+  if (lead.deletedAt) throw new AppError('lead_not_found')
   if (!canEditLead(caller, lead)) throw new AppError('forbidden')
   const at = now.toISOString()
   const [, , eventId] = await Promise.all([

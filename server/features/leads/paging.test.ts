@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { insertRows } from '../../testing/factories.ts'
-import type { TestMember } from '../../testing/test-business.ts'
 import { testApp } from '../../testing/test-app.ts'
+import type { TestMember } from '../../testing/test-business.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 const it = await testApp()

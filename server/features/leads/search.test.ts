@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestMember } from '../../testing/test-business.ts'
 import { testApp } from '../../testing/test-app.ts'
+import type { TestMember } from '../../testing/test-business.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 const it = await testApp()
