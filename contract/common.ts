@@ -20,8 +20,10 @@ export const byId = z.object({ id })
 export const time = z.iso.datetime({ offset: true })
 /** A calendar day in Asia/Jerusalem, `2026-01-31`. */
 export const day = z.iso.date()
+/** What one thing may cost, ₪ 1,000,000,000: sums of very many such must still be numbers, here and in PostgreSQL. */
+export const AGOROT_MAX = 100_000_000_000
 /** Money: integer agorot. */
-export const agorot = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const agorot = z.number().int().min(0).max(AGOROT_MAX)
 
 /** PostgreSQL stores neither; a name that holds one is refused where it enters. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()

@@ -21,6 +21,9 @@ import { mountWeb } from './platform/http/web.ts'
 /** What a request's body may weigh: a lead with everything about it takes some kilobytes. */
 const BODY_BYTES = 1_048_576
 
+/** How long a request may take to arrive; what slowly drips in would hold its connection for ever. */
+const ARRIVAL_MS = 60_000
+
 const features = [
   mountHealth,
   mountAuth,
@@ -42,6 +45,8 @@ export async function buildApp(deps: Deps) {
     bodyLimit: BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    requestTimeout: ARRIVAL_MS,
+    frameworkErrors: onError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -28,16 +28,15 @@ type Told = { position: string | undefined; onMessage: (message: LiveMessage, po
 export function connectLive({ position, onMessage }: Told): LiveConnection {
   let last = position
   let heard = Date.now()
-  let wait = FIRST_WAIT_MS
   let isClosed = false
   let running = new AbortController()
-  let wake: () => void = () => undefined
+  const waiting = backoff()
 
   const tell = (message: LiveMessage) => onMessage(message, last)
   const take = ({ event, data, id }: ServerEvent) => {
     if (event === 'ready') {
       last ??= data
-      wait = FIRST_WAIT_MS
+      waiting.reset()
       tell({ kind: 'state', connected: true })
       return
     }
@@ -69,16 +68,6 @@ export function connectLive({ position, onMessage }: Told): LiveConnection {
     if (Date.now() - heard > SILENCE_MS) running.abort()
   }, HEARTBEAT_MS / 2)
 
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait * (0.5 + Math.random()))
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-    })
-
   const run = async () => {
     while (!isClosed) {
       const failure = await listen().then(
@@ -88,7 +77,7 @@ export function connectLive({ position, onMessage }: Told): LiveConnection {
       if (isClosed) return
       tell({ kind: 'state', connected: false })
       if (failure instanceof ApiError && failure.status === 401) return
-      await pause()
+      await waiting.pause()
     }
   }
   void run()
@@ -98,14 +87,36 @@ export function connectLive({ position, onMessage }: Told): LiveConnection {
       isClosed = true
       clearInterval(watchdog)
       running.abort()
-      wake()
+      waiting.wake()
     },
     nudge: () => {
       if (Date.now() - heard > FRESH_MS) running.abort()
-      wait = FIRST_WAIT_MS
-      wake()
+      waiting.reset()
+      waiting.wake()
     },
     retry: () => running.abort(),
+  }
+}
+
+/** Waits a little, then longer and longer, never just as long as another browser; `wake` ends the wait. */
+function backoff() {
+  let wait = FIRST_WAIT_MS
+  let wake: () => void = () => undefined
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait * (0.5 + Math.random()))
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    })
+  return {
+    pause,
+    wake: () => wake(),
+    reset: () => {
+      wait = FIRST_WAIT_MS
+    },
   }
 }
 

@@ -23,7 +23,8 @@ window.scrollTo = () => undefined
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 // The whole document in every failure says less than the sentence before it.
-configure({ getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
+// Parts of the page are fetched as they are shown, which may take a while on a busy machine.
+configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
 
 await startI18n('en')
 

@@ -98,6 +98,7 @@ describe('a lead with', () => {
     ['a value below nothing', { value: -1 }, 'value', 'The value is not valid'],
     ['half an agora', { value: 0.5 }, 'value', 'The value is of the wrong type'],
     ['a value past all numbers', { value: 1e300 }, 'value', 'The value is not valid'],
+    ['a value whose sums no counter could hold', { value: 100_000_000_001 }, 'value', 'The value is not valid'],
     ['a status that is no id', { statusId: 'won' }, 'statusId', 'The value is not valid'],
   ])('%s is refused', async (_, body, path, message) => {
     const { status, code, issues } = await inBoth({ payload: aLead(body) })

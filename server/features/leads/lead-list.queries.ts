@@ -1,37 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
-import { EXACT_TOTAL_MAX } from '#contract/common.ts'
+import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Facet, ListFilter, Place } from './lead-list.rules.ts'
 import { type LeadRow, leadColumns } from './leads.shape.ts'
 
 /**
- * Statements are named and planned once (platform/db/tenants.ts), so their texts hold no list of values. A limit that
- * is a page size stands in the text: for an unknown one the planner thinks of a tenth of all rows, and plans anew each time.
+ * Statements are named, and planned once a connection (platform/db/tenants.ts). So their texts hold no list of values and
+ * no offset, and the planner must see from the text alone how few rows are meant: of an unknown limit or offset it thinks
+ * a tenth of all leads, then plans anew each time and joins as if for so many.
  */
 type Sql = RawBuilder<unknown>
 export type FoundPage = { rows: LeadRow[]; total: number }
 
 /** As many rows are passed over one by one; beyond, the counters say where to begin. */
 const SKIP_MAX = 1_000
+const NEAR = sql.lit(SKIP_MAX + LIMIT_MAX)
 
 /** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
 export async function runPage(
   db: Db,
-  parts: { with?: Sql; total: Sql; page: Sql; isAscending: boolean },
+  { isAscending, limit }: Place,
+  parts: { with?: Sql; total: Sql; page: Sql },
 ): Promise<FoundPage> {
+  const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { rows } = await sql<LeadRow & { total: number; id: string | null }>`
     ${parts.with ?? sql``} select t.total, ${leadColumns} from (select ${parts.total} as total) t
-    left join (select v.* from (${parts.page}) p join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
-    order by ${newestFirst(parts.isAscending, sql`r.`)}`.execute(db)
+    left join (select v.* from (select id from (${parts.page}) page limit ${most}) p
+      join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
+    order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)
   return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
 }
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}created_at, ${of}id` : sql`${of}created_at desc, ${of}id desc`
 
-export const limited = ({ offset, limit }: Place) =>
-  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit} ${offset ? sql`offset ${offset}` : sql``}`
+const limitOf = (limit: number) =>
+  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
+export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
 /** The filter's conditions on leads. */
 export function conditions(filter: ListFilter): Sql {
@@ -48,26 +54,23 @@ const daysOf = ({ from, to }: ListFilter) =>
 
 /** Any filter: the rows are passed over, and counted as far as totals are exact. */
 export const listLeads = (db: Db, businessId: string, filter: ListFilter, place: Place) =>
-  runPage(db, {
+  runPage(db, place, {
     total: sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
       limit ${sql.lit(EXACT_TOTAL_MAX + 1)}) counted)`,
     page: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
       order by ${newestFirst(place.isAscending)} ${limited(place)}`,
-    isAscending: place.isAscending,
   })
 
 /** Nothing or one thing filtered, and days: exact total and any page, from the maintained counters. */
 export function listCountedLeads(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
   const { isAscending, offset, limit } = place
-  const total = countedTotal(businessId, filter)
   if (offset * filter.facet.keys.length > SKIP_MAX) return listByDays(db, businessId, filter, place)
-  const page = rowsOf(businessId, filter, {
-    isAscending,
-    skip: sql.lit(offset),
-    count: limited({ ...place, offset: 0 }),
-    reach: sql.lit(offset + limit),
-  })
-  return runPage(db, { total, page, isAscending })
+  const page =
+    offset === 0
+      ? rowsOf(businessId, filter, { isAscending, tail: limitOf(limit), most: limitOf(limit) })
+      : sql`select id from (${rowsOf(businessId, filter, { isAscending, tail: sql`limit ${NEAR}`, most: sql`limit ${offset + limit}` })}) near
+          order by ${newestFirst(isAscending)} ${limited(place)}`
+  return runPage(db, place, { total: countedTotal(businessId, filter), page })
 }
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source' } as const
@@ -94,29 +97,27 @@ function countedTotal(businessId: string, filter: ListFilter & { facet: Facet })
 
 type Reading = {
   isAscending: boolean
-  /** Rows to pass over, the clause that limits what follows, and how many rows both are together. */
-  skip: Sql
-  count: Sql
-  reach: Sql
+  /** Clauses of limit and offset: of all rows, and of the rows that each of several keys may add. */
+  tail: Sql
+  most: Sql
   extra?: Sql
 }
 /** Ids in order along the facet's index; of several keys, each along its own and then merged. */
 function rowsOf(
   businessId: string,
   filter: ListFilter & { facet: Facet },
-  { isAscending, skip, count, reach, extra = sql`` }: Reading,
+  { isAscending, tail, most, extra = sql`` }: Reading,
 ): Sql {
   const { name, keys } = filter.facet
   const order = newestFirst(isAscending)
   const live = sql`business_id = ${businessId} and deleted_at is null ${daysOf(filter)} ${extra}`
-  if (name === 'all')
-    return sql`select id, created_at from leads where ${live} order by ${order} ${count} offset ${skip}`
+  if (name === 'all') return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
-    return sql`select id, created_at from leads where ${live} and ${column} = ${keys[0]}::${keyTypes[name]} order by ${order} ${count} offset ${skip}`
+    return sql`select id, created_at from leads where ${live} and ${column} = ${keys[0]}::${keyTypes[name]} order by ${order} ${tail}`
   return sql`select k.id, k.created_at from unnest(${keys}::${keyTypes[name]}[]) asked(key) cross join lateral (
-    select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} limit ${reach}) k
-    order by ${order} ${count} offset ${skip}`
+    select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
+    order by ${order} ${tail}`
 }
 
 /**
@@ -124,12 +125,8 @@ function rowsOf(
  * counters of days say in which day each of them lies, and so how many rows are to be passed over when reading starts at
  * the beginning of the one or at the end of the other; the shorter way is taken.
  */
-function listByDays(
-  db: Db,
-  businessId: string,
-  filter: ListFilter & { facet: Facet },
-  { isAscending, offset, limit }: Place,
-) {
+function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
+  const { isAscending, offset, limit } = place
   const { days, steps } = counters(businessId, filter)
   const first = isAscending ? sql`${offset}::bigint` : sql`greatest(total - ${offset} - ${limit}, 0)`
   const past = isAscending ? sql`least(total, ${offset}::bigint + ${limit})` : sql`total - ${offset}`
@@ -141,13 +138,12 @@ function listByDays(
       : sql`and (select not is_past from way) and created_at >= (select first_edge from way)`
     return rowsOf(businessId, filter, {
       isAscending: !fromPast,
-      skip,
-      count: sql`limit ${count}`,
-      reach: sql`${skip} + ${count}`,
+      tail: sql`limit ${count} offset ${skip}`,
+      most: sql`limit ${skip} + ${count}`,
       extra,
     })
   }
-  return runPage(db, {
+  return runPage(db, place, {
     with: sql`with step as materialized (select day, total from ${steps}),
       counted as materialized (select ${countedTotal(businessId, filter)} as total),
       wanted as (select ${first} as first, ${past} as past from counted where total > ${offset}),
@@ -161,6 +157,5 @@ function listByDays(
         from passed, wanted group by first, past) edges)`,
     total: sql`(select total from counted)`,
     page: sql`(${read(true)}) union all (${read(false)})`,
-    isAscending,
   })
 }

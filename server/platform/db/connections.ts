@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
 import type { DB } from './schema.gen.ts'
@@ -54,7 +54,44 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
 }
 
 /** The database as the pool's own role sees it: for the relay and the jobs. Ending it ends the pool. */
-export const openDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export function openDb(pool: pg.Pool): Db {
+  const connect = async () => new BorrowedConnection(await pool.connect())
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+  })
+}
+
+/**
+ * A connection in one borrower's hands. Of statements sent by Promise.all the others still follow when one has failed:
+ * behind the rollback each would commit by itself, or run for the next borrower. They are refused.
+ */
+export class BorrowedConnection implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  #isOver = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  get processID() {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
+  query = (async (text: string, values: unknown[]) => {
+    if (this.#isOver) throw new Error('The transaction of this statement is over')
+    if (text === 'rollback') this.#isOver = true
+    return this.send(text, values)
+  }) as unknown as PostgresPoolClient['query']
+
+  protected send(text: string, values: unknown[]): Promise<unknown> {
+    return this.#client.query(text, values)
+  }
+
+  release(destroy?: boolean) {
+    this.#isOver = true
+    this.#client.release(destroy)
+  }
+}
 
 /** Does work on one connection of its own, closed afterwards. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/test-db.ts'
 import { newId } from '../ids.ts'
-import { withClient } from './connections.ts'
+import { openDb, openPool, withClient } from './connections.ts'
+import type { Db } from './db.ts'
 import { openTenants, type Tenants } from './tenants.ts'
 
 const [a, b] = [newId(), newId()]
@@ -70,6 +71,31 @@ test('a transaction that fails takes its rows with it and hands on a clean conne
   await expect(failing).rejects.toThrow('too late')
   expect(await namesSeenBy(a)).toEqual(['A'])
   expect(await whoAmI({ businessId: b })).toEqual({ business: b, person: null })
+})
+
+test('what a failed transaction had still to send does not run behind its rollback', async () => {
+  const late = newId()
+  const rename = (db: Db) => db.updateTable('businesses').set({ name: 'late' }).where('business_id', '=', a).execute()
+  const worker = openDb(openPool(urls.ownerUrl, () => {}, { max: 1 }))
+  for (const db of [tenants.scope({ businessId: a }), worker]) {
+    let others: Promise<PromiseSettledResult<unknown>[]> | undefined
+    const failing = db.transaction().execute((tx) => {
+      const statements = [
+        sql`select 1 / 0`.execute(tx),
+        rename(tx),
+        sql`insert into attempts values (${late}, 1, now())`.execute(tx),
+        sql`insert into attempts values (${newId()}, 1, now())`.execute(tx),
+      ]
+      others = Promise.allSettled(statements)
+      return Promise.all(statements)
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    expect((await others)?.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    expect(await namesSeenBy(a)).toEqual(['A'])
+    const { rows } = await sql`select key from attempts`.execute(db)
+    expect(rows).toEqual([])
+  }
+  await worker.destroy()
 })
 
 test('where the setting fails, so does the query behind it, instead of answering for the borrower before', async () => {

@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { openPool } from './connections.ts'
+import { BorrowedConnection, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -49,12 +49,13 @@ function openScope(pool: pg.Pool, values: [businessId: string, userId: string]):
  * for it; but no answer is given out before the setting has succeeded. Were it cancelled or refused, the queries behind
  * it would run for the connection's previous borrower: then they fail instead, and the connection is thrown away.
  */
-class ScopedConnection implements PostgresPoolClient {
-  #client: pg.PoolClient
-  #scopeSet: Promise<unknown>
+class ScopedConnection extends BorrowedConnection {
+  readonly #client: pg.PoolClient
+  readonly #scopeSet: Promise<unknown>
   #isUnsafe = false
 
   constructor(client: pg.PoolClient, values: string[]) {
+    super(client)
     this.#client = client
     this.#scopeSet = client.query({ ...SET_SCOPE, values })
     this.#scopeSet.catch(() => {
@@ -62,20 +63,16 @@ class ScopedConnection implements PostgresPoolClient {
     })
   }
 
-  get processID() {
-    return (this.#client as unknown as { processID: number }).processID
-  }
-
-  query = (async (text: string, values: unknown[]) => {
+  protected override async send(text: string, values: unknown[]) {
     const [, answer] = await Promise.all([
       this.#scopeSet,
       this.#client.query({ name: statementName(text), text, values }),
     ])
     return answer
-  }) as unknown as PostgresPoolClient['query']
+  }
 
-  release(destroy?: boolean) {
-    this.#client.release(destroy || this.#isUnsafe)
+  override release(destroy?: boolean) {
+    super.release(destroy || this.#isUnsafe)
   }
 }
 

@@ -7,9 +7,12 @@ const COOKIE_PATH = '/api/auth'
 export type Client = {
   ip: string
   userAgent: string
-  /** It asks for this machine by a loopback name and no proxy stands between: where demo sign-in and /dev pages are open. */
+  /** It calls from this machine, by a loopback name, and no proxy stands between: where demo sign-in and /dev pages are open. */
   isLocal: boolean
 }
+
+/** This machine's own addresses: a name in a header is anybody's to write. */
+const isLoopbackAddress = (ip: string) => /^((::ffff:)?127(\.\d{1,3}){3}|::1)$/i.test(ip)
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
@@ -18,7 +21,10 @@ export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\
 export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
   ip,
   userAgent: (headers['user-agent'] ?? '').slice(0, 300),
-  isLocal: isLoopbackHost(headers.host ?? '') && forwarding.every((name) => headers[name] === undefined),
+  isLocal:
+    isLoopbackAddress(ip) &&
+    isLoopbackHost(headers.host ?? '') &&
+    forwarding.every((name) => headers[name] === undefined),
 })
 
 /** The token of `authorization: Bearer …`. */

@@ -54,6 +54,7 @@ function codeOf({ code, statusCode }: FastifyError): ErrorCode {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported_media'
   // Text that PostgreSQL cannot store (class 22): a shape let something through that it should have refused.
   if (/^22[0-9A-Z]{3}$/.test(code ?? '')) return 'invalid_input'
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return 'not_found'
   if (statusCode === 400) return 'invalid_json'
   if (statusCode === 404) return 'not_found'
   if (statusCode === 429) return 'too_many_requests'

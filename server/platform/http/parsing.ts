@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import type { z } from 'zod'
+import type { Route } from '#contract/route.ts'
 import { AppError, type Issue } from './errors.ts'
 
 declare module 'fastify' {
@@ -53,7 +54,10 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   (value) =>
     JSON.stringify(schema.parse(value))
 
-/** JSON and web forms, keeping the text; an empty body is none. */
+/**
+ * JSON, keeping the text; an empty body is none. Web forms where API keys may write: any page may send one to any
+ * site, and so sign a visitor in as somebody else.
+ */
 export function readBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -66,6 +70,8 @@ export function readBodies(app: FastifyInstance) {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (request: FastifyRequest, text: string, done) => {
+      const { route } = request.routeOptions.config as { route?: Pick<Route, 'scope'> }
+      if (!route?.scope) return done(new AppError('unsupported_media'))
       request.rawBody = text
       done(null, Object.fromEntries(new URLSearchParams(text)))
     },

@@ -19,7 +19,7 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
     transform: (given) => {
       const { schema, url, route, ...rest } = given
       const declared = (route.config as { route?: Route } | undefined)?.route
-      const described = declared && {
+      const described = declared?.path && {
         ...schema,
         tags: [declared.path.split('/')[1] ?? ''],
         ...(declared.access !== 'public' && { security: [{ bearer: [] }] }),

@@ -28,8 +28,7 @@ export async function mountWeb(app: FastifyInstance) {
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || /^\/(api|dev|hooks)(\/|$)/.test(request.url) || /\.[a-z0-9]+$/i.test(request.url))
-      throw new AppError('not_found')
+    if (request.method !== 'GET' || !isPage(request.url)) throw new AppError('not_found')
     const nonce = randomBytes(16).toString('base64')
     reply
       .header('content-security-policy', policy.replaceAll(NONCE, nonce))
@@ -37,6 +36,12 @@ export async function mountWeb(app: FastifyInstance) {
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(NONCE, nonce))
   })
+}
+
+/** Not the server's own paths, nor a file's name; a search for an address ends like one. */
+export function isPage(url: string) {
+  const [path = ''] = url.split('?')
+  return !/^\/(api|dev|hooks)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
 /** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */

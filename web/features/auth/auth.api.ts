@@ -4,6 +4,7 @@ import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
 import { sessionKey, sessionQuery } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
 import { useEnter } from './login.api.ts'
 
 type Body<R extends keyof typeof authRoutes> = RouteInput<(typeof authRoutes)[R]> extends { body: infer B } ? B : never
@@ -53,4 +54,12 @@ export const useReset = () =>
   useMutation({
     meta: { silent: true },
     mutationFn: (body: Body<'reset'>) => call(authRoutes.reset, { body }),
+  })
+
+/** For somebody who is not past the code yet and so has no menu. The end of the session leads to the sign-in page. */
+export const useSignOut = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: () => call(authRoutes.logout),
+    onSuccess: () => storage.token.set(null),
   })

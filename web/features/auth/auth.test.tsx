@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { dropDrafts } from '../../lib/drafts.ts'
-import { changeLanguage } from '../../lib/i18n.ts'
+import { changeLanguage, i18n } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession } from '../../testing/fakes.ts'
@@ -20,6 +20,9 @@ const current = reply(authRoutes.getCurrentUser, session)
 const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
 const signedOut = { session: null } as const
 const TOKEN = 'a-token-of-more-than-20-letters'
+
+// The texts are fetched with the first screen; no test should depend on being the first.
+beforeAll(() => i18n.loadNamespaces('auth'))
 
 describe('signing in', () => {
   const open = (path: string, ...replies: ReturnType<typeof reply>[]) =>
@@ -202,6 +205,16 @@ describe('confirming the phone', () => {
     await screen.findByText('Send again in 60 seconds')
     expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({})
     vi.useRealTimers()
+  })
+
+  test('one may sign out instead; a failure is said', async () => {
+    const page = await open(refusal(authRoutes.logout, 500, 'internal'))
+    await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await screen.findByText('Failed to log out user')
+    expect(storage.token.get()).not.toBeNull()
+    page.server.use(reply(authRoutes.logout, { success: true }))
+    await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(storage.token.get()).toBeNull())
   })
 
   test('a wrong number is changed', async () => {

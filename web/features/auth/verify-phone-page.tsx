@@ -11,7 +11,7 @@ import { CodeInput } from '../../ui/code-input.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useSendPhoneCode, useVerifyPhone } from './auth.api.ts'
+import { useSendPhoneCode, useSignOut, useVerifyPhone } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
@@ -25,6 +25,7 @@ export function VerifyPhonePage() {
   const [sentByMailTo, setSentByMailTo] = useState<string>()
   const wait = useResendWait()
   const send = useSendPhoneCode()
+  const signOut = useSignOut()
 
   const resend = (phone?: string, onFailed?: (error: Error) => void) =>
     send.mutate(phone ? { phone } : {}, {
@@ -36,6 +37,8 @@ export function VerifyPhonePage() {
       },
       onError: (error) => (onFailed ?? ((failed) => toast.error(failed.message)))(error),
     })
+
+  const leave = () => signOut.mutate(undefined, { onError: () => toast.error(t('verify.signOutFailed')) })
 
   const where = sentByMailTo ? (
     <Trans t={t} i18nKey="verify.textMail" values={{ email: sentByMailTo }} components={{ to: <bdi dir="ltr" /> }} />
@@ -62,6 +65,9 @@ export function VerifyPhonePage() {
         )}
         <Button variant="subtle" onClick={() => setChanging(true)}>
           {t('verify.change')}
+        </Button>
+        <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
+          {t('verify.signOut')}
         </Button>
       </div>
     </AuthFrame>

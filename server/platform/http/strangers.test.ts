@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/test-app.ts'
+import { isPage } from './web.ts'
+
+const { app } = await testApp()
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('the outbox is closed to another machine, whatever name it asks for', async () => {
+  const statusFor = async (remoteAddress: string) =>
+    (await app.inject({ url: '/dev/outbox', headers: { host: 'localhost:3000' }, remoteAddress })).statusCode
+  for (const other of ['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7', '10.127.0.1'])
+    expect(await statusFor(other), other).toBe(404)
+  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await statusFor(own), own).toBe(200)
+})
+
+test('a form on a stranger’s page signs nobody in', async () => {
+  const payload = 'email=a%40b.test&password=whatever-1'
+  const { statusCode, cookies, body } = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: form,
+    payload,
+  })
+  expect(statusCode).toBe(415)
+  expect(JSON.parse(body)).toMatchObject({ success: false, code: 'unsupported_media' })
+  expect(cookies).toEqual([])
+})
+
+test('addresses that cannot be read are not found, and say so as everything does', async () => {
+  for (const url of ['/api/lead/%', '/api/lead/%ff', `/api/lead/${'a'.repeat(300)}`]) {
+    const { statusCode, body } = await app.inject({ url, headers: { 'accept-language': 'en' } })
+    expect([statusCode, JSON.parse(body)], url).toEqual([
+      404,
+      { success: false, code: 'not_found', message: expect.stringMatching(/^[A-Z]/) },
+    ])
+  }
+})
+
+test('the reference describes the routes', async () => {
+  const { statusCode, body } = await app.inject({ url: '/api/openapi.json' })
+  expect(statusCode).toBe(200)
+  expect(JSON.parse(body).paths).toHaveProperty('/api/lead')
+})
+
+test('a request that does not arrive within a minute is given up', () => {
+  expect(app.server.requestTimeout).toBe(60_000)
+})
+
+test.each([
+  ['/b/1/leads/all?search=dana@example.com', true],
+  ['/auth/login?next=/api/x.js', true],
+  ['/assets/gone.js', false],
+  ['/assets/gone.js?v=1', false],
+  ['/api', false],
+  ['/api/nothing', false],
+  ['/dev/outbox', false],
+])('%s is a page: %s', (url, expected) => {
+  expect(isPage(url)).toBe(expected)
+})
