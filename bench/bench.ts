@@ -13,7 +13,15 @@ import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
 /** Parts to run, all by default: `npm run bench -- reads intake`. */
 const wanted = process.argv.slice(2)
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part)
-const variables = { ...process.env, PORT: String(PORT), DATA_DIR, DEMO: '0', LOG_LEVEL: 'error', HOST: '127.0.0.1' }
+const variables = {
+  ...process.env,
+  PORT: String(PORT),
+  DATA_DIR,
+  DEMO: '0',
+  PERSON_RATE: '0',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+}
 const env = readEnv(variables)
 const database = await openDatabase(env)
 const adminUrl = database.embedded?.url('leadline')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, id, NAME_MAX, text, time, title } from './common.ts'
+import { email, id, line, NAME_MAX, time, title } from './common.ts'
 import { route } from './route.ts'
 import { phoneInput } from './users.ts'
 
@@ -16,7 +16,7 @@ export const NewBusiness = z.object({
   name: title,
   email: email.optional(),
   phone: phoneInput.optional(),
-  contactName: text(NAME_MAX).optional(),
+  contactName: line(NAME_MAX).optional(),
 })
 export type NewBusiness = z.output<typeof NewBusiness>
 

@@ -35,7 +35,16 @@ export const text = (max: number, min = 0) =>
     .refine(isStorable, 'invalid_characters')
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
-export const title = text(NAME_MAX, TITLE_MIN)
+/** The same in one line: what breaks lines becomes a space, so that nobody writes further lines into a mail or an SMS. */
+export const line = (max: number, min = 0) =>
+  z
+    .string()
+    .overwrite((value) => value.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
+    .trim()
+    .refine(isStorable, 'invalid_characters')
+    .min(min, min === 1 ? 'required' : { error: 'too_short' })
+    .max(max, 'too_long')
+export const title = line(NAME_MAX, TITLE_MIN)
 /** E-mail addresses are compared and stored in lower case. */
 export const email = z.string().trim().toLowerCase().max(254, 'too_long').pipe(z.email('invalid_email'))
 

@@ -9,6 +9,7 @@ import {
   INTAKE_NAME_MAX,
   id,
   jsonQuery,
+  line,
   Pagination,
   Paging,
   SEARCH_MAX,
@@ -56,11 +57,11 @@ const FlatUtm = z.object({
  * is bound to one campaign.
  */
 export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
-  name: text(INTAKE_NAME_MAX).default(''),
+  name: line(INTAKE_NAME_MAX).default(''),
   phone: phoneInput.or(z.literal('')).optional(),
   email: email.or(z.literal('')).optional(),
   campaignId: z.uuid('campaign_required').toLowerCase().optional(),
-  source: text(SOURCE_MAX).optional(),
+  source: line(SOURCE_MAX).optional(),
   message: text(MESSAGE_MAX).optional(),
   landingPage: text(2_000).optional(),
   referrer: text(2_000).optional(),
@@ -122,7 +123,7 @@ export const LeadDetails = Lead.extend({
 export type LeadDetails = z.output<typeof LeadDetails>
 
 const changeable = {
-  name: text(INTAKE_NAME_MAX),
+  name: line(INTAKE_NAME_MAX),
   phone: phoneInput.nullable(),
   email: email.nullable(),
   statusId: id,

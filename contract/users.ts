@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, NAME_MAX, NAME_MIN, text } from './common.ts'
+import { id, line, NAME_MAX, NAME_MIN, text } from './common.ts'
 import { languages } from './constants.ts'
 import { route } from './route.ts'
 
@@ -8,7 +8,7 @@ export type UserStatus = (typeof userStatuses)[number]
 export const leadViews = ['table', 'cards'] as const
 
 /** A person's full name: at least two characters and no e-mail address (the rule of the name prompt, too). */
-export const personName = text(NAME_MAX, NAME_MIN).refine((name) => !name.includes('@'), 'name_is_email')
+export const personName = line(NAME_MAX, NAME_MIN).refine((name) => !name.includes('@'), 'name_is_email')
 /** A phone as people type it; the server reads it (IL by default), stores E.164 and answers 'Invalid phone number' otherwise. */
 export const phoneInput = text(40, 1)
 

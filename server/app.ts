@@ -56,7 +56,7 @@ export async function buildApp(deps: Deps) {
   app.decorate('secureCookies', env.publicUrl.startsWith('https:'))
   app.decorate('mounting', {
     findCaller: access.findCaller,
-    limitKey: access.limitKey,
+    limitCaller: access.limitCaller,
     scope: tenants.scope,
     afterWrite: deps.poke,
   })

@@ -38,6 +38,11 @@ const Variables = z.object({
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
   OPERATOR_EMAIL: z.email('must be an e-mail address').default('operator@localhost.test'),
+  PERSON_RATE: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .default(1200),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -95,6 +100,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     smsProvider: env.SMS_PROVIDER,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,
+    /** Requests a minute that one signed-in person may make of one process; 0: no limit. */
+    personRate: env.PERSON_RATE,
     logLevel: env.LOG_LEVEL,
   }
 }

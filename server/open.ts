@@ -25,7 +25,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const { now = () => new Date(), onError = console.error } = given
   const tenants = openTenants(appUrl, onError, APP_CONNECTIONS)
   const workerDb = openDb(openPool(workerUrl, onError, { max: WORKER_CONNECTIONS }))
-  const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, now, onError })
+  const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)
   const relay = startRelay(workerDb, followers, onError)
   const { mail = openMail(env), sms = openSms(env) } = given

@@ -285,6 +285,14 @@ create table relay_position (
 );
 insert into relay_position values ('relay', '0', '00000000-0000-0000-0000-000000000000');
 
+-- Events whose consequences could not be made, for the operator: their counters and notifications are missing.
+create table relay_failures (
+  business_id uuid not null,
+  event_id uuid not null,
+  at timestamptz not null default now(),
+  primary key (business_id, event_id)
+);
+
 create table notifications (
   business_id uuid not null,
   user_id uuid not null references users on delete cascade,
@@ -322,4 +330,5 @@ create table messages (
   sent_at timestamptz
 );
 create index messages_newest on messages (created_at desc);
+create index messages_of_business on messages (business_id, created_at) where business_id is not null;
 create index messages_due on messages (due_at) where state = 'queued';

@@ -26,6 +26,12 @@ grant update (last_used_at) on api_keys to leadline_worker;
 grant select, update on relay_position to leadline_worker;
 grant select on relay_position to leadline_app;
 
+alter table relay_failures enable row level security;
+alter table relay_failures force row level security;
+create policy tenant on relay_failures to leadline_app using (business_id = current_business());
+create policy every_tenant on relay_failures to leadline_worker using (true);
+grant select, insert on relay_failures to leadline_worker;
+
 -- A person's own: whatever business they come from.
 alter table notifications enable row level security;
 alter table notifications force row level security;

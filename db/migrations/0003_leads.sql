@@ -42,61 +42,64 @@ create function take_lead(business uuid, given jsonb) returns table (outcome tex
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   wanted wanted_lead := jsonb_populate_record(null::wanted_lead, given);
-  place text := business || ' ' || wanted."campaignId";
-  locks bigint[];
-  enabled boolean;
+  place text := business || ' ' || wanted."campaignId" || ' ';
+  phone_lock bigint := hashtextextended(place || wanted.phone, 0);
+  email_lock bigint := hashtextextended(place || wanted.email, 0);
   -- No `record`: a connection whose first lead is a repeat enquiry would not know its fields yet.
+  campaign campaigns;
   status lead_statuses;
-  found_id uuid;
-  -- The lead's id, be it found or new. A variable: under a policy `id = coalesce(…)` may not use an index.
-  kept_id uuid;
+  kept lead_rows;
+  is_new boolean;
 begin
-  select c.is_enabled into enabled from campaigns c
+  select c.* into campaign from campaigns c
     where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
   if not found then return query select 'campaign_not_found', null::lead_rows; return; end if;
 
   -- Of simultaneous sends of one contact the first makes the lead. In the order of their numbers: no deadlock.
-  locks := array(select hashtextextended(place || ' ' || contact, 0) from unnest(array[wanted.phone, wanted.email]) contact
-    where contact is not null order by 1);
-  perform pg_advisory_xact_lock(locks[1]);
-  if locks[2] is not null then perform pg_advisory_xact_lock(locks[2]); end if;
+  perform pg_advisory_xact_lock(least(phone_lock, email_lock));
+  if phone_lock <> email_lock then perform pg_advisory_xact_lock(greatest(phone_lock, email_lock)); end if;
 
-  -- Materialized: with order and limit the planner would walk the newest leads instead of asking for the contact.
-  if not wanted."mayRepeat" and wanted.phone is not null then
-    with same as materialized (select l.id, l.created_at from leads l where l.business_id = business
-        and l.phone = wanted.phone and l.campaign_id = wanted."campaignId" and l.deleted_at is null)
-      select id into found_id from same order by created_at desc, id desc limit 1;
+  if not wanted."mayRepeat" then
+    -- Materialized: with order and limit the planner would walk the newest leads instead of asking for the contact.
+    with same as materialized (
+      select l.id, l.created_at, true as by_phone from leads l
+        where l.business_id = business and l.phone = wanted.phone and l.campaign_id = wanted."campaignId" and l.deleted_at is null
+      union all
+      select l.id, l.created_at, false from leads l
+        where l.business_id = business and l.email = wanted.email and l.campaign_id = wanted."campaignId" and l.deleted_at is null)
+      select s.id into kept.id from same s order by s.by_phone desc, s.created_at desc, s.id desc limit 1;
   end if;
-  if not wanted."mayRepeat" and found_id is null and wanted.email is not null then
-    with same as materialized (select l.id, l.created_at from leads l where l.business_id = business
-        and l.email = wanted.email and l.campaign_id = wanted."campaignId" and l.deleted_at is null)
-      select id into found_id from same order by created_at desc, id desc limit 1;
-  end if;
+  is_new := kept.id is null;
 
-  if found_id is null then
+  if is_new then
     select s.* into status from lead_statuses s where s.business_id = business
       and case when wanted."statusId" is null then s.is_default else s.id = wanted."statusId" end;
     if not found then return query select 'status_not_found', null::lead_rows; return; end if;
+    kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
+      status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
+      case when wanted."isRead" then now() end, null, null);
+    if wanted."assignedTo" is not null then
+      select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
+    end if;
     insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at)
-      values (business, wanted."leadId", wanted."campaignId", status.id, wanted."assignedTo", wanted.name, wanted.phone,
-        wanted.email, wanted.source, wanted.value, case when wanted."isRead" then now() end);
+      values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
+        kept.source, kept.value, kept.read_at);
+  else
+    select r.* into kept from lead_rows r where r.business_id = business and r.id = kept.id;
   end if;
 
-  kept_id := coalesce(found_id, wanted."leadId");
-  insert into lead_enquiries (business_id, id, lead_id, source, message, utm, click_ids, landing_page, referrer, raw,
-      content_type, key_id, while_paused)
-    values (business, wanted."enquiryId", kept_id, wanted.source, wanted.message, wanted.utm,
-      wanted."clickIds", wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not enabled);
-
+  with enquiry as (
+    insert into lead_enquiries (business_id, id, lead_id, source, message, utm, click_ids, landing_page, referrer, raw,
+        content_type, key_id, while_paused)
+      values (business, wanted."enquiryId", kept.id, wanted.source, wanted.message, wanted.utm, wanted."clickIds",
+        wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not campaign.is_enabled))
   insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
-    values (business, wanted."eventId", wanted."campaignId", kept_id,
-      case when found_id is null then 'lead.created' else 'lead.repeated' end, wanted.actor,
-      jsonb_build_object('leadId', kept_id, 'campaignId', wanted."campaignId",
-        'source', wanted.source, 'enquiryId', wanted."enquiryId")
-      || case when found_id is not null then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
-        'campaignId', wanted."campaignId", 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
+    values (business, wanted."eventId", campaign.id, kept.id,
+      case when is_new then 'lead.created' else 'lead.repeated' end, wanted.actor,
+      jsonb_build_object('leadId', kept.id, 'campaignId', campaign.id, 'source', wanted.source, 'enquiryId', wanted."enquiryId")
+      || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
+        'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
         'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end))) end);
 
-  return query select case when found_id is null then 'created' else 'repeated' end, r from lead_rows r
-    where r.business_id = business and r.id = kept_id;
+  return query select case when is_new then 'created' else 'repeated' end, kept;
 end $$;

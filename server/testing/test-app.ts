@@ -25,6 +25,7 @@ export async function testApp(options: Options = {}) {
     LOG_LEVEL: 'silent',
     DATA_DIR: '.data-test',
     PORT: '0',
+    PERSON_RATE: '0',
     ...options.env,
   })
   const errors = options.errors ?? []

@@ -27,7 +27,12 @@ export const loginPath = (next: string) =>
   isOwnPath(next) ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
 
 /** Only a path of this very site may follow sign-in. */
-export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && !path.startsWith('/auth/') && path !== '/'
+export function isOwnPath(path: string): boolean {
+  const { origin } = window.location
+  const isOwn = path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin
+  // As browsers read it: without tabs and line ends, `/\t/elsewhere` is another site.
+  return isOwn && !/^\/[\s/\\]/.test(path) && !path.startsWith('/auth/') && path !== '/'
+}
 
 /** The same place in another business: the section stays, what belongs to the old business does not. */
 export function pathInBusiness(path: string, businessId: string) {

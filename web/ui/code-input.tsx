@@ -13,7 +13,7 @@ type Props = {
   onComplete: (value: string) => void
 }
 
-/** Boxes for a code that was sent, left to right in every language; the phone may fill it by itself. */
+/** Boxes for a code that was sent, which Mantine keeps left to right in every language; the phone may fill it by itself. */
 export function CodeInput({ length, value, label, error, disabled, onChange, onComplete }: Props) {
   const { t } = useTranslation()
   // PinInput's own `onComplete` stays silent for a code pasted after the boxes were emptied from outside.
@@ -22,7 +22,7 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
     if (typed.length === length && typed !== value) onComplete(typed)
   }
   return (
-    <div dir="ltr" className={classes.boxes}>
+    <div className={classes.boxes}>
       <PinInput
         length={length}
         type="number"

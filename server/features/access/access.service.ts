@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Person } from '../../platform/http/caller.ts'
@@ -7,16 +7,24 @@ import { clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { verifyAccessToken } from '../auth/auth.tokens.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
-import { openKeyLimits } from './key-limits.ts'
 import { openKeyUses } from './key-uses.ts'
 import { remembered } from './remembered.ts'
+import { openRequestLimits } from './request-limits.ts'
 
 export const KEY_PREFIX = 'lk_live_'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
-type Given = { tenants: Tenants; workerDb: Db; secretKey: string; now: () => Date; onError: (error: unknown) => void }
+type Given = {
+  tenants: Tenants
+  workerDb: Db
+  secretKey: string
+  /** Requests a minute and process that one person may make; 0: no limit. */
+  personRate: number
+  now: () => Date
+  onError: (error: unknown) => void
+}
 export type Access = ReturnType<typeof openAccess>
 
 /** Who calls and how often they may. */
@@ -57,7 +65,13 @@ export function openAccess(given: Given) {
     return { kind: 'person', ...claims, status: session.status, isDemo: session.isDemo }
   }
 
-  return { findCaller, limitKey: openKeyLimits(now), forget: found.forget, stop: uses.stop }
+  const limit = openRequestLimits(now)
+  const limitCaller = (caller: Person | Caller, reply: FastifyReply) =>
+    caller.kind === 'key'
+      ? limit(caller.keyId, caller.ratePerMinute, reply)
+      : limit(caller.userId, given.personRate, reply)
+
+  return { findCaller, limitCaller, forget: found.forget, stop: uses.stop }
 }
 
 /** What is asked at nearly every request, remembered for two seconds. */

@@ -12,7 +12,6 @@ export type OutboxMessage = {
   createdAt: string
 }
 
-const REFRESH_SECONDS = 3
 const STYLE = `
 :root { color-scheme: light dark; --page: #f5f5f9; --sheet: #fff; --line: #e3e6ee; --ink: #1b1f2a; --quiet: #5c6478; --link: #3642b5; --mail: #e7edff; --sms: #dcf5e7 }
 @media (prefers-color-scheme: dark) {
@@ -46,9 +45,9 @@ export const OUTBOX_POLICY = [
 /** What the installation would have sent, newest first. A tool for developers: in English only. */
 export const outboxPage = (messages: OutboxMessage[]) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><meta name="robots" content="noindex"><title>Outbox · Leadline</title>
+<meta name="robots" content="noindex"><title>Outbox · Leadline</title>
 <style>${STYLE}</style></head>
-<body><main><header><h1>Outbox</h1><p>Mail and SMS of this machine, newest first. The page refreshes by itself.</p></header>
+<body><main><header><h1>Outbox</h1><p>Mail and SMS of this machine, newest first. <a href="">Refresh</a></p></header>
 ${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet. Register, ask for a code or send a lead.</article>'}
 </main></body></html>`
 

@@ -1,4 +1,4 @@
-import type { NewLead } from '#contract/leads.ts'
+import type { Lead, NewLead } from '#contract/leads.ts'
 import { once } from '../../platform/db/idempotency.ts'
 import { actorOf } from '../../platform/events/emit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -29,7 +29,13 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     const { outcome, ...row } = await takeLead(tx, businessId, lead)
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
-    return { success: true as const, lead: toLead(row, language), duplicate: outcome === 'repeated' }
+    const shown = toLead(row, language)
+    const isHidden = outcome === 'repeated' && caller.kind === 'key' && !caller.scopes.includes('leads:read')
+    return {
+      success: true as const,
+      lead: isHidden ? withoutSecrets(shown, lead) : shown,
+      duplicate: outcome === 'repeated',
+    }
   }
   // One function is one transaction already.
   if (idempotencyKey === undefined) return store(db)
@@ -38,6 +44,18 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     .transaction()
     .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx)))
 }
+
+/** A key that may only send learns nothing of the lead that was there before: it gets back what it sent. */
+const withoutSecrets = (lead: Lead, { name, phone, email, source }: TakenLead): Lead => ({
+  ...lead,
+  name,
+  phone,
+  email,
+  source,
+  assignedTo: null,
+  value: null,
+  isRead: false,
+})
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
   const isOwn = caller.kind === 'person' && caller.userId === assignedTo

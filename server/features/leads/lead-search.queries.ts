@@ -18,12 +18,10 @@ export function searchLeads(
   const asked = sql`row(${orNull(campaigns)}::uuid[], ${orNull(statuses)}::uuid[], ${orNull(sources)}::text[],
     start_of(${from ?? null}::date), start_of(${to ?? null}::date + 1), ${unread === true}, ${unanswered === true},
     ${trash === true})::lead_filter`
-  return runPage(db, {
-    // A query of its own: as a mere call it would be made again for each row of the page.
-    total: sql`(select count_found_leads(${text}, ${asked}, ${MOST}))`,
+  return runPage(db, place, {
+    total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
     page: sql`select r.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
       join leads r on r.business_id = ${businessId} and r.id = found.id and ${conditions(filter)}`,
-    isAscending: place.isAscending,
   })
 }
 
@@ -52,7 +50,7 @@ export function searchPhones(
       : digits.length === LAST_DIGITS
         ? hasEnd
         : sql`(${hasEnd} and phone like ${`%${digits}`} limit ${MOST}) union (${hasBeginning} limit ${MOST})`
-  return runPage(db, {
+  return runPage(db, place, {
     with: sql`with found as materialized (select * from (${matching}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,
     total: sql`(select total from counted)`,
@@ -61,6 +59,5 @@ export function searchPhones(
       union all (select id, created_at from leads where ${live} and (select total = ${MOST} from counted)
         and phone like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
-    isAscending,
   })
 }

@@ -45,7 +45,11 @@ export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: stri
   db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
 
 export const markFailed = (db: Db, id: string, error: string) =>
-  db.updateTable('messages').set({ state: 'failed', error, body: null, html: null }).where('id', '=', id).execute()
+  db
+    .updateTable('messages')
+    .set({ state: 'failed', error, subject: null, body: null, html: null })
+    .where('id', '=', id)
+    .execute()
 
 /** For the outbox page: the newest of the installation, newest first. */
 export const listNewestMessages = (db: Db, most: number) =>

@@ -7,14 +7,18 @@ import { job } from '../../platform/jobs/job.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import { type Message, queueMessages } from '../messages/messages.service.ts'
 import { actionOf, titleOf } from './notifications.rules.ts'
-import { listEventsWithRecipients, listLanguages, type ToldEvent } from './recipients.queries.ts'
+import { countMessages, listEventsWithRecipients, listLanguages, type ToldEvent } from './recipients.queries.ts'
+
+const HOUR_MS = 3_600_000
+/** What one business may send about its leads: its recipients are whoever it names, so it must not become a way to flood strangers. */
+export const MESSAGES_PER_HOUR = { mail: 600, sms: 120 }
 
 /** Mail and SMS to whom the campaign names. Again: the key of event and recipient lets each happen once. */
 export const notifyRecipients = job({
   name: 'notifyRecipients',
   payload: z.object({ businessId: id, eventIds: z.array(id) }),
   maxAttempts: 10,
-  async run({ workerDb, mail, sms, env }: Deps, { businessId, eventIds }) {
+  async run({ workerDb, mail, sms, env, now, onError }: Deps, { businessId, eventIds }) {
     const events = await listEventsWithRecipients(workerDb, businessId, eventIds)
     const recipients = events.flatMap(({ mailTo, smsTo }) => [...mailTo, ...smsTo])
     if (!recipients.length) return
@@ -27,9 +31,14 @@ export const notifyRecipients = job({
         ...(sms.isAvailable ? event.smsTo.map((to) => smsAbout(event, link, { to, language: languageOf(to) })) : []),
       ]
     })
+    const sent = await countMessages(workerDb, businessId, new Date(now().getTime() - HOUR_MS))
+    const left = { mail: MESSAGES_PER_HOUR.mail - sent.mail, sms: MESSAGES_PER_HOUR.sms - sent.sms }
+    const allowed = messages.filter(({ channel }) => left[channel]-- > 0)
+    if (allowed.length < messages.length)
+      onError(new Error(`Business ${businessId} has reached its messages of an hour.`))
     await queueMessages(
       workerDb,
-      messages.map((message) => ({ ...message, businessId })),
+      allowed.map((message) => ({ ...message, businessId })),
     )
   },
 })

@@ -35,6 +35,15 @@ export async function listEventsWithRecipients(db: Db, businessId: string, event
   return rows
 }
 
+type Sent = { mail: number; sms: number }
+/** How many messages the business has put on their way since a moment. */
+export async function countMessages(db: Db, businessId: string, since: Date): Promise<Sent> {
+  const { rows } = await sql<Sent>`
+    select count(*) filter (where channel = 'mail') as mail, count(*) filter (where channel = 'sms') as sms
+    from messages where business_id = ${businessId} and created_at > ${since.toISOString()}::timestamptz`.execute(db)
+  return rows[0] ?? { mail: 0, sms: 0 }
+}
+
 /** The languages of those recipients who are members, by e-mail address and by phone. */
 export async function listLanguages(db: Db, businessId: string, recipients: string[]): Promise<Map<string, Language>> {
   const people = await db

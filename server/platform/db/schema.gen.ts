@@ -251,6 +251,12 @@ export interface PhoneCodes {
   user_id: string;
 }
 
+export interface RelayFailures {
+  at: Generated<string>;
+  business_id: string;
+  event_id: string;
+}
+
 export interface RelayPosition {
   id: string;
   reader: string;
@@ -308,6 +314,7 @@ export interface DB {
   notifications: Notifications;
   password_resets: PasswordResets;
   phone_codes: PhoneCodes;
+  relay_failures: RelayFailures;
   relay_position: RelayPosition;
   sessions: Sessions;
   users: Users;

@@ -8,6 +8,10 @@ import type { Position } from './position.ts'
 const BATCH = 1_000
 const PAUSE_MS = 20
 const SWEEP_MS = 1_000
+/** So often a batch is tried whole. */
+const PATIENCE = 3
+/** Halvings of a batch down to one event, and some tries of that one. */
+const LAST_TRIES = 14
 
 /** The channel on which processes hear that the relay has moved on. */
 export const EVENTS_CHANNEL = 'events'
@@ -37,6 +41,22 @@ export const eventColumns = sql`xid::text as xid, id, business_id as "businessId
 export function startRelay(db: Db, followers: Follower[], onError: (error: unknown) => void): Relay {
   let stopped = false
   let wake = Promise.withResolvers<void>()
+  let failures = 0
+  /** After failures smaller pieces, down to one event; one that still fails is set aside, so that the others go on. */
+  const step = async () => {
+    const limit = failures < PATIENCE ? BATCH : Math.max(1, BATCH >> (failures - PATIENCE + 1))
+    const setAside = failures >= PATIENCE + LAST_TRIES
+    try {
+      const more = await relayBatch(db, setAside ? [] : followers, { limit, setAside })
+      failures = setAside ? 0 : Math.max(0, failures - 1)
+      return more
+    } catch (error) {
+      onError(error)
+      if (isOutage(error)) return false
+      failures += 1
+      return failures > PATIENCE
+    }
+  }
   const loop = (async () => {
     while (!stopped) {
       const sweep = new AbortController()
@@ -46,7 +66,7 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
       ])
       sweep.abort()
       wake = Promise.withResolvers()
-      while (!stopped && (await relayBatch(db, followers).catch(onError))) await sleep(PAUSE_MS)
+      while (!stopped && (await step())) await sleep(PAUSE_MS)
       await sleep(PAUSE_MS)
     }
   })()
@@ -61,7 +81,11 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
 }
 
 /** True where more waits: a full batch, an event younger than a transaction still running, or another process at work. */
-export const relayBatch = (db: Db, followers: Follower[]): Promise<boolean> =>
+export const relayBatch = (
+  db: Db,
+  followers: Follower[],
+  { limit = BATCH, setAside = false }: { limit?: number; setAside?: boolean } = {},
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows: positions } = await sql<Position>`
       select xid::text, id from relay_position where reader = 'relay' for update skip locked`.execute(tx)
@@ -70,7 +94,7 @@ export const relayBatch = (db: Db, followers: Follower[]): Promise<boolean> =>
     // Ids and xids do not follow commit order; below the oldest running transaction nothing can appear any more.
     const { rows } = await sql<StoredEvent & { settled: boolean }>`
       select ${eventColumns}, xid < pg_snapshot_xmin(pg_current_snapshot()) as settled from events
-      where (xid, id) > (${from.xid}::xid8, ${from.id}::uuid) order by events.xid, events.id limit ${BATCH}`.execute(tx)
+      where (xid, id) > (${from.xid}::xid8, ${from.id}::uuid) order by events.xid, events.id limit ${limit}`.execute(tx)
     const events = rows.filter(({ settled }) => settled)
     const last = events.at(-1)
     if (!last) return rows.length > 0
@@ -78,10 +102,20 @@ export const relayBatch = (db: Db, followers: Follower[]): Promise<boolean> =>
     const batch = { events, from, to: { xid: last.xid, id: last.id } }
     await Promise.all([
       jobs.length ? addJobs(tx, jobs) : undefined,
+      setAside
+        ? sql`insert into relay_failures (event_id, business_id) values (${last.id}, ${last.businessId})`.execute(tx)
+        : undefined,
       ...followers.map((follower) => follower.rollUp?.(tx, batch)),
       sql`update relay_position set xid = ${last.xid}::xid8, id = ${last.id} where reader = 'relay'`.execute(tx),
       // One for all tenants and events of the batch; each process fetches what its own streams need.
       sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(tx),
     ])
-    return rows.length === BATCH || rows.length > events.length
+    return rows.length === limit || rows.length > events.length
   })
+
+/** The database is away, starting, stopping or full: no event's fault (SQLSTATE classes 08, 40, 53, 57, 58; or no SQLSTATE at all). */
+function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (typeof code === 'string') return !/^[0-9A-Z]{5}$/.test(code) || /^(08|40|53|57|58)/.test(code)
+  return /connection|timeout|pool/i.test(message ?? '')
+}

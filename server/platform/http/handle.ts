@@ -3,15 +3,16 @@ import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'
-import { type ApiKey, type Caller, type Member, type Person, requireAccess } from './caller.ts'
+import { type Caller, type Member, type Person, requireAccess } from './caller.ts'
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
+import { invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
 
 /** What the app lends to every route; see app.ts. */
 export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
-  /** Counts a key's requests and refuses those over its limit. */
-  limitKey: (key: ApiKey, reply: FastifyReply) => void
+  /** Counts a caller's requests and refuses those over the limit. */
+  limitCaller: (caller: Person | Caller, reply: FastifyReply) => void
   scope: (of: { businessId?: string; userId?: string }) => Db
   afterWrite: () => void
 }
@@ -76,7 +77,7 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
     onRequest: async (request, reply) => {
       if (r.access === 'public') return
       request.caller = await app.mounting.findCaller(request)
-      if (request.caller?.kind === 'key') app.mounting.limitKey(request.caller, reply)
+      if (request.caller) app.mounting.limitCaller(request.caller, reply)
       requireAccess(request.caller, r)
     },
     handler: async (request, reply) => {
@@ -104,8 +105,16 @@ function contextOf(app: FastifyInstance, request: FastifyRequest, reply: Fastify
     client: clientOf(request),
     cookie: refreshCookie(request, reply),
     bearer: bearerOf(request),
-    idempotencyKey: idempotent && typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
+    idempotencyKey: idempotent ? readIdempotencyKey(key) : undefined,
     raw: rawBody === undefined ? undefined : { text: rawBody, contentType: headers['content-type'] ?? '' },
   }
   return context
+}
+
+const IDEMPOTENCY_KEY_MAX = 255
+
+function readIdempotencyKey(header: string | string[] | undefined) {
+  if (typeof header !== 'string' || header === '') return undefined
+  if (header.length > IDEMPOTENCY_KEY_MAX) throw invalidInput('Idempotency-Key', 'too_long')
+  return header
 }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { NARROW } from '../../lib/use-narrow.ts'
 import { BUSINESS_ID } from '../../testing/fakes.ts'
+import { ATTEMPTING, aLead, aPage, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { reply } from '../../testing/replies.ts'
-import { ATTEMPTING, aLead, aPage, surroundings } from './leads-fakes.ts'
 import { LeadsPage } from './leads-page.tsx'
 
 beforeEach(() => {

@@ -3,10 +3,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Lead, leadRoutes } from '#contract/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
+import {
+  ATTEMPTING,
+  aHistoryItem,
+  aLead,
+  anEvent,
+  NEW,
+  NOAM,
+  someDetails,
+  surroundings,
+  WON,
+} from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { LeadPage } from './lead-page.tsx'
-import { ATTEMPTING, aHistoryItem, aLead, anEvent, NEW, NOAM, someDetails, surroundings, WON } from './leads-fakes.ts'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))

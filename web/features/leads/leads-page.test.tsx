@@ -3,9 +3,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import {
+  ATTEMPTING,
+  aLead,
+  anEvent,
+  aPage,
+  idOf,
+  NEW,
+  OTHER_CAMPAIGN_ID,
+  surroundings,
+} from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
-import { ATTEMPTING, aLead, anEvent, aPage, idOf, NEW, OTHER_CAMPAIGN_ID, surroundings } from './leads-fakes.ts'
 import { LeadsPage } from './leads-page.tsx'
 
 type Hear = (message: unknown) => void

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aLead, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
-import { aLead, surroundings } from './leads-fakes.ts'
 import { NewLeadForm } from './new-lead-form.tsx'
 
 const onDone = vi.fn()

@@ -3,8 +3,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
 import type { Role } from '#contract/roles.ts'
-import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
-import { reply } from '../../testing/replies.ts'
+import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
+import { reply } from './replies.ts'
 
 /** What the tests of leads share: leads, statuses and the replies that every screen of leads asks for. */
 export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`

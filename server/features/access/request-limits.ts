@@ -1,19 +1,18 @@
 import type { FastifyReply } from 'fastify'
-import type { ApiKey } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
 const MINUTE_MS = 60_000
 
-/** A fixed window of a minute for each key and process (decisions 0.1). Says in headers what is left. */
-export function openKeyLimits(now: () => Date) {
+/** A fixed window of a minute for each key or person and process (decisions 0.1); 0: none. Says in headers what is left. */
+export function openRequestLimits(now: () => Date) {
   const limits = new Map<string, { minute: number; count: number }>()
-  return ({ keyId, ratePerMinute }: ApiKey, reply: FastifyReply) => {
+  return (callerId: string, ratePerMinute: number, reply: FastifyReply) => {
     if (ratePerMinute === 0) return
     const time = now().getTime()
     const minute = Math.floor(time / MINUTE_MS)
-    const known = limits.get(keyId)
+    const known = limits.get(callerId)
     const count = (known?.minute === minute ? known.count : 0) + 1
-    limits.set(keyId, { minute, count })
+    limits.set(callerId, { minute, count })
     const seconds = Math.ceil(((minute + 1) * MINUTE_MS - time) / 1_000)
     reply.headers({
       'x-ratelimit-limit': ratePerMinute,

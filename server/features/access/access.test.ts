@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { leadRoutes } from '#contract/leads.ts'
+import { aPhone, testApp } from '../../testing/test-app.ts'
+
+const it = await testApp({ env: { PERSON_RATE: '3' } })
+
+test('a person who asks too often in a minute waits; another one does not', async () => {
+  const business = await it.newBusiness()
+  const [one, other] = [await business.member('Owner'), await business.member('Owner')]
+  const list = (as: typeof one) => it.send(leadRoutes.list, as, { query: {} })
+  for (const left of ['2', '1', '0']) {
+    const reply = await list(one)
+    expect([reply.status, reply.headers['x-ratelimit-remaining']]).toEqual([200, left])
+  }
+  const refused = await list(one)
+  expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'too_many_requests' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await list(other)).status).toBe(200)
+})
+
+test('a key that may only send is told nothing of the lead that was there before', async () => {
+  const business = await it.newBusiness()
+  const [owner, sender, reader] = [
+    await business.member('Owner'),
+    await business.apiKey(['leads:write']),
+    await business.apiKey(['leads:write', 'leads:read']),
+  ]
+  const phone = aPhone()
+  const known = { name: 'Dana Levi', phone, email: 'dana@example.test', value: 500_00, campaignId: business.campaignId }
+  const first = await it.send(leadRoutes.create, owner, { body: known })
+  const guess = { body: { name: 'Somebody', phone, campaignId: business.campaignId } }
+  const { status, body } = await it.send(leadRoutes.create, sender, guess)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    duplicate: true,
+    lead: { _id: first.body.lead._id, name: 'Somebody', phone, email: null, value: null },
+  })
+  expect(JSON.stringify(body)).not.toContain('dana@example.test')
+  expect((await it.send(leadRoutes.create, reader, guess)).body.lead).toMatchObject({
+    name: 'Dana Levi',
+    value: 500_00,
+  })
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/test-db.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { openDb, openPool } from '../db/connections.ts'
+import { newId } from '../ids.ts'
+import { type Follower, startRelay } from './relay.ts'
+
+const { workerUrl } = await testDatabase()
+const db = openDb(openPool(workerUrl, () => {}, { max: 3 }))
+afterAll(() => db.destroy())
+
+const happened = async () => {
+  const [id, businessId, campaignId] = [newId(), newId(), newId()]
+  await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
+    values (${businessId}, ${id}, ${campaignId}, 'campaign.created', '{"system":true}', '{}')`.execute(db)
+  return id
+}
+
+test('an event whose consequences fail again and again is set aside by itself; those around it go on, each once', async () => {
+  const before = [await happened(), await happened()]
+  const poison = await happened()
+  const after = [await happened(), await happened()]
+  const seen: string[] = []
+  const errors: unknown[] = []
+  const follower: Follower = {
+    rollUp: async (_, { events }) => {
+      if (events.some(({ id }) => id === poison)) throw new TypeError('A bug in a follower')
+      seen.push(...events.map(({ id }) => id))
+    },
+  }
+  const relay = startRelay(db, [follower], (error) => errors.push(error))
+  try {
+    relay.poke()
+    await waitFor(() => seen.length >= 4, 12_000)
+    expect(seen).toEqual([...before, ...after])
+    expect(await db.selectFrom('relay_failures').select('event_id as id').execute()).toEqual([{ id: poison }])
+    expect(errors.length).toBeGreaterThan(3)
+  } finally {
+    await relay.stop()
+  }
+})

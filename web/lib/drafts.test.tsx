@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
+import { useDraft } from './drafts.ts'
+import { changeLanguage } from './i18n.ts'
+
+function NoteForm() {
+  const form = useForm({ initialValues: { note: '', password: '' } })
+  const { drop } = useDraft('note', form, ['password'])
+  return (
+    <form onSubmit={form.onSubmit(drop)}>
+      <TextInput label="Note" {...form.getInputProps('note')} />
+      <TextInput label="Password" {...form.getInputProps('password')} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+const typedInto = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+
+it('keeps what was typed when the language changes, but no password', async () => {
+  const { user } = await renderPage(<NoteForm />)
+  await user.type(screen.getByLabelText('Note'), 'Call back')
+  await user.type(screen.getByLabelText('Password'), 'secret')
+  const before = screen.getByLabelText('Note')
+  await act(() => changeLanguage('he'))
+  await waitFor(() => expect(screen.getByLabelText('Note')).not.toBe(before))
+  expect([typedInto('Note'), typedInto('Password')]).toEqual(['Call back', ''])
+})
+
+it('forgets what was sent', async () => {
+  const { user } = await renderPage(<NoteForm />)
+  await user.type(screen.getByLabelText('Note'), 'Sent')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await act(() => changeLanguage('he'))
+  await waitFor(() => expect(typedInto('Note')).toBe(''))
+})
