@@ -40,9 +40,18 @@ try {
 
 async function startServer(): Promise<ChildProcess> {
   const env = { ...process.env, PORT: String(PORT), DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'error' }
-  const started = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const started = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const end = Date.now() + START_MS
-  while (!(await fetch(`${URL}/api/health`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`${URL}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (Date.now() > end || started.exitCode !== null) throw new Error('The server did not start; see above.')
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
@@ -36,35 +37,7 @@ export async function testApp(options: Options = {}) {
   const { app, deps, close } = opened
   afterAll(close)
 
-  async function send<R extends Route>(
-    r: R,
-    as: Partial<Credentials> | undefined,
-    input: RouteInput<R>,
-    headers: Record<string, string> = {},
-  ) {
-    const { params = {}, query, body } = input as Input
-    const url = `/api${r.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`
-    const { authorization, 'x-business-id': businessId } = as ?? {}
-    const reply = await app.inject({
-      method: r.method,
-      url,
-      query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])),
-      headers: {
-        host: 'localhost',
-        'accept-language': 'en',
-        ...(authorization && { authorization }),
-        ...(businessId && { 'x-business-id': businessId }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: body as object }),
-    })
-    return {
-      status: reply.statusCode,
-      body: reply.json() as RouteReply<R>,
-      headers: reply.headers,
-      cookies: reply.cookies,
-    }
-  }
+  const send = sender(app)
 
   const signIn = async (userId: string, sessionId = newId()) => {
     await deps.tenants.pool
@@ -98,4 +71,37 @@ export async function testApp(options: Options = {}) {
   /** The server on a port of this machine, for what inject cannot do. */
   const listen = () => app.listen({ port: 0, host: '127.0.0.1' })
   return { app, deps, env, errors, send, signIn, person, newBusiness, listen, urls }
+}
+
+/** Speaks to the server by a route of the contract, as a local browser of an English reader. */
+function sender(app: FastifyInstance) {
+  return async <R extends Route>(
+    r: R,
+    as: Partial<Credentials> | undefined,
+    input: RouteInput<R>,
+    headers: Record<string, string> = {},
+  ) => {
+    const { params = {}, query, body } = input as Input
+    const url = `/api${r.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`
+    const { authorization, 'x-business-id': businessId } = as ?? {}
+    const reply = await app.inject({
+      method: r.method,
+      url,
+      query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])),
+      headers: {
+        host: 'localhost',
+        'accept-language': 'en',
+        ...(authorization && { authorization }),
+        ...(businessId && { 'x-business-id': businessId }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return {
+      status: reply.statusCode,
+      body: reply.json() as RouteReply<R>,
+      headers: reply.headers,
+      cookies: reply.cookies,
+    }
+  }
 }

@@ -81,5 +81,5 @@ export const listCampaignNames = (db: Db, businessId: string, ids: readonly stri
     .execute()
 
 /** Names of people who are or were in the business. */
-export const listPeopleNames = (db: Db, _businessId: string, ids: readonly string[]) =>
+export const listPeopleNames = (db: Db, ids: readonly string[]) =>
   db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

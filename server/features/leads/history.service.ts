@@ -76,7 +76,7 @@ async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language:
   const [statuses, campaigns, people] = await Promise.all([
     idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
     queries.listCampaignNames(db, businessId, idsOf('campaignId')),
-    queries.listPeopleNames(db, businessId, idsOf('assignedTo')),
+    queries.listPeopleNames(db, idsOf('assignedTo')),
   ])
   return new Map<unknown, string>([
     ...statuses.map(({ id, name_he, name_en }): [string, string] => [id, language === 'he' ? name_he : name_en]),

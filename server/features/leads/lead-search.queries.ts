@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { conditions, limited, newestFirst, runPage } from './lead-list.queries.ts'
+import { conditions, limited, newestFirst, runPage } from './lead-list.parts.ts'
 import { LAST_DIGITS, type ListFilter, type Place, phonePrefixes } from './lead-list.rules.ts'
 
 const MOST = sql.lit(EXACT_TOTAL_MAX + 1)

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LIMIT_MAX } from '#contract/common.ts'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ListFilter, Place } from './lead-list.rules.ts'
+import { type LeadRow, leadColumns } from './leads.shape.ts'
+
+/**
+ * Statements are named, and planned once a connection (platform/db/tenants.ts). So their texts hold no list of values and
+ * no offset, and the planner must see from the text alone how few rows are meant: of an unknown limit or offset it thinks
+ * a tenth of all leads, then plans anew each time and joins as if for so many.
+ */
+export type Sql = RawBuilder<unknown>
+export type FoundPage = { rows: LeadRow[]; total: number }
+
+/** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
+export async function runPage(
+  db: Db,
+  { isAscending, limit }: Place,
+  parts: { with?: Sql; total: Sql; page: Sql },
+): Promise<FoundPage> {
+  // The total is a query of its own: a mere call of a function would be made again for each row of the page.
+  const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
+  const { rows } = await sql<LeadRow & { total: number; id: string | null }>`
+    ${parts.with ?? sql``} select t.total, ${leadColumns} from (select (select ${parts.total}) as total) t
+    left join (select v.* from (select id from (${parts.page}) page limit ${most}) p
+      join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
+    order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)
+  return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
+}
+
+export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
+  isAscending ? sql`${of}created_at, ${of}id` : sql`${of}created_at desc, ${of}id desc`
+
+export const limitOf = (limit: number) =>
+  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
+export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
+
+/** The filter's conditions on leads. */
+export function conditions(filter: ListFilter): Sql {
+  const { campaigns, statuses, sources, unread, unanswered, trash } = filter
+  return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
+    ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
+    ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
+    ${sources ? sql`and source = any(${sources}::text[])` : sql``}
+    ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}`
+}
+
+export const daysOf = ({ from, to }: ListFilter) =>
+  sql`${from ? sql`and created_at >= start_of(${from}::date)` : sql``} ${to ? sql`and created_at < start_of(${to}::date + 1)` : sql``}`
