@@ -34,7 +34,7 @@ export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]
   const sent = result['2xx'] + delays.length
   const { average: rps } = result.requests
   const shot = { rps, p50: result.latency.p50, p99: result.latency.p99 }
-  const isWhole = stored >= sent && now.notified - before.notified === stored && result.non2xx === 0
+  const isWhole = stored >= sent && now.notified - before.notified >= stored && result.non2xx === 0
   return [
     {
       name: 'intake, 32 connections',
@@ -45,7 +45,7 @@ export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]
     },
     {
       name: 'intake, nothing lost',
-      value: `${sent} answered, ${stored} stored, all told ${behind} ms after the last`,
+      value: `${sent} answered (${result.non2xx} refused), ${stored} stored, ${now.notified - before.notified} told, all ${behind} ms after the last`,
       target: 'nothing lost; jobs keep up',
       reached: isWhole,
     },

@@ -41,7 +41,9 @@ with faceted as (
   from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id,
     lateral (values ('all', ''), ('campaign', l.campaign_id::text), ('status', l.status_id::text), ('source', l.source)) f(facet, key)
   group by 1, 2, 3, 4),
-days as (insert into lead_day_counts (business_id, facet, key, day, total, sales) select * from faceted)
+days as (insert into lead_day_counts (business_id, facet, key, day, total, sales) select * from faceted),
+months as (insert into lead_month_counts (business_id, facet, key, month, total)
+  select business_id, facet, key, month_of(day), sum(total) from faceted group by 1, 2, 3, 4)
 insert into lead_counts (business_id, facet, key, total, sales)
 select business_id, facet, key, sum(total), sum(sales) from faceted group by 1, 2, 3;
 

@@ -89,7 +89,10 @@ test('what arrives while the reader is elsewhere in the list waits behind a pill
   await test.step('a reader at the top who points at nothing sees the next one at once', async () => {
     if (isPhone) await page.evaluate(() => window.scrollTo(0, 0))
     else {
-      await page.getByRole('toolbar').getByRole('button', { name: t('common:close') }).click()
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: t('common:close') })
+        .click()
       await page.mouse.move(720, 20)
     }
     await page.getByRole('heading', { level: 1 }).click()
@@ -104,7 +107,9 @@ test('a lead is opened from its popup and worked to a sale', async ({ page, t, w
   await page.goto(world.leadsPath)
   await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
   await world.sendLead({ name: NOA, phone: aPhone(), email: 'noa@example.test', source: 'google_ads' })
-  await popup(t(title('receiving_a_lead'), { name: NOA })).getByRole('link', { name: t('notifications:openLead') }).click()
+  await popup(t(title('receiving_a_lead'), { name: NOA }))
+    .getByRole('link', { name: t('notifications:openLead') })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(NOA)
   const history = page.getByRole('tabpanel', { name: t('leads:history.all') })
   await expect(history).toContainText(t('leads:history.created'))
@@ -146,7 +151,9 @@ test('a deleted lead comes back by Undo, and from the trash', async ({ page, t, 
   await expect(toast(t('leads:deleted', { count: 1 }))).toBeVisible()
   await expect(page).toHaveURL(world.leadsPath)
   await expect(lead(NOA)).toBeHidden()
-  await toast(t('leads:deleted', { count: 1 })).getByRole('button', { name: t('common:undo') }).click()
+  await toast(t('leads:deleted', { count: 1 }))
+    .getByRole('button', { name: t('common:undo') })
+    .click()
   await expect(toast(t('leads:restored', { count: 1 }))).toBeVisible()
   await expect(lead(NOA)).toBeVisible()
 

@@ -67,7 +67,11 @@ for (const scheme of ['light', 'dark'] as const)
     await check('dashboard', '/dashboard')
     await check('leads', `${inBusiness}/leads/all`)
     await page.getByRole('button', { name: t('leads:filter'), exact: true }).click()
-    if (!isPhone) await page.getByRole('button', { name: t('leads:columns.date'), exact: true }).last().click()
+    if (!isPhone)
+      await page
+        .getByRole('button', { name: t('leads:columns.date'), exact: true })
+        .last()
+        .click()
     await check('filters')
     await close()
     if (!isPhone) {

@@ -100,7 +100,8 @@ async function makeWorld(request: APIRequestContext, outbox: Outbox, language: L
     campaignsPath: `/b/${business._id}/campaigns`,
     /** A lead from outside, as a website's server sends it. */
     sendLead: async (lead: Json): Promise<string> =>
-      (await post(request, '/lead', { campaignId: campaign._id, ...lead }, { authorization: `Bearer ${key}` })).lead._id,
+      (await post(request, '/lead', { campaignId: campaign._id, ...lead }, { authorization: `Bearer ${key}` })).lead
+        ._id,
     /** Another campaign; its id. */
     addCampaign: async (another: string): Promise<string> =>
       (await post(request, '/user/campaign', { name: another }, inBusiness)).campaign._id,
@@ -131,7 +132,12 @@ export async function keepToken(page: Page, token: string) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: replies of several routes, taken apart where they are used.
-export async function post(request: APIRequestContext, path: string, data: Json, headers: Record<string, string> = {}): Promise<any> {
+export async function post(
+  request: APIRequestContext,
+  path: string,
+  data: Json,
+  headers: Record<string, string> = {},
+): Promise<any> {
   const reply = await request.post(`/api${path}`, { data, headers })
   expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
   return reply.json()

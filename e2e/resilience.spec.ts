@@ -17,7 +17,14 @@ async function start() {
   const env = { ...process.env, PORT: String(PORT), DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error' }
   server = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   await expect
-    .poll(() => fetch(`${URL}/api/health`).then(({ status }) => status, () => 0), { timeout: 40_000 })
+    .poll(
+      () =>
+        fetch(`${URL}/api/health`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 40_000 },
+    )
     .toBe(200)
 }
 

@@ -5,7 +5,10 @@ import type { Texts } from './fixtures.ts'
 export function screensOf(page: Page, t: Texts, isPhone: boolean) {
   const leads = isPhone
     ? page.getByRole('list', { name: t('leads:title') }).getByRole('listitem')
-    : page.getByRole('table', { name: t('leads:title') }).locator('tbody').getByRole('row')
+    : page
+        .getByRole('table', { name: t('leads:title') })
+        .locator('tbody')
+        .getByRole('row')
   return {
     /** The rows of the table; on a phone the cards. */
     leads,

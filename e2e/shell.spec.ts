@@ -5,7 +5,11 @@ import { screensOf } from './screens.ts'
 const DEMO_PASSWORD = 'leadline-demo'
 
 /** Presses a thing of the person's own menu: language, scheme. */
-async function inOwnMenu(page: Page, t: Texts, { name, isPhone, entry }: { name: string; isPhone: boolean; entry: string }) {
+async function inOwnMenu(
+  page: Page,
+  t: Texts,
+  { name, isPhone, entry }: { name: string; isPhone: boolean; entry: string },
+) {
   const { openUserMenu, openMenuGroup } = screensOf(page, t, isPhone)
   if (isPhone) return (await openMenuGroup(t('shell:me'))).getByRole('button', { name: entry }).click()
   await openUserMenu(name)
@@ -108,7 +112,13 @@ test('Back closes what lies above the page first, then goes back', async ({ page
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('another language turns the page around and keeps what was typed', async ({ page, t, world, isPhone, language }) => {
+test('another language turns the page around and keeps what was typed', async ({
+  page,
+  t,
+  world,
+  isPhone,
+  language,
+}) => {
   const [direction, other, label] = language === 'he' ? ['rtl', 'ltr', 'English'] : ['ltr', 'rtl', 'עברית']
   const html = page.locator('html')
   await page.goto(`/b/${world.businessId}/create-campaign`)
@@ -168,7 +178,11 @@ test('menu and notifications never stand over each other', async ({ page, t, wor
   await expect(panel).toBeHidden()
 })
 
-test('an address that leads nowhere says so, and the privacy policy is for everybody', async ({ page, t, language }) => {
+test('an address that leads nowhere says so, and the privacy policy is for everybody', async ({
+  page,
+  t,
+  language,
+}) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: t('shell:notFound') })).toBeVisible()
   if (language === 'en')

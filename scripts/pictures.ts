@@ -15,13 +15,13 @@ const URL = `http://localhost:${PORT}`
 const FOLDER = join(root, 'docs', 'pictures')
 const START_MS = 60_000
 
-type Look = { name: string; language: 'he' | 'en'; isDark: boolean; isPhone: boolean }
+/** `arriving`: who asks while the picture of the notifications is taken. */
+type Look = { name: string; language: 'he' | 'en'; isDark: boolean; isPhone: boolean; arriving: string[] }
 const looks: Look[] = [
-  { name: 'he-light', language: 'he', isDark: false, isPhone: false },
-  { name: 'he-phone-dark', language: 'he', isDark: true, isPhone: true },
-  { name: 'en-light', language: 'en', isDark: false, isPhone: false },
+  { name: 'he-light', language: 'he', isDark: false, isPhone: false, arriving: ['יוסי Azoulay', 'תמר בן־חיים'] },
+  { name: 'he-phone-dark', language: 'he', isDark: true, isPhone: true, arriving: ['אורי Dahan'] },
+  { name: 'en-light', language: 'en', isDark: false, isPhone: false, arriving: ['Maya Rosenthal', 'גיא Shalev'] },
 ]
-const people = { he: ['נועה ברזילי', 'יוסי Azoulay'], en: ['Noa Barzilai', 'יוסי Azoulay'] } as const
 
 let sent = 84
 const folder = await mkdtemp(join(tmpdir(), 'leadline-pictures-'))
@@ -30,7 +30,8 @@ const server = await startServer()
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   await mkdir(FOLDER, { recursive: true })
-  for (const look of looks) await takeAll(browser, look)
+  for (const look of looks) await inContext(browser, look, takeScreens)
+  for (const look of looks) await inContext(browser, look, takeNotifications)
 } finally {
   await browser.close()
   server.kill('SIGTERM')
@@ -58,7 +59,9 @@ async function startServer(): Promise<ChildProcess> {
   return started
 }
 
-async function takeAll(from: Browser, look: Look) {
+type Place = { page: Page; look: Look; take: (picture: string) => Promise<unknown> }
+
+async function inContext(from: Browser, look: Look, act: (place: Place) => Promise<void>) {
   const context = await from.newContext({
     baseURL: URL,
     locale: look.language === 'he' ? 'he-IL' : 'en-IL',
@@ -72,47 +75,48 @@ async function takeAll(from: Browser, look: Look) {
   }, look.language)
   const page = await context.newPage()
   const take = (picture: string) => page.screenshot({ path: join(FOLDER, `${picture}-${look.name}.png`) })
-
-  await show(page, '/auth/login')
-  await take('sign-in')
-
-  const { token, list } = await signIn(look)
-  await page.evaluate((value) => {
-    localStorage.setItem('token', value)
-    localStorage.setItem('pageSize.leads', '25')
-  }, token)
-  await show(page, list)
-  await take('lead-table')
-
-  await page.locator('[data-row]').nth(2).locator('a[data-lead-link]').click()
-  await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
-  await settle(page)
-  await take('lead-page')
-
-  await show(page, list)
-  await takeNotifications(page, look)
-  await take('notifications')
+  await act({ page, look, take })
   await context.close()
 }
 
+async function takeScreens({ page, look, take }: Place) {
+  await show(page, '/auth/login')
+  await take('sign-in')
+  const list = await signIn(page, look)
+  await show(page, list)
+  await take('lead-table')
+  // One that has come far: what it is worth is known.
+  const worthy = page.locator('[data-row]', { hasText: '₪' }).locator('a[data-lead-link]')
+  for (let shown = 2; (await worthy.count()) === 0; shown++) await show(page, `${list}?page=${shown}`)
+  await worthy.first().click()
+  await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
+  await settle(page)
+  await take('lead-page')
+}
+
 /** A lead was just deleted, the panel is open, and others come in: they are in the list already. */
-async function takeNotifications(page: Page, look: Look) {
+async function takeNotifications({ page, look, take }: Place) {
+  await page.goto('/favicon.svg')
+  await show(page, await signIn(page, look))
   if (!look.isPhone) {
     const row = page.locator('[data-row]').nth(8)
     await row.hover()
     await row.locator('button:has(svg.tabler-icon-trash)').click()
     await page.locator('.mantine-Notifications-root button').first().waitFor()
   }
-  const bell = page.locator('header button[aria-haspopup=dialog]:has(svg.tabler-icon-bell)')
-  await bell.click()
+  await page.locator('header button[aria-haspopup=dialog]:has(svg.tabler-icon-bell)').click()
   await page.locator('[data-notification]').first().waitFor()
-  for (const name of people[look.language]) await sendLead(name)
-  await page.locator('[role=status] a[href*="/leads/"]').last().waitFor()
+  for (const name of look.arriving) await sendLead(name)
+  await page
+    .locator('[role=status] a[href*="/leads/"]')
+    .nth(look.arriving.length - 1)
+    .waitFor()
   await settle(page)
+  await take('notifications')
 }
 
-/** The demo's Owner in the language of the picture; the list of all leads. */
-async function signIn({ language }: Look) {
+/** The demo's Owner, in the language of the picture. Answers with the path of all leads. */
+async function signIn(page: Page, { language }: Look) {
   const { accessToken: token, user } = await post('/auth/login', {
     email: 'owner@demo.test',
     password: 'leadline-demo',
@@ -121,7 +125,11 @@ async function signIn({ language }: Look) {
   await post('/user/update', { userLanguage: language }, headers)
   const current = await fetch(`${URL}/api/auth/getCurrentUser`, { headers })
   const { businesses } = (await current.json()) as { businesses: { businessId: string }[] }
-  return { token: String(token), list: `/b/${user.lastBusinessId ?? businesses[0]?.businessId}/leads/all` }
+  await page.evaluate((value) => {
+    localStorage.setItem('token', value)
+    localStorage.setItem('pageSize.leads', '25')
+  }, String(token))
+  return `/b/${user.lastBusinessId ?? businesses[0]?.businessId}/leads/all`
 }
 
 /** As a website sends it, to the campaign of the newest lead. */

@@ -10,6 +10,9 @@ create function current_person() returns uuid language sql stable parallel safe
 /** The day of a moment in the product's time zone. */
 create function day_of(moment timestamptz) returns date language sql immutable parallel safe
   return (moment at time zone 'Asia/Jerusalem')::date;
+/** The first day of a day's month. */
+create function month_of(day date) returns date language sql immutable parallel safe
+  return date_trunc('month', day::timestamp)::date;
 create function start_of(day date) returns timestamptz language sql immutable parallel safe
   return (day::timestamp) at time zone 'Asia/Jerusalem';
 
@@ -245,6 +248,16 @@ create table lead_day_counts (
   total bigint not null,
   sales bigint not null,
   primary key (business_id, facet, key, day)
+);
+-- So that a deep page need not add up every day there was.
+create table lead_month_counts (
+  business_id uuid not null,
+  facet text not null,
+  key text not null,
+  -- Its first day.
+  month date not null,
+  total bigint not null,
+  primary key (business_id, facet, key, month)
 );
 
 create table idempotency_keys (

@@ -3,7 +3,7 @@ grant usage on schema public to leadline_app, leadline_worker, leadline_search;
 
 do $$ declare t text; begin
   foreach t in array array['businesses', 'memberships', 'lead_statuses', 'campaigns', 'campaign_members', 'api_keys', 'leads',
-    'lead_enquiries', 'lead_comments', 'lead_counts', 'lead_day_counts', 'idempotency_keys', 'events'] loop
+    'lead_enquiries', 'lead_comments', 'lead_counts', 'lead_day_counts', 'lead_month_counts', 'idempotency_keys', 'events'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format('create policy tenant on %I to leadline_app using (business_id = current_business())', t);
@@ -14,11 +14,11 @@ do $$ declare t text; begin
 end $$;
 revoke delete on businesses, leads, lead_enquiries, lead_comments from leadline_app;
 revoke update, delete on events from leadline_app;
-revoke insert, update, delete on lead_counts, lead_day_counts from leadline_app;
+revoke insert, update, delete on lead_counts, lead_day_counts, lead_month_counts from leadline_app;
 revoke update on idempotency_keys from leadline_app;
 
 -- Relay and jobs.
-grant insert, update on lead_counts, lead_day_counts to leadline_worker;
+grant insert, update on lead_counts, lead_day_counts, lead_month_counts to leadline_worker;
 grant delete on leads, lead_enquiries, lead_comments, idempotency_keys to leadline_worker;
 grant insert on events to leadline_worker;
 grant update (personal) on events to leadline_worker;

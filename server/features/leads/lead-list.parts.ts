@@ -46,5 +46,5 @@ export function conditions(filter: ListFilter): Sql {
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}`
 }
 
-export const daysOf = ({ from, to }: ListFilter) =>
+const daysOf = ({ from, to }: ListFilter) =>
   sql`${from ? sql`and created_at >= start_of(${from}::date)` : sql``} ${to ? sql`and created_at < start_of(${to}::date + 1)` : sql``}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { conditions, daysOf, limited, limitOf, newestFirst, runPage, type Sql } from './lead-list.parts.ts'
+import { conditions, limited, limitOf, newestFirst, runPage, type Sql } from './lead-list.parts.ts'
 import type { Facet, ListFilter, Place } from './lead-list.rules.ts'
 
 /** As many rows are passed over one by one; beyond, the counters say where to begin. */
@@ -30,25 +30,30 @@ export function listCountedLeads(db: Db, businessId: string, filter: ListFilter 
 }
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source' } as const
-const keyTypes = { campaign: sql`uuid`, status: sql`uuid`, source: sql`text` } as const
+/** The planner does not see the value, so there is one plan for all, made once: planning takes longer than the rest. */
+const unseen = (value: unknown, type: Sql) => sql`(select ${value}::${type})`
+const [uuid, text, date] = [sql`uuid`, sql`text`, sql`date`]
+const keyTypes = { campaign: uuid, status: uuid, source: text } as const
 
 /** The counters' rows of a facet, and the steps that the relay has not brought to them yet. */
 function counters(businessId: string, { facet, from, to }: ListFilter & { facet: Facet }) {
   const { name, keys } = facet
-  const days = sql`${from ? sql`and day >= ${from}::date` : sql``} ${to ? sql`and day <= ${to}::date` : sql``}`
-  const isKept = sql`business_id = ${businessId} and facet = ${sql.lit(name)} and key = any(${keys}::text[])`
-  const isStep = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} = any(${keys}::text[])`
+  const days = sql`${from ? sql`and day >= ${unseen(from, date)}` : sql``} ${to ? sql`and day <= ${unseen(to, date)}` : sql``}`
+  const isKey = keys.length === 1 ? sql`= ${unseen(keys[0], text)}` : sql`= any(${keys}::text[])`
+  const isKept = sql`business_id = ${unseen(businessId, uuid)} and facet = ${sql.lit(name)} and key ${isKey}`
+  const isStep = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} ${isKey}`
   return {
     totals: sql`lead_counts where ${isKept}`,
+    months: sql`lead_month_counts where ${isKept}`,
     days: sql`lead_day_counts where ${isKept} ${days}`,
     steps: sql`unrolled_lead_steps() where ${isStep} ${days}`,
   }
 }
 
-function countedTotal(businessId: string, filter: ListFilter & { facet: Facet }): Sql {
-  const { totals, days, steps } = counters(businessId, filter)
-  return sql`(select coalesce(sum(total), 0)::bigint from ${filter.from || filter.to ? days : totals})
-    + (select coalesce(sum(total), 0) from ${steps})`
+function countedTotal(businessId: string, filter: ListFilter & { facet: Facet }, steps?: Sql): Sql {
+  const kept = counters(businessId, filter)
+  return sql`(select coalesce(sum(total), 0)::bigint from ${filter.from || filter.to ? kept.days : kept.totals})
+    + (select coalesce(sum(total), 0) from ${steps ?? kept.steps})`
 }
 
 type Reading = {
@@ -66,11 +71,14 @@ function rowsOf(
 ): Sql {
   const { name, keys } = filter.facet
   const order = newestFirst(isAscending)
-  const live = sql`business_id = ${businessId} and deleted_at is null ${daysOf(filter)} ${extra}`
+  const { from, to } = filter
+  const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
+    ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
+  const live = sql`business_id = ${unseen(businessId, uuid)} and deleted_at is null ${created} ${extra}`
   if (name === 'all') return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
-    return sql`select id, created_at from leads where ${live} and ${column} = ${keys[0]}::${keyTypes[name]} order by ${order} ${tail}`
+    return sql`select id, created_at from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${tail}`
   return sql`select k.id, k.created_at from unnest(${keys}::${keyTypes[name]}[]) asked(key) cross join lateral (
     select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
     order by ${order} ${tail}`
@@ -78,14 +86,10 @@ function rowsOf(
 
 /**
  * Any page, however deep. Counted from the oldest, the page is the rows from `first` up to, not including, `past`. The
- * counters of days say in which day each of them lies, and so how many rows are to be passed over when reading starts at
- * the beginning of the one or at the end of the other; the shorter way is taken.
+ * counters of months and then of days say in which day each of them lies, and so how many rows are to be passed over when
+ * reading starts at the beginning of the one or at the end of the other; the shorter way is taken.
  */
 function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
-  const { isAscending, offset, limit } = place
-  const { days, steps } = counters(businessId, filter)
-  const first = isAscending ? sql`${offset}::bigint` : sql`greatest(total - ${offset} - ${limit}, 0)`
-  const past = isAscending ? sql`least(total, ${offset}::bigint + ${limit})` : sql`total - ${offset}`
   const read = (fromPast: boolean) => {
     const skip = sql.raw(`(select ${fromPast ? 'past_skip' : 'first_skip'} from way)`)
     const count = sql`(select count from way)`
@@ -100,18 +104,39 @@ function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Fa
     })
   }
   return runPage(db, place, {
-    with: sql`with step as materialized (select day, total from ${steps}),
-      counted as materialized (select ${countedTotal(businessId, filter)} as total),
-      wanted as (select ${first} as first, ${past} as past from counted where total > ${offset}),
-      passed as (select day, sum(total::int) over (order by day) as upto
-        from (select day, total from ${days} union all select day, total from step) days),
-      way as materialized (select *, past_skip <= first_skip as is_past from (select past - first as count,
-          start_of(min(day) filter (where upto > first)) as first_edge,
-          first - coalesce(max(upto) filter (where upto <= first), 0) as first_skip,
-          start_of(min(day) filter (where upto >= past) + 1) as past_edge,
-          min(upto) filter (where upto >= past) - past as past_skip
-        from passed, wanted group by first, past) edges)`,
+    with: wayOf(businessId, filter, place),
     total: sql`(select total from counted)`,
     page: sql`(${read(true)}) union all (${read(false)})`,
   })
+}
+
+function wayOf(businessId: string, filter: ListFilter & { facet: Facet }, { isAscending, offset, limit }: Place): Sql {
+  const { months, days, steps } = counters(businessId, filter)
+  // A range may begin and end within a month: then its days are added up, all of them.
+  const around =
+    filter.from || filter.to
+      ? sql`select 0 as before, '-infinity'::date as since, 'infinity'::date as until`
+      : sql`select coalesce(max(upto) filter (where upto <= (select first from wanted)), 0) as before,
+          min(month) filter (where upto > (select first from wanted)) as since,
+          (min(month) filter (where upto >= (select past from wanted)) + interval '1 month')::date as until
+        from (select month, sum(total::int) over (order by month) as upto from (
+          select month, total from ${months} union all select month_of(day), total from step) months) passed`
+  const isNear = sql`day >= (select since from around) and day < (select until from around)`
+  return sql`with step as materialized (select day, total from ${steps}),
+    counted as materialized (select ${countedTotal(businessId, filter, sql`step`)} as total),
+    wanted as materialized (select
+        ${isAscending ? sql`${offset}::bigint` : sql`greatest(total - ${offset} - ${limit}, 0)`} as first,
+        ${isAscending ? sql`least(total, ${offset}::bigint + ${limit})` : sql`total - ${offset}`} as past
+      from counted where total > ${offset}),
+    around as materialized (${around}),
+    passed as (select day, (select before from around) + sum(total::int) over (order by day) as upto from (
+      select day, total from ${days} and ${isNear} union all select day, total from step where ${isNear}) days),
+    edges as (select (select past - first from wanted) as count,
+        start_of(min(day) filter (where upto > (select first from wanted))) as first_edge,
+        (select first from wanted) - greatest((select before from around),
+          max(upto) filter (where upto <= (select first from wanted))) as first_skip,
+        start_of(min(day) filter (where upto >= (select past from wanted)) + 1) as past_edge,
+        min(upto) filter (where upto >= (select past from wanted)) - (select past from wanted) as past_skip
+      from passed),
+    way as materialized (select *, past_skip <= first_skip as is_past from edges)`
 }

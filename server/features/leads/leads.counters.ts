@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Follower } from '../../platform/events/relay.ts'
 
-/** Keeps lead_counts and lead_day_counts: by the relay alone, so that no request ever waits for a counter's row. */
+/** Keeps lead_counts, lead_day_counts and lead_month_counts: by the relay alone, so that no request ever waits for a counter's row. */
 export const leadCounters: Follower = { rollUp: rollUpLeadCounts }
 
 async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
@@ -20,7 +20,11 @@ async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
       insert into lead_day_counts as c (business_id, facet, key, day, total, sales)
       select business_id, facet, key, day, total, sales from faceted
       on conflict (business_id, facet, key, day)
-        do update set total = c.total + excluded.total, sales = c.sales + excluded.sales)
+        do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
+    by_month as (
+      insert into lead_month_counts as c (business_id, facet, key, month, total)
+      select business_id, facet, key, month_of(day), sum(total) from faceted group by 1, 2, 3, 4
+      on conflict (business_id, facet, key, month) do update set total = c.total + excluded.total)
     insert into lead_counts as c (business_id, facet, key, total, sales)
     select business_id, facet, key, sum(total), sum(sales) from faceted group by 1, 2, 3
     on conflict (business_id, facet, key)

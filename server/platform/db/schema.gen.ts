@@ -141,6 +141,14 @@ export interface LeadEnquiries {
   while_paused: Generated<boolean>;
 }
 
+export interface LeadMonthCounts {
+  business_id: string;
+  facet: string;
+  key: string;
+  month: string;
+  total: number;
+}
+
 export interface LeadRows {
   assigned_image: string | null;
   assigned_name: string | null;
@@ -305,6 +313,7 @@ export interface DB {
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
   lead_enquiries: LeadEnquiries;
+  lead_month_counts: LeadMonthCounts;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   leads: Leads;
