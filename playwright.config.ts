@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test'
 const PORT = Number(process.env.E2E_PORT ?? 3190)
 /** Set where a server runs already. */
 const running = process.env.E2E_URL
-const url = running ?? `http://localhost:${PORT}`
+const url = running || `http://localhost:${PORT}`
 const chromium =
   process.env.CHROMIUM ??
   execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome || true'])
@@ -37,7 +37,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     baseURL: url,

@@ -90,10 +90,10 @@ async function makeWorld(request: APIRequestContext, outbox: Outbox, language: L
   return {
     email,
     name,
-    accessToken: accessToken as string,
-    businessId: business._id as string,
+    accessToken,
+    businessId: business._id,
     businessName,
-    campaignId: campaign._id as string,
+    campaignId: campaign._id,
     campaignName,
     leadsPath: `/b/${business._id}/c/${campaign._id}/leads`,
     apiKeysPath: `/b/${business._id}/settings/api-keys`,
@@ -131,13 +131,22 @@ export async function keepToken(page: Page, token: string) {
   await page.evaluate((value) => localStorage.setItem('token', value), token)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: replies of several routes, taken apart where they are used.
+/** What journeys take from the replies of several routes; each is there where its route gives it. */
+type Reply = {
+  accessToken: string
+  user: { lastBusinessId: string | null }
+  business: { _id: string }
+  campaign: { _id: string; name: string }
+  lead: { _id: string }
+  key: string
+}
+
 export async function post(
   request: APIRequestContext,
   path: string,
   data: Json,
   headers: Record<string, string> = {},
-): Promise<any> {
+): Promise<Reply> {
   const reply = await request.post(`/api${path}`, { data, headers })
   expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
   return reply.json()
