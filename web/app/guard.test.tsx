@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { userRoutes } from '#contract/users.ts'
 import { currentBusinessId } from '../lib/current.ts'
 import { i18n } from '../lib/i18n.ts'
+import { storage } from '../lib/storage.ts'
 import { aSession, BUSINESS_ID } from '../testing/fakes.ts'
 import { openApp } from '../testing/open-app.tsx'
-import { refusal } from '../testing/replies.ts'
+import { refusal, reply } from '../testing/replies.ts'
 
 const OTHER = '018f0000-0000-7000-8000-0000000000ff'
 const apiKeys = `/b/${BUSINESS_ID}/settings/api-keys`
@@ -55,6 +57,19 @@ describe('a stored token', () => {
     })
     expect(i18n.language).toBe('he')
     expect(document.documentElement.dir).toBe('rtl')
+  })
+
+  it('does not take back a language chosen here that the server has not heard of, and tells it', async () => {
+    storage.languageUnsaved.set(true)
+    const { server } = await openApp('/privacy-policy', {
+      session: { ...aSession(), user: { ...aSession().user, userLanguage: 'he' } },
+      language: 'en',
+      replies: [reply(userRoutes.update, { success: true, updatedUser: { ...aSession().user, userLanguage: 'en' } })],
+    })
+    expect(i18n.language).toBe('en')
+    await waitFor(() => expect(server.sentTo(userRoutes.update)).toHaveLength(1))
+    expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ userLanguage: 'en' })
+    await waitFor(() => expect(storage.languageUnsaved.get()).toBe(false))
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { authRoutes } from '#contract/auth.ts'
 import { isAtLeast, type Role, ranks } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
-import { changeLanguage } from '../lib/i18n.ts'
+import { takeLanguageOf } from '../lib/language.ts'
 import { isOwnPath, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
@@ -74,8 +74,7 @@ async function loadSession(queryClient: QueryClient): Promise<Session | undefine
   const known = queryClient.getQueryData<Session>(sessionKey)
   if (known) return known
   const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void console.warn(error))
-  // The person's own language wins over the device's (decisions 19).
-  if (session) await changeLanguage(session.user.userLanguage)
+  if (session) await takeLanguageOf(session.user)
   return session ?? undefined
 }
 

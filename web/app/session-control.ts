@@ -19,6 +19,7 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
   if (isEnding) return
   isEnding = true
   storage.token.set(null)
+  storage.languageUnsaved.set(false)
   clearSessionStorage()
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)

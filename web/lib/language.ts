@@ -7,8 +7,22 @@ import { storage } from './storage.ts'
 
 /** Somebody chose a language: it is kept on this device and, when signed in, on the person. */
 export async function switchLanguage(language: Language) {
-  await withOverlay(changeLanguage(language))
-  if (!storage.token.get()) return
+  if (storage.token.get()) storage.languageUnsaved.set(true)
+  await Promise.all([withOverlay(changeLanguage(language)), saveChosenLanguage(language)])
+}
+
+/** The person's own language wins over the device's (decisions 19), except one chosen here that has not reached the server. */
+export async function takeLanguageOf(person: { userLanguage: Language }) {
+  if (!storage.languageUnsaved.get()) return changeLanguage(person.userLanguage)
+  void saveChosenLanguage(storage.language.get())
+}
+
+async function saveChosenLanguage(language: Language) {
+  if (!storage.languageUnsaved.get()) return
   const { update } = await userRoutes()
-  await call(update, { body: { userLanguage: language } }).catch((error: unknown) => console.warn(error))
+  await call(update, { body: { userLanguage: language } }).then(
+    // Another one may have been chosen meanwhile, and is on its way itself.
+    () => storage.language.get() === language && storage.languageUnsaved.set(false),
+    (error: unknown) => console.warn(error),
+  )
 }

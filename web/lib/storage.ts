@@ -73,6 +73,8 @@ export const storage = {
   /** The business last worked in, on this device. */
   businessId: stored(local, 'businessId', asText),
   language: stored(local, 'language', asLanguage),
+  /** The language was chosen here by the person who is signed in, and the server has not confirmed it yet. */
+  languageUnsaved: stored(local, 'languageUnsaved', asFlag),
   darkMode: stored(local, 'darkMode', asDarkMode),
   menuFolded: stored(local, 'menuFolded', asFlag),
   /** This tab's own business and campaign: two tabs may work in two businesses. */
