@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { median } from './measure.ts'
 import type { Row } from './report.ts'
@@ -69,22 +70,17 @@ const size = (name: string, bytes: number, most: number): Row => ({
   reached: bytes <= most * KIB,
 })
 
-/** Bytes of all scripts as they travel, until `shown` is there and nothing more comes. */
+/** Bytes of all scripts, each as gzip makes it, until `shown` is there and nothing more comes. */
 async function loadedScripts(page: Page, path: string, shown: string) {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Network.enable')
-  const scripts = new Set<string>()
-  let bytes = 0
-  client.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script' || /\.js(\?|$)/.test(response.url)) scripts.add(requestId)
-  })
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      sizes.push(response.body().then((body) => gzipSync(body).length))
   })
   await page.goto(`${BASE}${path}`)
   await page.locator(shown).first().waitFor()
   await page.waitForTimeout(SETTLE_MS)
-  return bytes
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /** The longest time between two frames, in milliseconds, while the table is scrolled from end to end. */

@@ -6,7 +6,10 @@ import { addJobs, type JobSpec } from '../jobs/job.ts'
 import type { Position } from './position.ts'
 
 const BATCH = 1_000
+/** Between two batches so long as REST times the first took: under load few large batches, which cost less than many small ones. */
 const PAUSE_MS = 20
+const PAUSE_MS_MAX = 100
+const REST = 4
 const SWEEP_MS = 1_000
 /** So often a batch is tried whole. */
 const PATIENCE = 3
@@ -66,8 +69,12 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
       ])
       sweep.abort()
       wake = Promise.withResolvers()
-      while (!stopped && (await step())) await sleep(PAUSE_MS)
-      await sleep(PAUSE_MS)
+      let isMore = true
+      while (!stopped && isMore) {
+        const begun = performance.now()
+        isMore = await step()
+        await sleep(Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, REST * (performance.now() - begun))))
+      }
     }
   })()
   return {
