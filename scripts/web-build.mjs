@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root, runTool } from './node.mjs'
+
+const COMPRESSED_FROM = 1_024
+const BROTLI_QUALITY = 10
 
 const SOURCES = [
   'web',
@@ -22,7 +26,21 @@ export async function buildWebIfStale() {
   console.log('Building the web …')
   const code = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'])
   if (code !== 0) throw new Error('The web could not be built; see above.')
+  compressAll()
   writeFileSync(stamp, hash)
+}
+
+/** Once here, and well, rather than for each who asks. Small files would hardly become smaller. */
+function compressAll() {
+  for (const file of filesIn(join(root, 'dist', 'web', 'assets'))) {
+    const bytes = readFileSync(file)
+    if (!/\.(js|css|svg)$/.test(file) || bytes.length < COMPRESSED_FROM) continue
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    )
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  }
 }
 
 function hashOf(paths) {

@@ -23,6 +23,7 @@ export async function mountWeb(app: FastifyInstance) {
     root: folder,
     index: false,
     wildcard: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
