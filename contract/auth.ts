@@ -25,8 +25,9 @@ export const SESSION_DAYS_MAX = 90
 /** The predecessor of a refresh token still gets the same successor for so long, so that two tabs do not sign each other out. */
 export const REFRESH_GRACE_SECONDS = 30
 
-const password = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
-const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
+export const newPassword = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
+/** A new password is typed twice. */
+export const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
   shape.refine((value) => value.password === value.passwordConfirmation, {
     path: ['passwordConfirmation'],
     message: 'passwords_differ',
@@ -43,14 +44,14 @@ export const Registration = twice(
     name: personName,
     email,
     phone: phoneInput,
-    password,
+    password: newPassword,
     passwordConfirmation: z.string(),
     terms: z.literal(true, 'terms_required'),
     userLanguage: z.enum(languages).optional(),
   }),
 )
 export const PasswordReset = twice(
-  z.object({ token: z.string().min(20).max(200), password, passwordConfirmation: z.string() }),
+  z.object({ token: z.string().min(20).max(200), password: newPassword, passwordConfirmation: z.string() }),
 )
 
 const SignedIn = z.object({

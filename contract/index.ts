@@ -1,16 +1,20 @@
 import { apiKeyRoutes } from './api-keys.ts'
 import { authRoutes } from './auth.ts'
+import { avatarRoutes } from './avatars.ts'
 import { businessRoutes } from './businesses.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { healthRoutes } from './health.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
+import { profileRoutes } from './profile.ts'
 import { userRoutes } from './users.ts'
 
 /** Every route there is: what the OpenAPI document and the contract walk enumerate. The web imports the features' own files. */
 export const routes = {
   auth: authRoutes,
   users: userRoutes,
+  avatars: avatarRoutes,
+  profile: profileRoutes,
   businesses: businessRoutes,
   apiKeys: apiKeyRoutes,
   campaigns: campaignRoutes,

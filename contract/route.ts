@@ -23,6 +23,8 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Takes a multipart form instead of a body: one file under this field, of at most so many bytes. */
+  upload?: { field: string; maxBytes: number }
   reply: z.ZodType
   /** The status of a successful reply, where it is not always 200. */
   // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
@@ -37,8 +39,13 @@ type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'in'
   ? { [P in K]: D extends 'in' ? z.input<R[K]> : z.output<R[K]> }
   : unknown
 
+type File<R extends Route> = R extends { upload: object } ? { file: Blob } : unknown
+
 /** What a client sends. */
-export type RouteInput<R extends Route> = Part<R, 'params', 'in'> & Part<R, 'query', 'in'> & Part<R, 'body', 'in'>
+export type RouteInput<R extends Route> = Part<R, 'params', 'in'> &
+  Part<R, 'query', 'in'> &
+  Part<R, 'body', 'in'> &
+  File<R>
 /** What a handler receives. */
 export type RouteParsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>
 /** What a client reads. */

@@ -4,6 +4,7 @@ import Fastify, { LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
+import { mountAvatars } from './features/avatars/avatars.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
@@ -11,6 +12,7 @@ import { mountHealth } from './features/health/health.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
+import { mountProfile } from './features/profile/profile.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
 import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
@@ -28,6 +30,8 @@ const features = [
   mountHealth,
   mountAuth,
   mountUsers,
+  mountAvatars,
+  mountProfile,
   mountBusinesses,
   mountApiKeys,
   mountCampaigns,

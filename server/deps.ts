@@ -3,6 +3,7 @@ import type { Access } from './features/access/access.service.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Hub } from './platform/realtime/hub.ts'
+import type { FilesProvider } from './providers/files/files.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
@@ -17,6 +18,7 @@ export type Deps = {
   hub: Hub
   mail: MailProvider
   sms: SmsProvider
+  files: FilesProvider
   /** The clock; tests set it. */
   now: () => Date
   /** Tells the relay that there may be new events. */

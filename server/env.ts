@@ -21,6 +21,7 @@ const Variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   DATA_DIR: z.string().default('.data'),
+  FILES_DIR: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   WORKER_DATABASE_URL: postgresUrl.optional(),
@@ -85,6 +86,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     host: env.HOST,
     publicUrl,
     dataDir,
+    /** Where uploaded files are kept. */
+    filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
     databaseUrl: env.DATABASE_URL,
     appDatabaseUrl: env.APP_DATABASE_URL,
     workerDatabaseUrl: env.WORKER_DATABASE_URL,

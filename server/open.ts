@@ -11,6 +11,7 @@ import { openTenants } from './platform/db/tenants.ts'
 import { startRelay } from './platform/events/relay.ts'
 import { startWorker } from './platform/jobs/job.ts'
 import { startHub } from './platform/realtime/hub.ts'
+import { openFiles } from './providers/files/files.ts'
 import { openMail } from './providers/mail/open-mail.ts'
 import { openSms } from './providers/sms/sms.ts'
 
@@ -29,7 +30,8 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const hub = await startHub(workerDb, workerUrl, onError)
   const relay = startRelay(workerDb, followers, onError)
   const { mail = openMail(env), sms = openSms(env) } = given
-  const deps: Deps = { env, tenants, workerDb, access, hub, mail, sms, now, poke: relay.poke, onError }
+  const files = openFiles(env.filesDir)
+  const deps: Deps = { env, tenants, workerDb, access, hub, mail, sms, files, now, poke: relay.poke, onError }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,

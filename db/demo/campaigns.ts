@@ -5,6 +5,7 @@ export type Source = (typeof knownSources)[number]
 /** What the demo knows of a campaign: how its leads arrive, what they want and what they are worth. */
 export type DemoCampaign = {
   name: string
+  image?: string
   tags: string[]
   notes: string
   leads: number
@@ -22,6 +23,7 @@ export type DemoCampaign = {
 export const renovation: DemoCampaign[] = [
   {
     name: 'מטבחים – Google',
+    image: 'campaign-kitchens.svg',
     tags: ['Google', 'מטבחים'],
     notes: 'חיפוש בגוגל, אזור המרכז והשרון. לידים מהטופס בדף המטבחים.',
     leads: 193,

@@ -31,8 +31,9 @@ export async function makeDemo(now: Date) {
       email: 'office@alon-reno.example',
       phone: demoPhone(7),
       contact_name: 'שירה בן־דוד',
+      image: 'logo-alon.svg',
     },
-    { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example' },
+    { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example', image: 'logo-white-studio.svg' },
   ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
   const [alon, white] = businesses
   const places = { alon: placesOf(alon, renovation, now), white: placesOf(white, studio, now) }
@@ -109,6 +110,7 @@ const placesOf = ({ businessId }: MadeBusiness, campaigns: DemoCampaign[], now: 
   campaigns.map((demo) => {
     const row = makeCampaign(businessId, {
       name: demo.name,
+      image: demo.image ?? null,
       tags: demo.tags,
       notes: demo.notes,
       email_notifications: [emailOf('owner')],

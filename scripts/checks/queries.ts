@@ -13,6 +13,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'auth/accounts.queries.ts': '*',
   'auth/auth.queries.ts': '*',
   'users/users.queries.ts': '*',
+  'profile/profile.queries.ts': '*',
   'messages/messages.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],

@@ -12,7 +12,7 @@ import { testUser } from './test-data.ts'
 import { testDatabase } from './test-db.ts'
 
 export type Credentials = { authorization: string; 'x-business-id'?: string }
-type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 type Options = { env?: Record<string, string>; now?: () => Date; errors?: unknown[] }
 
 /** A phone that nobody owns. */
@@ -73,6 +73,12 @@ export async function testApp(options: Options = {}) {
   return { app, deps, env, errors, send, signIn, person, newBusiness, listen, urls }
 }
 
+function formOf(field: string, file: Blob) {
+  const form = new FormData()
+  form.append(field, file, 'file')
+  return form as object
+}
+
 /** Speaks to the server by a route of the contract, as a local browser of an English reader. */
 function sender(app: FastifyInstance) {
   return async <R extends Route>(
@@ -81,7 +87,7 @@ function sender(app: FastifyInstance) {
     input: RouteInput<R>,
     headers: Record<string, string> = {},
   ) => {
-    const { params = {}, query, body } = input as Input
+    const { params = {}, query, body, file } = input as Input
     const url = `/api${r.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`
     const { authorization, 'x-business-id': businessId } = as ?? {}
     const reply = await app.inject({
@@ -96,6 +102,7 @@ function sender(app: FastifyInstance) {
         ...headers,
       },
       ...(body !== undefined && { payload: body as object }),
+      ...(file && { payload: formOf(r.upload?.field ?? '', file) }),
     })
     return {
       status: reply.statusCode,

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 
 type Options = { signal?: AbortSignal; idempotencyKey?: string }
 type Sent = Options & { path: string; method: Route['method']; body?: unknown }
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
 
 /** Calls a route of the contract. Throws ApiError. */
@@ -34,9 +34,16 @@ export async function call<R extends Route>(
   route: R,
   ...sent: [...Args<R>, options?: Options]
 ): Promise<RouteReply<R>> {
-  const [{ params, query, body } = {}, options] = sent as unknown as [Parts?, Options?]
+  const [{ params, query, body: json, file } = {}, options] = sent as unknown as [Parts?, Options?]
+  const body = file && route.upload ? formOf(route.upload.field, file) : json
   const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
   return (await response.json()) as RouteReply<R>
+}
+
+function formOf(field: string, file: Blob) {
+  const form = new FormData()
+  form.append(field, file)
+  return form
 }
 
 /** A response whose body is read as it comes (server-sent events). Throws ApiError. */
@@ -67,9 +74,11 @@ async function send({ path, method, body, signal, idempotencyKey }: Sent, token:
   const businessId = currentBusinessId()
   if (token) headers.authorization = `Bearer ${token}`
   if (businessId) headers['x-business-id'] = businessId
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  // Of a form the browser itself says the type, with the boundary that it draws.
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
-  const content = body === undefined ? null : JSON.stringify(body)
+  const content = body === undefined ? null : isForm ? body : JSON.stringify(body)
   try {
     return await fetch(API + path, { method, headers, body: content, credentials: 'include', signal: signal ?? null })
   } catch (cause) {

@@ -46,7 +46,7 @@ export function fakeServer(replies: FakeReply[]) {
     const seen: Seen = {
       params: { ...patternOf(found.route).exec(url.pathname)?.groups },
       query: Object.fromEntries(url.searchParams),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
       headers: new Headers(init.headers),
     }
     calls.push({ route: found.route, ...seen })

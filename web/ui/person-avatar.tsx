@@ -1,16 +1,21 @@
 import { useState } from 'react'
+import { imageSource } from './image-source.ts'
 import { initialsOf, tintOf } from './initials.ts'
 import classes from './person-avatar.module.css'
 
-type Props = { name: string; id?: string; image?: string | null; size?: 'sm' | 'md' | 'lg' }
+type Props = { name: string; id?: string; image?: string | null; size?: 'sm' | 'md' | 'lg' | 'xl' }
 
-/** A person: image or initials on a tint. Decorative where the name stands beside it. */
+/** A person: image or, without one and where it fails, initials on a tint. Decorative where the name stands beside it. */
 export function PersonAvatar({ name, id, image, size = 'sm' }: Props) {
-  const [isBroken, setBroken] = useState(false)
-  const isShown = image?.startsWith('http') && !isBroken
+  const [broken, setBroken] = useState<string>()
+  const source = imageSource(image)
   return (
     <span className={classes.avatar} data-size={size} data-hue={tintOf(id ?? name)} aria-hidden>
-      {isShown ? <img src={image ?? ''} alt="" onError={() => setBroken(true)} /> : initialsOf(name) || '?'}
+      {source && source !== broken ? (
+        <img src={source} alt="" onError={() => setBroken(source)} />
+      ) : (
+        initialsOf(name) || '?'
+      )}
     </span>
   )
 }

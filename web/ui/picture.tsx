@@ -1,20 +1,18 @@
 import { useState } from 'react'
+import { imageSource } from './image-source.ts'
 import { tintOf } from './initials.ts'
 import classes from './picture.module.css'
 
-type Props = { name: string; id: string; image: string | null; size?: 'sm' | 'md' | 'lg' }
+type Props = { name: string; id: string; image: string | null; size?: 'sm' | 'md' | 'lg' | 'xl' }
 
-/**
- * The image of a business or campaign. A value that starts with http is used as is (specification, section 3);
- * without one, or where it fails, the first letter stands in.
- */
+/** The image of a business or campaign; without one, or where it fails, the first letter stands in. */
 export function Picture({ name, id, image, size = 'sm' }: Props) {
-  const [isBroken, setBroken] = useState(false)
-  const isShown = image?.startsWith('http') && !isBroken
+  const [broken, setBroken] = useState<string>()
+  const source = imageSource(image)
   return (
     <span className={classes.picture} data-size={size} data-hue={tintOf(id)} aria-hidden>
-      {isShown ? (
-        <img src={image ?? ''} alt="" onError={() => setBroken(true)} />
+      {source && source !== broken ? (
+        <img src={source} alt="" onError={() => setBroken(source)} />
       ) : (
         [...name.trim()][0]?.toLocaleUpperCase() || '?'
       )}

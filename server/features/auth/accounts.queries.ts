@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -52,11 +53,23 @@ export async function updatePendingPhone(db: Db, userId: string, phone: string):
   return numUpdatedRows > 0n
 }
 
-/** Pending becomes Verified. `at` null: the code did not go by phone, so nothing is known of the phone. */
+/** Only over the very hash that was read: a password that changed meanwhile stays. */
+export const replaceHash = (db: Db, userId: string, { before, after }: { before: string; after: string }) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
+
+/** The number is theirs, and Pending becomes Verified. `at` null: the code did not go by phone, so nothing is known of it. */
 export const updateVerified = (db: Db, userId: string, { phone, at }: { phone: string; at: Date | null }) =>
   db
     .updateTable('users')
-    .set({ phone, phone_verified_at: at?.toISOString() ?? null, status: 'Verified' })
+    .set({
+      phone,
+      phone_verified_at: at?.toISOString() ?? null,
+      status: sql<string>`case status when 'Pending' then 'Verified' else status end`,
+    })
     .where('id', '=', userId)
-    .where('status', '=', 'Pending')
     .execute()

@@ -13,7 +13,7 @@ import { requireUser } from '../users/users.service.ts'
 import { updatePendingPhone, updateVerified } from './accounts.queries.ts'
 import { limits, placeCounter } from './auth.limits.ts'
 import { codeMail, codeSms } from './auth.messages.ts'
-import { deleteCode, findCodeTime, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
+import { deleteCode, findCodeTime, hasCode, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
 
 const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 /** Keyed, because a million codes are soon tried against a stolen table. */
@@ -55,7 +55,10 @@ async function tooSoon(tx: Db, userId: string, now: Date) {
   return new AppError('too_many_requests', { retryAfter: seconds })
 }
 
-/** Sends another code; `phone` corrects the number. Who is past this step is told that things have changed. */
+/**
+ * Sends another code. To a person who is Pending, or to the corrected number, which is theirs from now on; to anybody
+ * else to the new number that they ask for, while the old one stays until the code comes back.
+ */
 export async function resendCode(
   deps: Deps,
   userId: string,
@@ -64,21 +67,22 @@ export async function resendCode(
   const user = await requireUser(deps.tenants.pool, userId)
   const phone = typed === undefined ? user.phone : requirePhone(typed)
   if (!phone) throw invalidInput('phone', 'required')
+  const isPending = user.status === 'Pending'
+  if (!isPending && typed === undefined) throw new AppError('changed_meanwhile')
+  if (!isPending && phone === user.phone) throw invalidInput('phone', 'phone_same')
   return deps.tenants.pool.transaction().execute(async (tx) => {
-    if (!(await updatePendingPhone(tx, userId, phone))) throw new AppError('changed_meanwhile')
+    if (isPending && !(await updatePendingPhone(tx, userId, phone))) throw new AppError('changed_meanwhile')
     return sendCode(tx, deps, { user, phone, client })
   })
 }
 
-/** The right code makes the person Verified; bringing it twice does no harm. */
+/** The right code makes a Pending person Verified, and gives anybody else their new number; bringing it twice does no harm. */
 export async function verifyCode(
   { env, tenants, access, sms, now }: Deps,
   userId: string,
   code: string,
 ): Promise<CurrentUser> {
   const db = tenants.pool
-  const user = await requireUser(db, userId)
-  if (user.status !== 'Pending') return user
   const at = now()
   const taken = await takeCodeTry(db, userId, { tries: CODE_TRIES, now: at })
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
@@ -86,7 +90,7 @@ export async function verifyCode(
   access.forget()
   // Without a code there may be another tab that brought it a moment ago.
   const latest = await requireUser(db, userId)
-  if (latest.status === 'Pending') throw new AppError('code_expired')
+  if (latest.status === 'Pending' || (!taken && (await hasCode(db, userId)))) throw new AppError('code_expired')
   return latest
 }
 

@@ -41,3 +41,17 @@ export const resetMail = (language: Language, { email, url }: { email: string; u
     note: text(language, 'reset.note'),
   }),
 })
+
+/** Sent after the fact, so that nobody changes a password unnoticed. */
+export const passwordMail = (language: Language, { email }: { email: string }): Message => ({
+  businessId: null,
+  channel: 'mail',
+  recipient: email,
+  subject: text(language, 'password.title'),
+  ...composeMail({
+    language,
+    title: text(language, 'password.title'),
+    paragraphs: [text(language, 'password.text', { email })],
+    note: text(language, 'password.note'),
+  }),
+})

@@ -40,6 +40,13 @@ export async function isPassword(stored: string | null | undefined, password: st
   return typeof stored === 'string' && found.length === expected.length && timingSafeEqual(found, expected)
 }
 
+/** Made with other parameters than today's: to be replaced at the next sign-in, when the password is at hand. */
+export function isOutdated(stored: string): boolean {
+  const [, memory, passes, parallelism] = PHC.exec(stored) ?? []
+  const { memory: m, passes: t, parallelism: p } = CURRENT
+  return `${memory} ${passes} ${parallelism}` !== `${m} ${t} ${p}`
+}
+
 const common = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .trim()

@@ -49,27 +49,35 @@ export const lockSession = (tx: Db, sessionId: string, now: Date) =>
     .forUpdate('s')
     .executeTakeFirst()
 
-type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date }
-export const rotateSession = (db: Db, sessionId: string, { tokenHash, previousHash, now, expiresAt }: Rotation) =>
+type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date; userAgent: string; ip: string }
+/** With where it was seen just now: who looks at the list of their devices wants to know the last place. */
+export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
   db
     .updateTable('sessions')
     .set({
-      token_hash: tokenHash,
-      previous_hash: previousHash,
-      rotated_at: now.toISOString(),
-      expires_at: expiresAt.toISOString(),
+      token_hash: rotation.tokenHash,
+      previous_hash: rotation.previousHash,
+      rotated_at: rotation.now.toISOString(),
+      expires_at: rotation.expiresAt.toISOString(),
+      user_agent: rotation.userAgent,
+      ip: rotation.ip,
     })
     .where('id', '=', sessionId)
     .execute()
 
+/** One session, or all of a person but the one they act in. */
+export type EndedSessions = { sessionId: string } | { userId: string; except?: string | undefined }
+
 /** The ids of those that were still open. */
-export async function revokeSessions(db: Db, of: { sessionId: string } | { userId: string }, now: Date) {
+export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
   const [column, value] = 'sessionId' in of ? (['id', of.sessionId] as const) : (['user_id', of.userId] as const)
+  const except = 'except' in of ? of.except : undefined
   const revoked = await db
     .updateTable('sessions')
     .set({ revoked_at: now.toISOString() })
     .where(column, '=', value)
     .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
     .returning('id')
     .execute()
   return revoked.map(({ id }) => id)
@@ -101,6 +109,10 @@ export async function upsertPhoneCode(db: Db, { userId, phone, codeHash, now, ex
 
 export const findCodeTime = (db: Db, userId: string) =>
   db.selectFrom('phone_codes').select('sent_at as sentAt').where('user_id', '=', userId).executeTakeFirst()
+
+/** Whether there is a code at all, good or not. */
+export const hasCode = async (db: Db, userId: string): Promise<boolean> =>
+  (await findCodeTime(db, userId)) !== undefined
 
 /** Uses up one try; undefined where there is no code or no try left. */
 export const takeCodeTry = (db: Db, userId: string, { tries, now }: { tries: number; now: Date }) =>

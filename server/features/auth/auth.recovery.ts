@@ -1,14 +1,18 @@
 import type { z } from 'zod'
 import type { PasswordReset } from '#contract/auth.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, forgetHits, limitTo } from '../../platform/http/limits.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { requireUser } from '../users/users.service.ts'
 import { updatePassword } from './accounts.queries.ts'
 import { sendResetLink } from './auth.jobs.ts'
 import { limits, placeCounter, signInCounter } from './auth.limits.ts'
+import { passwordMail } from './auth.messages.ts'
 import { hashPassword, requireUncommon } from './auth.passwords.ts'
 import { deleteUnusedResets, findReset, useReset } from './auth.queries.ts'
 import { endSessions } from './auth.sessions.ts'
@@ -41,11 +45,29 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
   const passwordHash = await hashPassword(password)
   await tenants.pool.transaction().execute(async (tx) => {
     if (!(await useReset(tx, hashOf(token), now()))) throw new AppError('link_expired')
-    await updatePassword(tx, userId, passwordHash)
-    await deleteUnusedResets(tx, userId)
-    await endSessions(tx, { userId }, now())
+    await setPassword(tx, { userId, passwordHash, now: now() })
     // Whoever was locked out for guessing may now sign in from here.
     await forgetHits(tx, signInCounter(email, client.ip))
   })
   access.forget()
 }
+
+type NewPassword = {
+  userId: string
+  passwordHash: string
+  now: Date
+  /** The session that goes on; without one all end. */
+  except?: string
+}
+
+/** Whoever knew the old password is out: sessions and links to set another one end, and the person is told by mail. */
+export async function setPassword(tx: Db, { userId, passwordHash, now, except }: NewPassword) {
+  await updatePassword(tx, userId, passwordHash)
+  await endResetLinks(tx, userId)
+  await endSessions(tx, { userId, except }, now)
+  const { email, userLanguage } = await requireUser(tx, userId)
+  await queueMessage(tx, passwordMail(userLanguage, { email }))
+}
+
+/** Of links to set a password none works any more. */
+export const endResetLinks = (tx: Db, userId: string) => deleteUnusedResets(tx, userId)

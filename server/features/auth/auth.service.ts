@@ -3,16 +3,17 @@ import type { Credentials, Registration } from '#contract/auth.ts'
 import type { Language } from '#contract/constants.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
 import { forgetHits, hit, limitTo, takeBack } from '../../platform/http/limits.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireUser } from '../users/users.service.ts'
-import { findAccountByEmail, insertAccount } from './accounts.queries.ts'
+import { type Account, findAccountByEmail, insertAccount, replaceHash } from './accounts.queries.ts'
 import { sendCode } from './auth.codes.ts'
 import { limits, placeCounter, signInCounter } from './auth.limits.ts'
-import { hashPassword, isCommonPassword, isPassword } from './auth.passwords.ts'
+import { hashPassword, isCommonPassword, isOutdated, isPassword } from './auth.passwords.ts'
 import { type OpenSession, openSession } from './auth.sessions.ts'
 
 type SignedIn = { user: CurrentUser; session: OpenSession }
@@ -72,6 +73,13 @@ export async function signIn(
     openSession(db, { userId: account.id, isRemembered: remember, client, now: now() }),
     forgetHits(db, counters.account),
     takeBack(db, counters.place),
+    renewHash(db, account, password),
   ])
   return { user, session }
+}
+
+/** What was hashed with weaker parameters than today's is hashed anew while the password is known. */
+async function renewHash(db: Db, { id, passwordHash }: Account, password: string) {
+  if (!passwordHash || !isOutdated(passwordHash)) return
+  await replaceHash(db, id, { before: passwordHash, after: await hashPassword(password) })
 }

@@ -4,7 +4,14 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Client, RefreshCookie } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertSession, lockSession, notifySessionsEnded, revokeSessions, rotateSession } from './auth.queries.ts'
+import {
+  type EndedSessions,
+  insertSession,
+  lockSession,
+  notifySessionsEnded,
+  revokeSessions,
+  rotateSession,
+} from './auth.queries.ts'
 import {
   hashOf,
   isHashOf,
@@ -80,7 +87,9 @@ async function rotate(
     // Were it to change again at once, a third tab's cookie would be two generations old, and look stolen.
     if (previousHash && isFresh) return { ...same, secret }
     const expiresAt = endOf({ isRemembered, createdAt: new Date(session.createdAt), now })
-    await rotateSession(tx, sessionId, { tokenHash: hashOf(next), previousHash: tokenHash, now, expiresAt })
+    const { ip, userAgent } = client
+    const hashes = { tokenHash: hashOf(next), previousHash: tokenHash }
+    await rotateSession(tx, sessionId, { ...hashes, now, expiresAt, ip, userAgent })
     return { ...same, secret: next, expiresAt }
   }
   if (isFresh && isHashOf(previousHash, secret)) return { ...same, secret: next }
@@ -89,7 +98,7 @@ async function rotate(
 }
 
 /** Revokes sessions and tells every process, so that their open streams close. */
-export async function endSessions(tx: Db, of: { sessionId: string } | { userId: string }, now: Date) {
+export async function endSessions(tx: Db, of: EndedSessions, now: Date) {
   const ended = await revokeSessions(tx, of, now)
   if (ended.length) await notifySessionsEnded(tx, ended)
 }

@@ -8,6 +8,13 @@ const columns = ['business_id as _id', 'name', 'email', 'image', 'created_at as 
 export const findBusiness = (db: Db, businessId: string) =>
   db.selectFrom('businesses').select(columns).where('business_id', '=', businessId).executeTakeFirst()
 
+/** Locked until the transaction ends. */
+export const lockBusinessImage = (tx: Db, businessId: string) =>
+  tx.selectFrom('businesses').select('image').where('business_id', '=', businessId).forUpdate().executeTakeFirst()
+
+export const updateBusinessImage = (tx: Db, businessId: string, image: string) =>
+  tx.updateTable('businesses').set({ image }).where('business_id', '=', businessId).execute()
+
 export const insertBusiness = (db: Db, businessId: string, wanted: NewBusiness & { isDemo: boolean }) =>
   db
     .insertInto('businesses')

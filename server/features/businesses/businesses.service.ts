@@ -1,10 +1,17 @@
 import type { NewBusiness } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { activateUser, changeUser } from '../users/users.service.ts'
-import { insertBusiness, insertMembership, insertStatuses } from './businesses.queries.ts'
+import {
+  insertBusiness,
+  insertMembership,
+  insertStatuses,
+  lockBusinessImage,
+  updateBusinessImage,
+} from './businesses.queries.ts'
 import { firstStatuses } from './businesses.statuses.ts'
 
 /** A business with its first statuses; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
@@ -30,3 +37,11 @@ export async function createBusiness(
   access.forget()
   return business
 }
+
+/** Gives the image that was there before. */
+export const replaceBusinessImage = (db: Db, businessId: string, image: string) =>
+  db.transaction().execute(async (tx) => {
+    const before = await lockBusinessImage(tx, businessId)
+    await updateBusinessImage(tx, businessId, image)
+    return before?.image ?? null
+  })

@@ -136,6 +136,9 @@ export const updateCampaign = (db: Db, businessId: string, { id, name, ...values
     .where('id', '=', id)
     .execute()
 
+export const updateCampaignImage = (db: Db, businessId: string, { id, image }: { id: string; image: string }) =>
+  db.updateTable('campaigns').set({ image }).where('business_id', '=', businessId).where('id', '=', id).execute()
+
 export const deleteCampaign = (db: Db, businessId: string, id: string) =>
   db
     .updateTable('campaigns')

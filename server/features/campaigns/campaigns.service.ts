@@ -86,6 +86,23 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, .
     return requireCampaign(context, id)
   })
 
+/** 404 or 403 unless the caller may edit the campaign. */
+export async function requireEditable(context: Context, id: string) {
+  await requireCampaign(context, id)
+  if (!canInCampaign(context.caller, 'campaigns.edit', id)) throw new AppError('forbidden')
+}
+
+/** Gives the image that was there before. */
+export const replaceCampaignImage = ({ db, caller }: Context, id: string, image: string) =>
+  db.transaction().execute(async (tx) => {
+    const context = { db: tx, caller }
+    await requireRight(context, 'campaigns.edit', id)
+    const before = await requireCampaign(context, id)
+    await queries.updateCampaignImage(tx, caller.businessId, { id, image })
+    await emit(tx, caller, 'campaign.changed', { campaignId: id, changes: { image: [before.image, image] } })
+    return before.image
+  })
+
 /** More leads than this leave in pieces, after the campaign. */
 const AT_ONCE = 5_000
 type Leaving = { leads: 'trash' | 'move'; to?: string | undefined }

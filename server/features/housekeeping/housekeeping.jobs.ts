@@ -24,6 +24,7 @@ const rules: Rule[] = [
   },
   { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
   { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
+  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
   { table: 'attempts', isOld: (before) => sql`until < ${before(DAY_MS)}` },
   { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(IDEMPOTENCY_HOURS * HOUR_MS)}` },
   { table: 'messages', isOld: (before) => sql`created_at < ${before(MESSAGE_DAYS * DAY_MS)}` },

@@ -34,6 +34,13 @@ export const updateUser = (db: Db, userId: string, { name, userLanguage, leadVie
     .$narrowType<Narrow>()
     .executeTakeFirst()
 
+/** Locked until the transaction ends. */
+export const lockImage = (tx: Db, userId: string) =>
+  tx.selectFrom('users').select('image').where('id', '=', userId).forUpdate().executeTakeFirst()
+
+export const updateImage = (tx: Db, userId: string, image: string) =>
+  tx.updateTable('users').set({ image }).where('id', '=', userId).execute()
+
 /** From one status to the next, and from no other: says whether it was so. */
 export async function updateStatus(db: Db, userId: string, [from, to]: [UserStatus, UserStatus]): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -2,7 +2,14 @@ import type { z } from 'zod'
 import type { UserChanges } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { findCurrentUser, listOwnBusinesses, updateStatus, updateUser } from './users.queries.ts'
+import {
+  findCurrentUser,
+  listOwnBusinesses,
+  lockImage,
+  updateImage,
+  updateStatus,
+  updateUser,
+} from './users.queries.ts'
 
 /** The person of a session that just proved to be theirs. */
 export async function requireUser(db: Db, userId: string) {
@@ -26,6 +33,14 @@ export async function findUserWithBusinesses(db: Db, userId: string) {
 
 /** A person with a first business: Verified becomes Active, and nothing else does. */
 export const activateUser = (tx: Db, userId: string) => updateStatus(tx, userId, ['Verified', 'Active'])
+
+/** Gives the image that was there before. */
+export const replaceUserImage = (db: Db, userId: string, image: string) =>
+  db.transaction().execute(async (tx) => {
+    const before = await lockImage(tx, userId)
+    await updateImage(tx, userId, image)
+    return before?.image ?? null
+  })
 
 /** A last business must be one of the person's own; `db` is scoped to them. */
 export async function changeUser(db: Db, userId: string, changes: z.output<typeof UserChanges>) {

@@ -76,6 +76,16 @@ export interface Campaigns {
   virtual_number: string | null;
 }
 
+export interface EmailChanges {
+  email: string;
+  expires_at: string;
+  new_confirmed_at: string | null;
+  new_hash: Buffer;
+  old_confirmed_at: string | null;
+  old_hash: Buffer;
+  user_id: string;
+}
+
 export interface Events {
   actor: Json;
   at: Generated<string>;
@@ -307,6 +317,7 @@ export interface DB {
   businesses: Businesses;
   campaign_members: CampaignMembers;
   campaigns: Campaigns;
+  email_changes: EmailChanges;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   lead_comments: LeadComments;

@@ -8,6 +8,8 @@ import { hasText, translate } from './texts.ts'
 export type Issue = { path: string; message: string; values?: Record<string, unknown> }
 type Details = {
   issues?: Issue[]
+  /** What the code's text names, such as a limit. */
+  values?: Record<string, unknown>
   /** Seconds, for the header Retry-After. */
   retryAfter?: number
 }
@@ -32,12 +34,12 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
   const known = error instanceof AppError ? error : new AppError(codeOf(error))
   if (known.code === 'internal') request.log.error(error)
   const language = languageOf(request)
-  const { issues, retryAfter } = known.details
+  const { issues, values, retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
   const body: Failure = {
     success: false,
     code: known.code,
-    message: translate(language, 'errors', known.code),
+    message: translate(language, 'errors', known.code, values),
     ...(issues && {
       issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })),
     }),

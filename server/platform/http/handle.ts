@@ -7,6 +7,7 @@ import { type Caller, type Member, type Person, requireAccess } from './caller.t
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
+import { readUpload } from './uploads.ts'
 
 /** What the app lends to every route; see app.ts. */
 export type Mounting = {
@@ -40,6 +41,8 @@ type Common = {
 }
 /** What a handler knows beside its input. */
 export type Context<R extends Route> = Common & {
+  /** Reads the file of a route that takes one; until it is called, what comes in is not looked at. */
+  file: R extends { upload: object } ? () => Promise<Buffer> : undefined
   caller: R['access'] extends 'public'
     ? null
     : R['access'] extends 'user'
@@ -92,11 +95,13 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
   })
 }
 
-function contextOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { idempotent }: Route) {
+function contextOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, route: Route) {
+  const { idempotent, upload } = route
   const { caller, headers, rawBody } = request
   const key = headers['idempotency-key']
-  const context: Common & { caller: Person | Caller | null } = {
+  const context: Common & { caller: Person | Caller | null; file: (() => Promise<Buffer>) | undefined } = {
     caller,
+    file: upload && (() => readUpload(request, reply, upload)),
     db: app.mounting.scope({
       ...(caller && 'businessId' in caller && { businessId: caller.businessId }),
       ...(caller?.kind === 'person' && { userId: caller.userId }),

@@ -25,7 +25,8 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
         ...(declared.access !== 'public' && { security: [{ bearer: [] }] }),
         description: describe(declared),
       }
-      return jsonSchemaTransform({ ...rest, route, url, schema: described ?? schema })
+      const transformed = jsonSchemaTransform({ ...rest, route, url, schema: described ?? schema })
+      return declared?.upload ? withForm(transformed, declared.upload.field) : transformed
     },
   })
   await api.register(swaggerUi, {
@@ -35,6 +36,16 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }
+
+/** A multipart form with the one file. */
+const withForm = <T extends { schema: object }>({ schema, ...rest }: T, field: string) => ({
+  ...rest,
+  schema: {
+    ...schema,
+    consumes: ['multipart/form-data'],
+    body: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+  },
+})
 
 /** Who may call, in words. */
 function describe({ access, can, scope }: Route) {

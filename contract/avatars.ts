@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { id } from './common.ts'
+import { route } from './route.ts'
+
+/** Decisions 2: what an uploaded image may weigh, */
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
+/** and of which types it may be, whatever its name says. */
+export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+/** An image is kept as a square of so many pixels a side. */
+export const AVATAR_SIDE = 512
+/** A small file may unfold into a picture that fills the memory: no more pixels than a good camera makes. */
+export const AVATAR_PIXELS_MAX = 50_000_000
+/** Below `/api`: where images are served. It is no route of the contract, whose replies are JSON. */
+export const IMAGE_PATH = '/image/:name'
+
+const upload = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES } as const
+/** Specification, section 3. */
+const AvatarUploaded = z.object({ success: z.literal(true), image: z.string() })
+
+export const avatarRoutes = {
+  user: route({
+    method: 'POST',
+    path: '/user/avatar',
+    access: 'user',
+    pending: true,
+    summary: "Set one's own image",
+    upload,
+    reply: AvatarUploaded,
+  }),
+  campaign: route({
+    method: 'POST',
+    path: '/user/campaign/avatar',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'Set the image of a campaign',
+    query: z.object({ campaignId: id }),
+    upload,
+    reply: AvatarUploaded,
+  }),
+  business: route({
+    method: 'POST',
+    path: '/business/avatar',
+    access: 'Owner',
+    summary: 'Set the image of the business',
+    upload,
+    reply: AvatarUploaded,
+  }),
+  other: route({
+    method: 'POST',
+    path: '/:target/avatar',
+    access: 'user',
+    summary: 'Only users, campaigns and businesses have an image: anything else is refused (422)',
+    params: z.object({ target: z.string() }),
+    upload,
+    reply: AvatarUploaded,
+  }),
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Those that are not over, the latest seen first: a session is seen when its tokens are renewed. */
+export const listSessions = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id as _id', 'user_agent as userAgent', 'ip', 'created_at as createdAt', 'rotated_at as lastSeenAt'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('rotated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findAccount = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['email', 'password_hash as passwordHash']).where('id', '=', userId).executeTakeFirst()
+
+export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+
+const pending = [
+  'email',
+  'expires_at as expiresAt',
+  'old_confirmed_at as oldConfirmedAt',
+  'new_confirmed_at as newConfirmedAt',
+] as const
+
+type NewChange = { userId: string; email: string; oldHash: Buffer; newHash: Buffer; expiresAt: Date }
+/** Takes the place of a change that was asked for before: its links end. */
+export function upsertEmailChange(db: Db, { userId, email, oldHash, newHash, expiresAt }: NewChange) {
+  const asked = {
+    email,
+    old_hash: oldHash,
+    new_hash: newHash,
+    old_confirmed_at: null,
+    new_confirmed_at: null,
+    expires_at: expiresAt.toISOString(),
+  }
+  return db
+    .insertInto('email_changes')
+    .values({ user_id: userId, ...asked })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(asked))
+    .returning(pending)
+    .executeTakeFirstOrThrow()
+}
+
+export const findEmailChange = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('email_changes')
+    .select(pending)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+/** The change that a link belongs to, whichever address it was sent to; nobody else changes it until the transaction ends. */
+export const lockEmailChange = (tx: Db, hash: Buffer, now: Date) =>
+  tx
+    .selectFrom('email_changes')
+    .select([...pending, 'user_id as userId', 'old_hash as oldHash'])
+    .where((eb) => eb.or([eb('old_hash', '=', hash), eb('new_hash', '=', hash)]))
+    .where('expires_at', '>', now.toISOString())
+    .forUpdate()
+    .executeTakeFirst()
+
+export const confirmAddress = (tx: Db, userId: string, { which, now }: { which: 'old' | 'new'; now: Date }) =>
+  tx
+    .updateTable('email_changes')
+    .set(which === 'old' ? { old_confirmed_at: now.toISOString() } : { new_confirmed_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .execute()
+
+export const deleteEmailChange = (db: Db, userId: string) =>
+  db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+
+/** Fails where the address has an account by now. */
+export const updateEmail = (tx: Db, userId: string, email: string) =>
+  tx.updateTable('users').set({ email }).where('id', '=', userId).execute()

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FilesProvider } from './files.ts'
+
+const NAME = /^[a-z]+\/[0-9a-z]+\.[a-z0-9]+$/
+
+/** Files in a folder of this machine, or of a volume that all processes see. */
+export function openDisk(folder: string): FilesProvider {
+  const pathOf = (name: string) => {
+    if (!NAME.test(name)) throw new Error(`not a name for a file: ${name}`)
+    return join(folder, name)
+  }
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name)
+      const unfinished = `${path}.${randomUUID()}.tmp`
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await writeDurably(unfinished, bytes)
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async get(name) {
+      const file = await open(pathOf(name)).catch(ifMissing)
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return { bytes: file.createReadStream(), size }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}
+
+/** On the disk itself, so that a name never leads to half a file, whatever happens to the machine. */
+async function writeDurably(path: string, bytes: Uint8Array) {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
