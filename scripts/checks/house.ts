@@ -2,6 +2,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries } from './queries.ts'
 import { report } from './report.ts'
+import { checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
 await report({
@@ -10,6 +11,7 @@ await report({
   'styles speak of start and end': checkDirections,
   'colours live in the theme': checkColours,
   'only env.ts reads the environment': checkEnvironment,
+  'the specification’s sentences name their tests': checkSpecification,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,
 })

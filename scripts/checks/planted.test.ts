@@ -8,6 +8,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries } from './queries.ts'
+import { checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
 /* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
@@ -248,6 +249,25 @@ describe('places', () => {
       ),
     ).toEqual([expect.stringContaining('a-mac')])
     expect(await problems(checkLockFile, lock({ 'node_modules/a': { version: '1.0.0' } }))).toEqual([])
+  })
+})
+
+describe('the table of the specification', () => {
+  const page = (shownBy: string) => `| sentence | shown by |\n|---|---|\n| A name has two letters | ${shownBy} |\n`
+  const tests = { 'server/a.test.ts': "test('a name of one letter isn\\'t one', () => {})" }
+
+  test.each([
+    ['no test at all', 'seen by eye'],
+    ['a file that does not exist', '`server/b.test.ts` › a name of one letter'],
+    ['a name that nobody bears', '`server/a.test.ts` › a name of two letters'],
+    ['one of two', "`server/a.test.ts` › a name of one letter isn't one<br>`web/b.test.tsx` › gone"],
+  ])('with %s is seen', async (_what, shownBy) => {
+    expect(await problems(checkSpecification, { 'docs/specification.md': page(shownBy), ...tests })).toHaveLength(1)
+  })
+
+  test('with tests that exist passes', async () => {
+    const files = { 'docs/specification.md': page("`server/a.test.ts` › a name of one letter isn't one"), ...tests }
+    expect(await problems(checkSpecification, files)).toEqual([])
   })
 })
 
