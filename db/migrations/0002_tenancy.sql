@@ -118,6 +118,18 @@ create function newest_leads(among int, ordering text) returns text language sql
   return '(select business_id, id, campaign_id, status_id, source, created_at, read_at, first_response_at, deleted_at, search_text
     from leads where business_id = $1 and deleted_at is null order by ' || ordering || ' limit ' || among || ') nearest';
 
+-- In a business that holds most of all leads the trigram index is asked for the text alone, and the business is checked on
+-- the rows: to intersect with the list of nearly all rows takes longer than to look at the few that are another's.
+create function by_text_alone(condition text, filter lead_filter) returns text language plpgsql stable as $$
+begin
+  -- The index holds live leads.
+  if not (filter).trash and (select c.total > t.reltuples / 2 from lead_counts c, pg_class t
+      where c.business_id = current_business() and c.facet = 'all' and c.key = '' and t.oid = 'leads'::regclass) then
+    return replace(condition, 'business_id = $1', '(business_id = $1) is true');
+  end if;
+  return condition;
+end $$;
+
 -- A page of ids. Without a trigram only the nearest 20,000 are looked at.
 create function search_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int) returns setof uuid
   language plpgsql stable rows 20 security definer set search_path = public as $$
@@ -135,7 +147,7 @@ begin
       return;
     end if;
   end if;
-  return query execute 'with matching as materialized (select id, created_at from leads where ' || matching || ')
+  return query execute 'with matching as materialized (select id, created_at from leads where ' || by_text_alone(matching, filter) || ')
       select id from matching order by ' || ordering || ' offset $4 limit $5'
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
@@ -152,8 +164,7 @@ begin
 end $$;
 
 -- Counts up to `most`. What every fourth lead holds is counted along the newest. Anything else by the trigram index alone:
--- under a limit the planner would walk another one instead. And a text that many hold, in a business that holds most of all
--- leads, without its business, which is checked on the rows: to intersect two long lists takes longer than to read one.
+-- under a limit the planner would walk another one instead.
 create function count_found_leads(wanted text, filter lead_filter, most int) returns bigint
   language plpgsql stable security definer set search_path = public set enable_indexscan = off set enable_seqscan = off as $$
 declare
@@ -170,11 +181,7 @@ begin
     counted := count_in_newest(pattern, filter, 4 * most + 20000, most);
     if counted = most then return counted; end if;
   end if;
-  if sampled >= 20 and (select c.total > t.reltuples / 2 from lead_counts c, pg_class t
-      where c.business_id = current_business() and c.facet = 'all' and c.key = '' and t.oid = 'leads'::regclass) then
-    condition := replace(condition, 'business_id = $1', '(business_id = $1) is true');
-  end if;
-  execute 'select count(*) from (select from leads where ' || condition || ' and search_text like $2 limit $4) found'
+  execute 'select count(*) from (select from leads where ' || by_text_alone(condition, filter) || ' and search_text like $2 limit $4) found'
     into counted using current_business(), pattern, filter, most;
   return counted;
 end $$;
