@@ -1,4 +1,5 @@
--- One policy per table and role; `force` binds the owner too, so that a data migration states whose rows it touches.
+-- One policy per table and role; `force` binds the owner too, and no policy is the owner's: a migration that touches rows
+-- says `set role leadline_worker` first.
 grant usage on schema public to leadline_app, leadline_worker, leadline_search;
 
 do $$ declare t text; begin
@@ -68,14 +69,14 @@ grant select on leads, api_keys, memberships, campaign_members, businesses, lead
 -- A key says which business it opens.
 create function find_api_key(wanted bytea)
   returns table (id uuid, business_id uuid, scopes text[], campaign_ids uuid[], rate_per_minute int, is_active boolean)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = public, pg_temp as $$
   select k.id, k.business_id, k.scopes, k.campaign_ids, k.rate_per_minute, k.is_active from api_keys k where k.hash = wanted
 $$;
 
 -- The businesses of the person that the connection speaks for, and nobody else's.
 create function own_businesses()
   returns table (business_id uuid, name text, email text, image text, is_demo boolean, role text, joined_at timestamptz)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = public, pg_temp as $$
   select b.business_id, b.name, b.email, b.image, b.is_demo, m.role, m.joined_at
   from memberships m join businesses b using (business_id)
   where m.user_id = current_person() and m.suspended_at is null
@@ -84,7 +85,7 @@ $$;
 
 create function own_campaign_roles()
   returns table (business_id uuid, campaign_id uuid, role text)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = public, pg_temp as $$
   select c.business_id, c.campaign_id, c.role from campaign_members c where c.user_id = current_person()
 $$;
 
@@ -132,7 +133,7 @@ end $$;
 
 -- A page of ids. Without a trigram only the nearest 20,000 are looked at.
 create function search_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int) returns setof uuid
-  language plpgsql stable rows 20 security definer set search_path = public as $$
+  language plpgsql stable rows 20 security definer set search_path = public, pg_temp as $$
 declare
   matching text := lead_condition(filter) || ' and search_text like $2';
   ordering text := case when ascending then 'created_at, id' else 'created_at desc, id desc' end;
@@ -166,7 +167,7 @@ end $$;
 -- Counts up to `most`. What every fourth lead holds is counted along the newest. Anything else by the trigram index alone:
 -- under a limit the planner would walk another one instead.
 create function count_found_leads(wanted text, filter lead_filter, most int) returns bigint
-  language plpgsql stable security definer set search_path = public set enable_indexscan = off set enable_seqscan = off as $$
+  language plpgsql stable security definer set search_path = public, pg_temp set enable_indexscan = off set enable_seqscan = off as $$
 declare
   pattern text := like_pattern(wanted);
   condition text := lead_condition(filter);
@@ -189,11 +190,13 @@ end $$;
 do $$ declare f regprocedure; begin
   grant create on schema public to leadline_search;
   foreach f in array array['find_api_key(bytea)', 'own_businesses()', 'own_campaign_roles()',
-    'search_leads(text, lead_filter, boolean, int, int)', 'count_in_newest(text, lead_filter, int, int)',
-    'count_found_leads(text, lead_filter, int)']::regprocedure[] loop
+    'search_leads(text, lead_filter, boolean, int, int)', 'count_found_leads(text, lead_filter, int)']::regprocedure[] loop
     execute format('revoke all on function %s from public', f);
     execute format('grant execute on function %s to leadline_app', f);
     execute format('alter function %s owner to leadline_search', f);
   end loop;
+  -- Called by count_found_leads alone, whose rights it then has.
+  revoke all on function count_in_newest(text, lead_filter, int, int) from public;
+  alter function count_in_newest(text, lead_filter, int, int) owner to leadline_search;
   revoke create on schema public from leadline_search;
 end $$;

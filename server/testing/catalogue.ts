@@ -34,3 +34,13 @@ export async function unboundRoles(client: pg.Client): Promise<string[]> {
     select rolname as name from pg_roles where rolname like 'leadline\\_%' and (rolsuper or rolbypassrls) order by 1`)
   return rows.map(({ name }) => name)
 }
+
+/** Functions that run with their owner's rights and would look among the caller's temporary tables first. */
+export async function misleadableFunctions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regprocedure::text as name from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace
+      and 'search_path=public, pg_temp' <> all (coalesce(proconfig, '{}'))
+    order by 1`)
+  return rows.map(({ name }) => name)
+}

@@ -35,6 +35,25 @@ test('a database is prepared once, however many processes start on it at the sam
   expect(rows[0]?.name).toBe('0001_start.sql')
 })
 
+test('a migration that was changed after it had run is refused by name', async () => {
+  const ownerUrl = await emptyDatabase('edited')
+  const prepare = () => prepareDatabase({ ownerUrl, ...passwords })
+  await prepare()
+  await withClient(ownerUrl, (owner) =>
+    owner.query("update migrations set checksum = 'of another text' where name = '0001_start.sql'"),
+  )
+  await expect(prepare()).rejects.toThrow(
+    /0001_start\.sql was changed after it had run on the database test_\d+_edited.+new migration/,
+  )
+  // Databases from before checksums were kept take the files as they find them.
+  await withClient(ownerUrl, (owner) => owner.query('alter table migrations drop column checksum'))
+  await prepare()
+  const { rows } = await withClient(ownerUrl, (owner) =>
+    owner.query<{ checksum: string }>('select checksum from migrations'),
+  )
+  expect(new Set(rows.map(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum)))).toEqual(new Set([true]))
+})
+
 test('the app can neither make tables nor read those of the queue', async () => {
   const { appUrl } = await prepareDatabase({ ownerUrl: await emptyDatabase('rights'), ...passwords })
   await withClient(appUrl, async (app) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
@@ -61,27 +62,48 @@ async function checkServer(owner: pg.Client) {
   )
 }
 
-/** Each file in a transaction of its own, with the line that says it is done. */
+/** Each file in a transaction of its own, with the line that says it is done and what stood in it. */
 async function migrate(owner: pg.Client) {
   await owner.query(
     'create table if not exists migrations (name text primary key, at timestamptz not null default now())',
   )
-  const { rows } = await owner.query<{ name: string }>('select name from migrations')
-  const done = new Set(rows.map(({ name }) => name))
+  await owner.query('alter table migrations add column if not exists checksum text')
+  const { rows } = await owner.query<Done>('select name, checksum from migrations')
+  const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   for (const name of files) {
-    if (done.has(name)) continue
     const statements = await readFile(new URL(name, folder), 'utf8')
+    const checksum = checksumOf(statements)
+    if (done.has(name)) {
+      await compare(owner, { name, checksum: done.get(name) ?? null }, checksum)
+      continue
+    }
     try {
       await owner.query('begin')
       await owner.query(statements)
-      await owner.query('insert into migrations (name) values ($1)', [name])
+      await owner.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
       await owner.query('commit')
     } catch (error) {
       await owner.query('rollback')
       throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
     }
   }
+}
+
+type Done = { name: string; checksum: string | null }
+
+/** Whatever a checkout made of the ends of lines. */
+const checksumOf = (statements: string) =>
+  createHash('sha256').update(statements.replaceAll('\r\n', '\n')).digest('hex')
+
+/** A file that changed after it ran would leave this database unlike every new one, and nobody would know. */
+async function compare(owner: pg.Client, { name, checksum: before }: Done, checksum: string) {
+  if (before === checksum) return
+  if (before === null) return owner.query('update migrations set checksum = $2 where name = $1', [name, checksum])
+  throw new Error(
+    `Migration ${name} was changed after it had run on the database ${owner.database}. ` +
+      'Put the file back as it was and write the change into a new migration.',
+  )
 }
 
 /** The queue makes and owns its schema, as the worker. It says `create schema if not exists`, which needs CREATE even where it exists. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPolicies, openTables, unboundRoles } from '../../testing/catalogue.ts'
+import { misleadableFunctions, openPolicies, openTables, unboundRoles } from '../../testing/catalogue.ts'
 import { testDatabase } from '../../testing/test-db.ts'
 import { withClient } from './connections.ts'
 
@@ -25,4 +25,18 @@ test('a table that is left open is seen', async () => {
     await owner.query('create policy everyone on planted to leadline_app using (true)')
     expect(await openPolicies(owner)).toEqual(['planted.everyone'])
   })
+})
+
+test('functions with rights of their own are not misled by temporary tables, and only those meant for it are the app’s', async () => {
+  const { ownerUrl, appUrl } = await testDatabase()
+  await withClient(ownerUrl, async (owner) => {
+    expect(await misleadableFunctions(owner)).toEqual([])
+    await owner.query(
+      'create function planted() returns int language sql security definer set search_path = public return 1',
+    )
+    expect(await misleadableFunctions(owner)).toEqual(['planted()'])
+  })
+  await withClient(appUrl, (app) =>
+    expect(app.query("select count_in_newest('%a%', null, 1, 1)")).rejects.toThrow(/permission denied/),
+  )
 })

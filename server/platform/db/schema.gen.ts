@@ -239,6 +239,7 @@ export interface Messages {
 
 export interface Migrations {
   at: Generated<string>;
+  checksum: string | null;
   name: string;
 }
 
