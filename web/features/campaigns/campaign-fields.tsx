@@ -1,6 +1,6 @@
 import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignChanges } from '#contract/campaigns.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -25,12 +25,14 @@ const SPLIT = [',', ';', ' ']
 
 export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Props) {
   const { t } = useTranslation('campaigns')
-  const form = useForm({ initialValues, validate: campaignRules })
+  // What others change meanwhile comes in as other initialValues, and is not this form's to send back.
+  const [before] = useState(initialValues)
+  const form = useForm({ initialValues: before, validate: campaignRules })
   const draft = useDraft(draftId, form)
 
   const send = form.onSubmit(
     (values) =>
-      save.mutate(changesIn(values, initialValues), {
+      save.mutate(changesIn(values, before), {
         onSuccess: ({ campaign }) => {
           draft.drop()
           onSaved(campaign._id)
@@ -52,7 +54,7 @@ export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Pr
           dir="auto"
           label={t('form.name')}
           required
-          autoFocus={initialValues.name === ''}
+          autoFocus={before.name === ''}
           autoComplete="off"
         />
         <div className={classes.pair}>
@@ -112,12 +114,12 @@ export function CampaignFields({ id, draftId, initialValues, save, onSaved }: Pr
   )
 }
 
-/** A new campaign is sent whole; of an existing one only what was changed, so that nobody's change is undone unseen. */
-function changesIn(values: CampaignValues, before: CampaignValues): CampaignChanges & { name: string } {
+/** Only what was changed in this form, so that nobody's change is undone unseen. */
+function changesIn(values: CampaignValues, before: CampaignValues): CampaignChanges {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CampaignValues]),
   )
-  return { name: values.name, ...Object.fromEntries(changed) }
+  return Object.fromEntries(changed)
 }
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {

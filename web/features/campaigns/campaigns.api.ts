@@ -31,7 +31,7 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
   queryOptions({
     queryKey: [...campaignsKey(businessId), 'one', campaignId],
     queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
-    // A form is filled from it once: what others change meanwhile must not pull the ground away.
+    // Not fetched again by itself. A change by others does fetch it: the form goes on with what it was filled from.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -48,10 +48,10 @@ export function useSaveCampaign(businessId: string, campaignId?: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: CampaignChanges & { name: string }) =>
+    mutationFn: (body: CampaignChanges) =>
       campaignId
         ? call(campaignRoutes.change, { params: { id: campaignId }, body })
-        : call(campaignRoutes.create, { body }),
+        : call(campaignRoutes.create, { body: { name: '', ...body } }),
     onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
   })
 }

@@ -230,4 +230,23 @@ describe('the form', () => {
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('The campaign was saved')
   })
+
+  test('an edit does not send back what another person changed meanwhile', async () => {
+    const campaign = (changes: Partial<Campaign>) => ({
+      success: true as const,
+      campaign: { ...aCampaign(changes), members: [] },
+    })
+    const page = await renderPage(<CampaignFormPage />, {
+      path: paths.editCampaign(BUSINESS_ID, CAMPAIGN_ID),
+      route: '/b/$businessId/c/$campaignId/edit',
+      replies: [people, names, reply(campaignRoutes.get, campaign({})), change({})],
+    })
+    await page.user.type(await screen.findByLabelText(/Notes/), 'mine')
+    page.server.use(reply(campaignRoutes.get, campaign({ name: 'Renamed', tags: ['theirs'] })))
+    await page.queryClient.invalidateQueries({ queryKey: ['campaigns', BUSINESS_ID] })
+    await screen.findByText('Renamed')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(page.server.sentTo(campaignRoutes.change)).toHaveLength(1))
+    expect(page.server.sentTo(campaignRoutes.change)[0]?.body).toEqual({ notes: 'mine' })
+  })
 })
