@@ -8,6 +8,8 @@ export const CountStep = z.object({
   source: z.string(),
   /** The day of the lead's creation in Asia/Jerusalem. */
   day,
+  /** How long the first answer took (contract/responses.ts); left out until there is one. */
+  response: z.string().optional(),
   total: z.number().int(),
   sales: z.number().int(),
 })
@@ -25,7 +27,8 @@ export const eventPayloads = {
   'lead.created': Counted.extend({ source: z.string(), enquiryId: id }),
   'lead.repeated': AboutLead.extend({ source: z.string(), enquiryId: id }),
   'lead.changed': Counted.extend({ changes: Changes }),
-  'lead.commented': AboutLead.extend({ commentId: id }),
+  /** Counted where the comment is the first answer. */
+  'lead.commented': Counted.extend({ commentId: id }),
   'lead.deleted': Counted,
   'lead.restored': Counted,
   'campaign.created': z.object({ campaignId: id }),

@@ -17,6 +17,7 @@ import {
   time,
 } from './common.ts'
 import { eventNames } from './events.ts'
+import { responseBuckets } from './responses.ts'
 import { route } from './route.ts'
 import { phoneInput, User } from './users.ts'
 
@@ -147,6 +148,8 @@ export const LeadFilters = z.strictObject({
   unread: z.literal(true).optional(),
   /** Nobody has answered yet: no change of status and no comment by a person. */
   unanswered: z.literal(true).optional(),
+  /** How long the first answer took. */
+  response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
   /** The trash instead of the live leads. */
   trash: z.literal(true).optional(),
 })

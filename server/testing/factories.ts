@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { LeadStatus } from '#contract/businesses.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
 import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
+import { responseStep } from '#contract/responses.ts'
 import { firstStatuses } from '../features/businesses/businesses.statuses.ts'
 import { countStep } from '../features/leads/leads.rules.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -125,20 +126,23 @@ export function change(made: MadeLead, act: Act, wanted: Changeable) {
   const counted = weigh(made, -1)
   const after = { ...before, ...wanted }
   made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value }
+  if (wanted.statusId) respond(made, act)
   const names = Object.keys(wanted) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
   const counts = [counted, weigh(made, 1)]
   const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
   happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts })
-  if (wanted.statusId) respond(made, act)
 }
 
 export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string } }, text: string) {
   const { business_id, id } = made.row
   const commentId = idAt(at)
   made.comments.push({ business_id, id: commentId, lead_id: id, user_id: by.userId, at: at.toISOString(), text })
-  happen(made, { at, by }, 'lead.commented', { commentId })
+  const before = weigh(made, -1)
   respond(made, { at, by })
+  const after = weigh(made, 1)
+  const counts = before.response === after.response ? [] : [before, after]
+  happen(made, { at, by }, 'lead.commented', { commentId, counts })
 }
 
 export function moveToTrash(made: MadeLead, act: Act) {
@@ -183,6 +187,11 @@ function weigh({ row, business }: MadeLead, sign: 1 | -1): CountStep {
       statusId: row.status_id,
       source: row.source,
       day: dayFormat.format(new Date(row.created_at)),
+      response: responseStep(
+        row.first_response_at
+          ? Math.floor((Date.parse(String(row.first_response_at)) - Date.parse(row.created_at)) / 1_000)
+          : null,
+      ),
       sales: isWon ? Number(row.value ?? 0) : 0,
     },
     sign,

@@ -26,6 +26,7 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
       'l.status_id as statusId',
       'l.source',
       sql<string>`day_of(l.created_at)`.as('day'),
+      sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<boolean>`l.deleted_at is not null`.as('isTrashed'),
       // Agorot of a won lead.
       sql<number>`case when s.type = 'Won' then coalesce(l.value, 0) else 0 end`.as('sales'),

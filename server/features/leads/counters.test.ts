@@ -7,7 +7,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 const it = await testApp()
-const { add, change, page, remove, restore, relayed, withoutRelay } = testLeads(it)
+const { add, change, comment, page, remove, restore, relayed, withoutRelay } = testLeads(it)
 
 const sources = ['meta', 'website', 'רדיו']
 const statusKeys = ['new', 'ongoing', 'won', 'lost'] as const
@@ -25,6 +25,7 @@ type Step =
   | { do: 'status'; lead: number; status: number }
   | { do: 'value'; lead: number; value: number | null }
   | { do: 'both'; lead: number; status: number; value: number }
+  | { do: 'comment'; lead: number }
   | { do: 'delete'; leads: number[] }
   | { do: 'restore'; leads: number[] }
 
@@ -37,6 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('status' as const), lead, status: four }),
   fc.record({ do: fc.constant('value' as const), lead, value }),
   fc.record({ do: fc.constant('both' as const), lead, status: four, value: fc.nat(900_000) }),
+  fc.record({ do: fc.constant('comment' as const), lead }),
   fc.record({ do: fc.constant('delete' as const), leads: fc.array(lead, { minLength: 1, maxLength: 3 }) }),
   fc.record({ do: fc.constant('restore' as const), leads: fc.array(lead, { minLength: 1, maxLength: 3 }) }),
 )
@@ -61,6 +63,8 @@ async function play(world: World, now: Step) {
     expect((await (now.do === 'delete' ? remove : restore)(owner, ids)).status).toBe(200)
     return
   }
+  if (now.do === 'comment')
+    return void expect([201, 404]).toContain((await comment(owner, at(leads, now.lead), 'Called')).status)
   const wanted = {
     ...('status' in now && { statusId: at(statuses, now.status) }),
     ...('value' in now && { value: now.value }),
@@ -124,6 +128,22 @@ const questions = ({ campaigns, statuses }: World) => [
     rows: sql`status_id in (${statuses[1]}::uuid, ${statuses[2]}::uuid)`,
   },
   ...sources.map((source) => ({ query: { filters: { source: [source] } }, rows: sql`source = ${source}` })),
+  ...statuses.map((id) => ({
+    query: { filters: { status: [id] }, campaignId: campaigns[0] },
+    rows: sql`status_id = ${id}::uuid and campaign_id = ${campaigns[0]}::uuid`,
+  })),
+  { query: { filters: { unanswered: true } }, rows: sql`first_response_at is null` },
+  { query: { filters: { response: ['none'] } }, rows: sql`first_response_at is null` },
+  {
+    query: { filters: { response: ['none', '5m'] }, campaignId: campaigns[1] },
+    rows: sql`campaign_id = ${campaigns[1]}::uuid
+    and (first_response_at is null or first_response_at - created_at < interval '5 minutes')`,
+  },
+  { query: { filters: { response: ['5m'] } }, rows: sql`first_response_at - created_at < interval '5 minutes'` },
+  {
+    query: { filters: { response: ['later'], source: undefined } },
+    rows: sql`first_response_at - created_at >= interval '1 day'`,
+  },
   ...ranges.flatMap((range) => {
     const day = sql`(created_at at time zone 'Asia/Jerusalem')::date`
     const rows = sql`${day} between ${range.from ?? '0001-01-01'}::date and ${range.to ?? '9999-12-31'}::date`

@@ -16,6 +16,9 @@ export type HeldLead = {
   value: number | null
   day: string
   firstResponseAt: string | null
+  /** How long the first answer took, and would take if it were given now (contract/responses.ts). */
+  response: string
+  responseNow: string
   deletedAt: string | null
 }
 
@@ -23,7 +26,7 @@ export type HeldLead = {
  * Nobody else changes these leads until the transaction ends. Locked first and joined then: joined while it waits for
  * another's change of status, a lead would be compared with its status of before, and fall out.
  */
-export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
+export const lockLeads = (db: Db, businessId: string, ids: readonly string[], now: Date) =>
   db
     .with('l', (held) =>
       held
@@ -49,6 +52,8 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[]) =>
       'l.value',
       sql<string>`day_of(l.created_at)`.as('day'),
       'l.first_response_at as firstResponseAt',
+      sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
+      sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
       'l.deleted_at as deletedAt',
     ])
     .where('s.business_id', '=', businessId)

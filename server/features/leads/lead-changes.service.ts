@@ -38,7 +38,7 @@ type Changing = LeadContext & { now: Date }
 export async function changeLead(context: Changing, id: string, { expected, ...given }: LeadChanges) {
   const { db, caller } = context
   await db.transaction().execute(async (tx) => {
-    const before = await holdLead(tx, caller, id)
+    const before = await holdLead(tx, context, id)
     if (before.deletedAt) throw new AppError('lead_not_found')
     if (!canEditLead(caller, before)) throw new AppError('forbidden')
     const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
@@ -54,7 +54,10 @@ export async function changeLead(context: Changing, id: string, { expected, ...g
         ...values,
         ...(isAnswer && { first_response_at: context.now.toISOString() }),
       }),
-      emitChange(tx, caller, before, { changed, after: { ...before, ...wanted, statusType } as HeldLead }),
+      emitChange(tx, caller, before, {
+        changed,
+        after: { ...before, ...wanted, statusType, ...(isAnswer && { response: before.responseNow }) } as HeldLead,
+      }),
     ])
   })
   return toLead(await requireLead(context, id), context.language)
@@ -99,16 +102,17 @@ function emitChange(
   })
 }
 
-const countedOf = ({ campaignId, statusId, source, day, statusType, value }: HeldLead) => ({
+const countedOf = ({ campaignId, statusId, source, day, response, statusType, value }: HeldLead) => ({
   campaignId,
   statusId,
   source,
   day,
+  response,
   sales: salesOf(statusType, value),
 })
 
-async function holdLead(tx: Db, caller: Caller, id: string) {
-  const [lead] = await queries.lockLeads(tx, caller.businessId, [id])
+async function holdLead(tx: Db, { caller, now }: Pick<Changing, 'caller' | 'now'>, id: string) {
+  const [lead] = await queries.lockLeads(tx, caller.businessId, [id], now)
   if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
   return lead
 }
@@ -119,7 +123,7 @@ type Chosen = { leadIds: readonly string[]; campaignId?: string | undefined }
 export async function setDeleted({ db, caller, now }: Changing, { leadIds, campaignId }: Chosen, isDeleted: boolean) {
   const unique = [...new Set(leadIds)]
   await db.transaction().execute(async (tx) => {
-    const leads = await queries.lockLeads(tx, caller.businessId, unique)
+    const leads = await queries.lockLeads(tx, caller.businessId, unique, now)
     const seen = leads.filter((lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId)
     if (seen.length < unique.length) throw new AppError('lead_not_found')
     if (seen.some((lead) => !canDeleteLead(caller, lead))) throw new AppError('forbidden')
@@ -167,14 +171,17 @@ export async function addComment(
   leadId: string,
   { id, text }: { id: string; text: string },
 ) {
-  const lead = await holdLead(tx, caller, leadId)
+  const lead = await holdLead(tx, { caller, now }, leadId)
   if (lead.deletedAt) throw new AppError('lead_not_found')
   if (!canEditLead(caller, lead)) throw new AppError('forbidden')
   const at = now.toISOString()
+  // The first answer of a person; a later one changes nothing.
+  const answered = { ...lead, response: lead.firstResponseAt ? lead.response : lead.responseNow }
+  const counts = countSteps(countedOf(lead), countedOf(answered))
   const [, , eventId] = await Promise.all([
     queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
     queries.updateFirstResponse(tx, caller.businessId, leadId, at),
-    emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id }),
+    emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id, counts }),
   ])
   return eventId
 }

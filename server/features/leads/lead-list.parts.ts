@@ -38,11 +38,12 @@ export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${off
 
 /** The filter's conditions on leads. */
 export function conditions(filter: ListFilter): Sql {
-  const { campaigns, statuses, sources, unread, unanswered, trash } = filter
+  const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
   return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
     ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
     ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
     ${sources ? sql`and source = any(${sources}::text[])` : sql``}
+    ${responses ? sql`and response = any(${responses}::text[])` : sql``}
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}`
 }
 

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
+import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { conditions, limited, limitOf, newestFirst, runPage, type Sql } from './lead-list.parts.ts'
-import type { Facet, ListFilter, Place } from './lead-list.rules.ts'
+import { type Facet, isOrdered, type ListFilter, type Place } from './lead-list.rules.ts'
 
 /** As many rows are passed over one by one; beyond, the counters say where to begin. */
 const SKIP_MAX = 1_000
 const NEAR = sql.lit(SKIP_MAX + LIMIT_MAX)
 
-/** Any filter: the rows are passed over, and counted as far as totals are exact. */
-export const listLeads = (db: Db, businessId: string, filter: ListFilter, place: Place) =>
+/** Any filter: the rows are passed over, and counted as far as totals are exact, or by the counters of a facet. */
+export const listLeads = (db: Db, businessId: string, filter: ListFilter & { facet?: Facet }, place: Place) =>
   runPage(db, place, {
-    total: sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
+    total: filter.facet
+      ? countedTotal(businessId, { ...filter, facet: filter.facet })
+      : sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
       limit ${sql.lit(EXACT_TOTAL_MAX + 1)}) counted)`,
     page: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
       order by ${newestFirst(place.isAscending)} ${limited(place)}`,
   })
 
-/** Nothing or one thing filtered, and days: exact total and any page, from the maintained counters. */
+/** Nothing or one thing filtered, and campaigns and days: an exact total from the maintained counters, and mostly any page. */
 export function listCountedLeads(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
   const { isAscending, offset, limit } = place
+  if (!isOrdered(filter.facet)) return listLeads(db, businessId, filter, place)
   if (offset * filter.facet.keys.length > SKIP_MAX) return listByDays(db, businessId, filter, place)
   const page =
     offset === 0
@@ -29,19 +33,32 @@ export function listCountedLeads(db: Db, businessId: string, filter: ListFilter 
   return runPage(db, place, { total: countedTotal(businessId, filter), page })
 }
 
-const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source' } as const
+const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
 /** The planner does not see the value, so there is one plan for all, made once: planning takes longer than the rest. */
 const unseen = (value: unknown, type: Sql) => sql`(select ${value}::${type})`
 const [uuid, text, date] = [sql`uuid`, sql`text`, sql`date`]
-const keyTypes = { campaign: uuid, status: uuid, source: text } as const
+const keyTypes = { campaign: uuid, status: uuid, source: text, response: text } as const
+/** Stands for all campaigns together in campaign_…_counts. */
+const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
 /** The counters' rows of a facet, and the steps that the relay has not brought to them yet. */
 function counters(businessId: string, { facet, from, to }: ListFilter & { facet: Facet }) {
-  const { name, keys } = facet
+  const { name, campaigns } = facet
+  const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
   const days = sql`${from ? sql`and day >= ${unseen(from, date)}` : sql``} ${to ? sql`and day <= ${unseen(to, date)}` : sql``}`
   const isKey = keys.length === 1 ? sql`= ${unseen(keys[0], text)}` : sql`= any(${keys}::text[])`
   const isKept = sql`business_id = ${unseen(businessId, uuid)} and facet = ${sql.lit(name)} and key ${isKey}`
   const isStep = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} ${isKey}`
+  if (campaigns || name === 'response') {
+    const ofCampaigns = sql`${isKept} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[])`
+    const inCampaigns = campaigns ? sql`and campaign_id = any(${campaigns}::text[])` : sql``
+    return {
+      totals: sql`campaign_month_counts where ${ofCampaigns}`,
+      months: sql`campaign_month_counts where ${ofCampaigns}`,
+      days: sql`campaign_day_counts where ${ofCampaigns} ${days}`,
+      steps: sql`unrolled_lead_steps() where ${isStep} ${inCampaigns} ${days}`,
+    }
+  }
   return {
     totals: sql`lead_counts where ${isKept}`,
     months: sql`lead_month_counts where ${isKept}`,
@@ -74,8 +91,10 @@ function rowsOf(
   const { from, to } = filter
   const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
-  const live = sql`business_id = ${unseen(businessId, uuid)} and deleted_at is null ${created} ${extra}`
+  const live = sql`business_id = ${unseen(businessId, uuid)} and deleted_at is null ${created} ${extra} ${answeredOf(filter.facet)}`
   if (name === 'all') return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
+  if (name === 'response' && keys[0] === NOT_ANSWERED)
+    return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
     return sql`select id, created_at from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${tail}`
@@ -83,6 +102,10 @@ function rowsOf(
     select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
     order by ${order} ${tail}`
 }
+
+/** In the words of the partial index that serves the facet. */
+const answeredOf = ({ name, keys }: Facet): Sql =>
+  name !== 'response' ? sql`` : sql.raw(`and first_response_at is ${keys[0] === NOT_ANSWERED ? 'null' : 'not null'}`)
 
 /**
  * Any page, however deep. Counted from the oldest, the page is the rows from `first` up to, not including, `past`. The

@@ -1,11 +1,13 @@
 import { EXACT_TOTAL_MAX, type Pagination, SEARCH_MIN } from '#contract/common.ts'
 import type { LeadQuery } from '#contract/leads.ts'
+import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type ListFilter = {
   campaigns: readonly string[] | null
   statuses?: readonly string[] | undefined
   sources?: readonly string[] | undefined
+  responses?: readonly ResponseBucket[] | undefined
   from?: string | undefined
   to?: string | undefined
   unread?: true | undefined
@@ -14,33 +16,47 @@ export type ListFilter = {
 }
 export type Place = { isAscending: boolean; offset: number; limit: number }
 
-/** What the maintained counters are kept by (contract/events.ts, CountStep). */
-export type Facet = { name: 'all' | 'campaign' | 'status' | 'source'; keys: readonly string[] }
+/** What the maintained counters are kept by (contract/events.ts, CountStep); with `campaigns` within these alone. */
+export type Facet = {
+  name: 'all' | 'campaign' | 'status' | 'source' | 'response'
+  keys: readonly string[]
+  campaigns?: readonly string[]
+}
 
 /** `visible` null: every campaign of the business. */
 export function filterOf({ campaignId, filters = {} }: LeadQuery, visible: readonly string[] | null): ListFilter {
   const campaigns = campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible)
-  const { status: statuses, source: sources, ...rest } = filters
+  const { status: statuses, source: sources, response: responses, ...rest } = filters
   return {
     campaigns: campaigns && [...new Set(campaigns)],
     statuses: statuses && [...new Set(statuses)],
     sources: sources && [...new Set(sources)],
+    responses: responses && [...new Set(responses)],
     ...rest,
   }
 }
 
 /**
  * The facet whose counters say how many leads the filter lets pass, day by day: nothing or one thing is asked, beside
- * days. Undefined: they must be counted.
+ * campaigns and days. Undefined: they must be counted.
  */
-export function facetOf({ campaigns, statuses, sources, unread, unanswered, trash }: ListFilter): Facet | undefined {
-  if (unread || unanswered || trash) return undefined
+export function facetOf(filter: ListFilter): Facet | undefined {
+  const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
+  if (unread || trash) return undefined
   const asked: Facet[] = []
-  if (campaigns) asked.push({ name: 'campaign', keys: campaigns })
   if (statuses) asked.push({ name: 'status', keys: statuses })
   if (sources) asked.push({ name: 'source', keys: sources })
-  return asked.length > 1 ? undefined : (asked[0] ?? { name: 'all', keys: [''] })
+  if (responses) asked.push({ name: 'response', keys: responses })
+  if (unanswered) asked.push({ name: 'response', keys: [NOT_ANSWERED] })
+  const [one, ...others] = asked
+  if (others.length) return undefined
+  if (one) return campaigns ? { ...one, campaigns } : one
+  return campaigns ? { name: 'campaign', keys: campaigns } : { name: 'all', keys: [''] }
 }
+
+/** Whether an index leads along the facet's leads in their order; otherwise they are looked for among others. */
+export const isOrdered = ({ campaigns, name, keys }: Facet) =>
+  !campaigns && (name !== 'response' || keys.length === 1 || !keys.includes(NOT_ANSWERED))
 
 /** Digits that may be a part of a phone, or letters; `nothing`: too little to look for. */
 export type Search =

@@ -2,31 +2,49 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Follower } from '../../platform/events/relay.ts'
 
-/** Keeps lead_counts, lead_day_counts and lead_month_counts: by the relay alone, so that no request ever waits for a counter's row. */
+/** Keeps lead_…_counts and campaign_…_counts: by the relay alone, so that no request ever waits for a counter's row. */
 export const leadCounters: Follower = { rollUp: rollUpLeadCounts }
 
 async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
   if (!events.some(({ payload }) => Array.isArray(payload.counts) && payload.counts.length)) return
+  // Equal steps are added up before each is spread over its counters: of a burst of leads few differ.
   await sql`
-    with faceted as (
-      select e.business_id, f.facet, f.key, s.day, sum(s.total) as total, sum(s.sales) as sales
-      from events e,
-        jsonb_to_recordset(e.payload->'counts') as s("campaignId" text, "statusId" text, source text, day date, total int, sales bigint),
-        lateral (values ('all', ''), ('campaign', s."campaignId"), ('status', s."statusId"), ('source', s.source)) f(facet, key)
+    with step as (
+      select e.business_id, s."campaignId" as campaign, s."statusId" as status, s.source, coalesce(s.response, 'none') as response,
+        s.day, sum(s.total) as total, sum(s.sales) as sales
+      from events e, jsonb_to_recordset(e.payload->'counts') as
+        s("campaignId" text, "statusId" text, source text, response text, day date, total int, sales bigint)
       where (e.xid, e.id) > (${from.xid}::xid8, ${from.id}::uuid) and (e.xid, e.id) <= (${to.xid}::xid8, ${to.id}::uuid)
         and e.payload ? 'counts'
-      group by 1, 2, 3, 4),
+      group by 1, 2, 3, 4, 5, 6),
+    faceted as materialized (
+      select s.business_id, f.campaign_id, f.facet, f.key, s.day, sum(s.total) as total, sum(s.sales) as sales
+      from step s, lead_facets(s.campaign, s.status, s.source, s.response) f
+      group by 1, 2, 3, 4, 5),
+    -- A change of status leaves most counters as they are.
+    moved as (select * from faceted where total <> 0 or sales <> 0),
     by_day as (
       insert into lead_day_counts as c (business_id, facet, key, day, total, sales)
-      select business_id, facet, key, day, total, sales from faceted
+      select business_id, facet, key, day, total, sales from moved where campaign_id is null
       on conflict (business_id, facet, key, day)
         do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
     by_month as (
       insert into lead_month_counts as c (business_id, facet, key, month, total)
-      select business_id, facet, key, month_of(day), sum(total) from faceted group by 1, 2, 3, 4
-      on conflict (business_id, facet, key, month) do update set total = c.total + excluded.total)
+      select business_id, facet, key, month_of(day), sum(total) from moved where campaign_id is null group by 1, 2, 3, 4
+      on conflict (business_id, facet, key, month) do update set total = c.total + excluded.total),
+    by_campaign_day as (
+      insert into campaign_day_counts as c (business_id, campaign_id, facet, day, key, total, sales)
+      select business_id, campaign_id, facet, day, key, total, sales from moved where campaign_id is not null
+      on conflict (business_id, campaign_id, facet, day, key)
+        do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
+    by_campaign_month as (
+      insert into campaign_month_counts as c (business_id, campaign_id, facet, month, key, total, sales)
+      select business_id, campaign_id, facet, month_of(day), key, sum(total), sum(sales)
+      from moved where campaign_id is not null group by 1, 2, 3, 4, 5
+      on conflict (business_id, campaign_id, facet, month, key)
+        do update set total = c.total + excluded.total, sales = c.sales + excluded.sales)
     insert into lead_counts as c (business_id, facet, key, total, sales)
-    select business_id, facet, key, sum(total), sum(sales) from faceted group by 1, 2, 3
+    select business_id, facet, key, sum(total), sum(sales) from faceted where campaign_id is null group by 1, 2, 3
     on conflict (business_id, facet, key)
       do update set total = c.total + excluded.total, sales = c.sales + excluded.sales`.execute(tx)
 }

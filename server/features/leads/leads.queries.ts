@@ -45,13 +45,10 @@ export const listSources = (db: Db, businessId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** There is no counter of source and campaign together, so the newest leads of each campaign are looked at. */
-const LOOKED_AT = 1_000
 export async function listSourcesOfCampaigns(db: Db, businessId: string, campaigns: readonly string[], limit: number) {
   const { rows } = await sql<{ source: string }>`
-    select newest.source from unnest(${campaigns}::uuid[]) asked(id) cross join lateral (
-      select source from leads where business_id = ${businessId} and campaign_id = asked.id and deleted_at is null
-      order by created_at desc, id desc limit ${LOOKED_AT}) newest
-    group by newest.source order by count(*) desc, newest.source limit ${limit}`.execute(db)
+    select key as source from campaign_month_counts
+    where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[]) and facet = 'source'
+    group by key having sum(total) > 0 order by sum(total) desc, key limit ${limit}`.execute(db)
   return rows
 }

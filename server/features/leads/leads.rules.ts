@@ -1,6 +1,7 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { CountStep } from '#contract/events.ts'
 import { clickIdFields, type NewLead, utmFields } from '#contract/leads.ts'
+import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
@@ -22,16 +23,22 @@ type CountedLead = {
   source: string
   /** Of its creation, in Asia/Jerusalem. */
   day: string
+  /** How long the first answer took (contract/responses.ts). */
+  response: string
   /** Agorot of a won lead, else 0. */
   sales: number
 }
 
 /** A lead's weight in the counters, to be put in (1) or taken out (-1). */
-export const countStep = ({ campaignId, statusId, source, day, sales }: CountedLead, sign: 1 | -1): CountStep => ({
+export const countStep = (
+  { campaignId, statusId, source, day, response, sales }: CountedLead,
+  sign: 1 | -1,
+): CountStep => ({
   campaignId,
   statusId,
   source,
   day,
+  ...(response !== NOT_ANSWERED && { response }),
   total: sign,
   sales: sales && sign * sales,
 })

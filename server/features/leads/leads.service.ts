@@ -53,7 +53,7 @@ export async function findDuplicates(
   return rows.map((row) => toLead(row, language))
 }
 
-/** Of all leads by the counters; whoever is bound to campaigns learns of those in sight alone, from their newest leads. */
+/** Of all leads by the counters; whoever is bound to campaigns learns of those in sight alone. */
 export async function findSources({ db, caller }: LeadContext) {
   const visible = visibleCampaigns(caller)
   const rows = visible

@@ -41,10 +41,12 @@ beforeAll(async () => {
       email: `lead${number++}@example.test`,
       // Noon in Jerusalem; every third shares its moment with the one before.
       created_at: new Date(Date.parse(`${dayOf(index)}T10:00:00Z`) + (i - (i % 3 === 2 ? 1 : 0)) * 10).toISOString(),
+      // Two hours later.
+      first_response_at: i % 4 === 0 ? `${dayOf(index)}T12:00:10Z` : null,
     })),
   )
   expect(leads).toHaveLength(COUNT)
-  const events = leads.map(({ id, campaign_id, status_id, source, created_at }) => ({
+  const events = leads.map(({ id, campaign_id, status_id, source, created_at, first_response_at }) => ({
     business_id: businessId,
     id: newId(),
     campaign_id,
@@ -56,7 +58,15 @@ beforeAll(async () => {
       campaignId: campaign_id,
       changes: {},
       counts: [
-        { campaignId: campaign_id, statusId: status_id, source, day: created_at.slice(0, 10), total: 1, sales: 0 },
+        {
+          campaignId: campaign_id,
+          statusId: status_id,
+          source,
+          day: created_at.slice(0, 10),
+          ...(first_response_at && { response: '7200' }),
+          total: 1,
+          sales: 0,
+        },
       ],
     }),
   }))
@@ -75,6 +85,14 @@ const lists = () =>
     'a campaign': [{ campaignId: campaigns[0] }, sql`campaign_id = ${campaigns[0]}::uuid`],
     'two campaigns': [{ campaignId: campaigns.slice(1).join(',') }, sql`campaign_id <> ${campaigns[0]}::uuid`],
     'a source': [{ filters: { source: ['website'] } }, sql`source = 'website'`],
+    'not answered': [{ filters: { unanswered: true } }, sql`first_response_at is null`],
+    'answered within four hours': [{ filters: { response: ['4h'] } }, sql`first_response_at is not null`],
+    'an answer within two ranges': [{ filters: { response: ['4h', '1d'] } }, sql`first_response_at is not null`],
+    'answered or not': [{ filters: { response: ['4h', 'none'] } }, sql`true`],
+    'not answered in a campaign': [
+      { campaignId: campaigns[1], filters: { response: ['none'] } },
+      sql`first_response_at is null and campaign_id = ${campaigns[1]}::uuid`,
+    ],
     'a range of days': [
       { filters: { from: dayOf(6), to: dayOf(13) } },
       sql`created_at >= ${`${dayOf(6)}T00:00Z`} and created_at < ${`${dayOf(14)}T00:00Z`}`,
@@ -101,6 +119,11 @@ const names = [
   'a campaign',
   'two campaigns',
   'a source',
+  'not answered',
+  'answered within four hours',
+  'an answer within two ranges',
+  'answered or not',
+  'not answered in a campaign',
   'a range of days',
   'days from',
   'days until',

@@ -49,11 +49,31 @@ export interface Businesses {
   phone: string | null;
 }
 
+export interface CampaignDayCounts {
+  business_id: string;
+  campaign_id: string;
+  day: string;
+  facet: string;
+  key: string;
+  sales: number;
+  total: number;
+}
+
 export interface CampaignMembers {
   business_id: string;
   campaign_id: string;
   role: string;
   user_id: string;
+}
+
+export interface CampaignMonthCounts {
+  business_id: string;
+  campaign_id: string;
+  facet: string;
+  key: string;
+  month: string;
+  sales: number;
+  total: number;
 }
 
 export interface Campaigns {
@@ -74,6 +94,16 @@ export interface Campaigns {
   start_date: string | null;
   tags: Generated<string[]>;
   virtual_number: string | null;
+}
+
+export interface CounterAudits {
+  at: Generated<string>;
+  business_id: string;
+  checked: number;
+  drift_count: number;
+  drifts: Json;
+  repaired: number;
+  took_ms: number;
 }
 
 export interface EmailChanges {
@@ -194,6 +224,7 @@ export interface Leads {
   phone: string | null;
   phone_last4: Generated<string | null>;
   read_at: string | null;
+  response: Generated<string>;
   search_text: Generated<string>;
   source: string;
   status_id: string;
@@ -316,8 +347,11 @@ export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
   businesses: Businesses;
+  campaign_day_counts: CampaignDayCounts;
   campaign_members: CampaignMembers;
+  campaign_month_counts: CampaignMonthCounts;
   campaigns: Campaigns;
+  counter_audits: CounterAudits;
   email_changes: EmailChanges;
   events: Events;
   idempotency_keys: IdempotencyKeys;

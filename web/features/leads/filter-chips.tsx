@@ -20,11 +20,12 @@ function useChosen({ businessId, search }: FilterProps) {
     if (first === undefined) return undefined
     return others.length > 0 ? t('andMore', { first, count: others.length }) : first
   }
-  const { date, from, to, status, source } = search
+  const { date, from, to, status, source, response } = search
   const days = [...new Set([from, to])].map((day) => (day ? formatDay(day) : '…'))
   return {
     status: summary((status ?? []).map((id) => statuses.find(({ _id }) => _id === id)?.name ?? '…')),
     source: summary((source ?? []).map(sourceName)),
+    response: summary((response ?? []).map((bucket) => t(`responses.${bucket}`))),
     date: date ? t(`dates.${date}`) : from || to ? days.join('–') : undefined,
   } satisfies Record<ListFilter, string | undefined>
 }

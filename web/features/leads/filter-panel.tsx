@@ -3,10 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { datePresets } from '#contract/date-presets.ts'
+import { responseBuckets } from '#contract/responses.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import { datePresets } from './date-presets.ts'
 import classes from './filters.module.css'
 import { sourcesQuery } from './leads.api.ts'
 import { type LeadsSearch, sourcesText } from './leads-search.ts'
@@ -15,7 +16,7 @@ import { useStatuses } from './use-statuses.ts'
 /** The calendar is fetched when the filter is first opened. */
 const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
 
-export const listFilters = ['status', 'source', 'date'] as const
+export const listFilters = ['status', 'source', 'response', 'date'] as const
 export const flagFilters = ['unread', 'unanswered', 'trash'] as const
 export type ListFilter = (typeof listFilters)[number]
 
@@ -29,6 +30,7 @@ export type FilterProps = {
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
   if (name === 'status') return <StatusPanel {...props} />
   if (name === 'source') return <SourcePanel {...props} />
+  if (name === 'response') return <ResponsePanel {...props} />
   return <DatePanel {...props} />
 }
 
@@ -88,6 +90,18 @@ function SourcePanel({ businessId, search, onChange }: FilterProps) {
       choices={all.map((source) => ({ value: source, label: <SourceMark source={source} /> }))}
       chosen={chosen}
       onChange={(source) => onChange({ source: sourcesText(source), page: undefined })}
+    />
+  )
+}
+
+function ResponsePanel({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('leads')
+  return (
+    <Choices
+      label={t('columns.response')}
+      choices={responseBuckets.map((bucket) => ({ value: bucket, label: t(`responses.${bucket}`) }))}
+      chosen={search.response ?? []}
+      onChange={(response) => onChange({ response, page: undefined })}
     />
   )
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { commaList, day, id, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { datePresets, dayOf, rangeOf } from '#contract/date-presets.ts'
 import { type LeadFilters, leadSorts } from '#contract/leads.ts'
-import { datePresets, rangeOf } from './date-presets.ts'
+import { responseBuckets } from '#contract/responses.ts'
 import type { LeadListQuery } from './leads.api.ts'
 
 /** Sources are free text: in the address each is encoded by itself, so that a comma in one does not split it. */
@@ -22,6 +23,8 @@ export const LeadsSearch = z.object({
   search: z.string().max(SEARCH_MAX).optional(),
   status: commaList(id).optional(),
   source: sources.optional(),
+  /** How long the first answer took. */
+  response: commaList(z.enum(responseBuckets)).optional(),
   /** A preset stays what it says: shared tomorrow, "today" is tomorrow. */
   date: z.enum(datePresets).optional(),
   from: day.optional(),
@@ -40,11 +43,13 @@ export const isTooShort = (search: string | undefined) => {
   return length > 0 && length < SEARCH_MIN
 }
 
-function filtersOf({ status, source, date, from, to, unread, unanswered, trash }: LeadsSearch): LeadFilters {
-  const range = date ? rangeOf(date) : { from, to }
+function filtersOf(search: LeadsSearch): LeadFilters {
+  const { status, source, response, date, from, to, unread, unanswered, trash } = search
+  const range = date ? rangeOf(date, dayOf(new Date())) : { from, to }
   return {
     ...(status?.length && { status }),
     ...(source?.length && { source }),
+    ...(response?.length && { response }),
     ...(range.from && { from: range.from }),
     ...(range.to && { to: range.to }),
     ...(unread && { unread }),
@@ -54,8 +59,11 @@ function filtersOf({ status, source, date, from, to, unread, unanswered, trash }
 }
 
 /** How many filters are set; the trash is a place rather than a filter, but hides as much. */
-export const countFilters = ({ status, source, date, from, to, unread, unanswered, trash }: LeadsSearch) =>
-  [status?.length, source?.length, date ?? from ?? to, unread, unanswered, trash].filter(Boolean).length
+export const countFilters = (search: LeadsSearch) => {
+  const { status, source, response, date, from, to, unread, unanswered, trash } = search
+  const asked = [status?.length, source?.length, response?.length, date ?? from ?? to, unread, unanswered, trash]
+  return asked.filter(Boolean).length
+}
 
 export const isFiltered = (search: LeadsSearch) =>
   countFilters(search) > 0 || (search.search?.trim().length ?? 0) >= SEARCH_MIN
@@ -66,6 +74,7 @@ export const noFilters = {
   search: undefined,
   status: undefined,
   source: undefined,
+  response: undefined,
   date: undefined,
   from: undefined,
   to: undefined,
