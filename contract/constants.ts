@@ -9,3 +9,6 @@ export type Language = (typeof languages)[number]
 /** Specification, section 9: the page size of every table. */
 export const PAGE_SIZE = 10
 export const PAGE_SIZES = [10, 25, 50, 100] as const
+
+/** Specification, section 2: the payment-required popup exists and is always inactive. */
+export const IS_PAYMENT_REQUIRED: boolean = false

@@ -168,6 +168,10 @@ export const LeadQuery = Paging.extend({
 })
 export type LeadQuery = z.output<typeof LeadQuery>
 
+/** What of a lead's history is asked for: everything, or what people wrote. */
+export const historyKinds = ['all', 'comments'] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
 const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
 const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })
 
@@ -275,7 +279,11 @@ export const leadRoutes = {
     access: 'None',
     summary: 'What happened to a lead, newest first; `before` pages on from an id',
     params: byId,
-    query: z.object({ before: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({
+      kind: z.enum(historyKinds).default('all'),
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
     reply: z.object({ success: z.literal(true), history: z.array(HistoryItem) }),
   }),
   comment: route({

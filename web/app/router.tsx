@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { keepChoices } from '../lib/modal-stack.ts'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { Loader } from '../ui/loader.tsx'
@@ -104,8 +105,8 @@ const routeTree = root.addChildren([
 ])
 
 /** `history` is the browser's, unless a test brings its own. */
-export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
-  createRouter({
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     ...(history && { history }),
@@ -116,3 +117,6 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
     defaultPendingComponent: Loader,
     scrollRestoration: true,
   })
+  keepChoices(router.history)
+  return router
+}

@@ -1,10 +1,17 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { useHotkeys } from './hotkeys.ts'
+import { activeKeys, capsOf, useHotkeys } from './hotkeys.ts'
 
-function Screen({ keys }: { keys: Parameters<typeof useHotkeys>[0] }) {
-  useHotkeys(keys)
-  return <input aria-label="Field" />
+type Keys = Parameters<typeof useHotkeys>[0]
+
+function Screen({ keys, isFrame = false }: { keys: Keys; isFrame?: boolean }) {
+  useHotkeys(keys, { isFrame })
+  return (
+    <>
+      <input aria-label="Field" />
+      <input type="checkbox" aria-label="Row" />
+    </>
+  )
 }
 const press = (code: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
   fireEvent.keyDown(target, { code, ...more })
@@ -36,4 +43,59 @@ it('leaves typing alone, but not Ctrl and ⌘', () => {
   press('KeyK', { metaKey: true }, field)
   expect(onNew).not.toHaveBeenCalled()
   expect(onPalette).toHaveBeenCalledTimes(2)
+})
+
+it('hears keys on a checkbox, into which nothing is typed', () => {
+  const onNext = vi.fn()
+  render(<Screen keys={{ KeyJ: onNext }} />)
+  press('KeyJ', {}, screen.getByLabelText('Row'))
+  expect(onNext).toHaveBeenCalledTimes(1)
+})
+
+it.each([
+  ['dialog', { 'aria-modal': true }],
+  ['menu', {}],
+] as const)('leaves the keys to an open %s', (role, more) => {
+  const onNew = vi.fn()
+  render(
+    <>
+      <Screen keys={{ KeyN: onNew }} />
+      <div role={role} {...more}>
+        <button type="button">Inside</button>
+      </div>
+    </>,
+  )
+  press('KeyN', {}, screen.getByText('Inside'))
+  expect(onNew).not.toHaveBeenCalled()
+})
+
+it("takes the screen's key before the frame's, whichever came first", () => {
+  const onScreen = vi.fn()
+  const onFrame = vi.fn()
+  const { rerender } = render(<Screen keys={{ Slash: onScreen }} />)
+  rerender(
+    <>
+      <Screen keys={{ Slash: onScreen }} />
+      <Screen keys={{ Slash: onFrame }} isFrame />
+    </>,
+  )
+  press('Slash')
+  expect([onScreen.mock.calls.length, onFrame.mock.calls.length]).toEqual([1, 0])
+})
+
+it('knows which keys work now', () => {
+  const { unmount } = render(<Screen keys={{ KeyN: vi.fn(), 'KeyG KeyL': vi.fn() }} />)
+  expect(activeKeys()).toEqual(['KeyN', 'KeyG KeyL'])
+  unmount()
+  expect(activeKeys()).toEqual([])
+})
+
+it.each([
+  ['Mod+KeyK', ['Ctrl', 'K']],
+  ['KeyG KeyL', ['G', 'L']],
+  ['Slash', ['/']],
+  ['Shift+Slash', ['?']],
+  ['Escape', ['Esc']],
+])('%s stands on the keys %s', (key, caps) => {
+  expect(capsOf(key)).toEqual(caps)
 })

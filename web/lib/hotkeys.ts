@@ -1,35 +1,77 @@
 import { useEffect, useRef } from 'react'
 
-type Keys = Record<string, (event: KeyboardEvent) => void>
+type Act = (event: KeyboardEvent) => void
+/** Keys by position: `KeyN`, `Slash`, `Shift+Slash`, `Mod+KeyK`, or two in a row, `KeyG KeyL`. */
+type Keys = Record<string, Act>
+type Layer = { keys: () => Keys; isFrame: boolean }
 
 const SEQUENCE_MS = 1_000
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const layers = new Set<Layer>()
+let first = ''
+let at = 0
 
-/** Letters by the position of the key, so that shortcuts work with a Hebrew layout as well: `KeyN`, `Slash`, `KeyG KeyL`. */
+const NO_TEXT = /^(button|checkbox|radio|range|submit|reset|file|color)$/
+const isTyping = (target: EventTarget | null) => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)
+}
+/** An open menu or list takes letters for itself, and an open dialog covers what the keys would act on. */
+const isElsewhere = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null) ||
+  document.querySelector('[aria-modal="true"]') !== null
+
+/** Letters by the position of the key, so that shortcuts work with a Hebrew layout as well. */
 const nameOf = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
 
-/** Shortcuts of the mounted screen. Keys typed into a field are left alone, except those with Ctrl or ⌘. */
-export function useHotkeys(keys: Keys) {
+/** The screen that came last is asked first, the frame after every screen. */
+const inOrder = () => [...layers].reverse().sort((one, other) => Number(one.isFrame) - Number(other.isFrame))
+
+function listen(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.altKey || event.repeat) return
+  const name = nameOf(event)
+  if (!name.startsWith('Mod+') && (isTyping(event.target) || isElsewhere(event.target))) return
+  const isPair = event.timeStamp - at < SEQUENCE_MS
+  const find = (key: string) =>
+    inOrder()
+      .map(({ keys }) => keys()[key])
+      .find((act) => act !== undefined)
+  const act = (isPair ? find(`${first} ${name}`) : undefined) ?? find(name)
+  first = name
+  at = event.timeStamp
+  if (!act) return
+  event.preventDefault()
+  act(event)
+}
+
+/**
+ * Shortcuts of the mounted screen; those of the frame (`isFrame`) hold where the screen has none of its own. Keys typed
+ * into a field are left alone, except those with Ctrl or ⌘.
+ */
+export function useHotkeys(keys: Keys, { isFrame = false } = {}) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
-    let first = ''
-    let at = 0
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.repeat) return
-      const name = nameOf(event)
-      if (isTyping(event.target) && !name.startsWith('Mod+')) return
-      const pair = event.timeStamp - at < SEQUENCE_MS ? latest.current[`${first} ${name}`] : undefined
-      const act = pair ?? latest.current[name]
-      first = name
-      at = event.timeStamp
-      if (!act) return
-      event.preventDefault()
-      act(event)
+    const layer: Layer = { keys: () => latest.current, isFrame }
+    if (layers.size === 0) window.addEventListener('keydown', listen)
+    layers.add(layer)
+    return () => {
+      layers.delete(layer)
+      if (layers.size === 0) window.removeEventListener('keydown', listen)
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+  }, [isFrame])
 }
+
+/** The keys that work now, those of the screen before those of the frame: what the list of keys shows. */
+export const activeKeys = () => [...new Set(inOrder().flatMap(({ keys }) => Object.keys(keys())))]
+
+const caps: Record<string, string> = { Slash: '/', Escape: 'Esc', Shift: 'Shift' }
+const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform)
+/** What stands on the keys of one shortcut: `Mod+KeyK` → `['Ctrl', 'K']`, `KeyG KeyL` → `['G', 'L']`. */
+export const capsOf = (key: string) =>
+  key === 'Shift+Slash'
+    ? ['?']
+    : key
+        .split(/[+ ]/)
+        .map((code) => (code === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : (caps[code] ?? code.replace(/^(Key|Digit)/, ''))))

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { type RouterHistory, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -11,6 +11,7 @@ declare module '@tanstack/react-router' {
 const exclusive: readonly string[] = ['menu', 'notifications']
 
 /**
+ * For modals and drawers: whatever covers the page. (Menus and lists that hang at a button are no modals.)
  * Opening a modal pushes a history entry and closing it pops one, so that Back closes modals first, the topmost before
  * the one below (specification, section 2).
  */
@@ -20,7 +21,8 @@ export function useModal(name: string) {
   const modals = useLocation({ select: ({ state }) => state.modals })
   const opened = modals?.includes(name) ?? false
   const open = () => {
-    const stack = router.state.location.state.modals ?? []
+    // The history's own word: the router hears of a closed modal a moment later.
+    const stack: string[] = router.history.location.state.modals ?? []
     if (stack.includes(name)) return
     const below = exclusive.includes(name) ? stack.filter((one) => !exclusive.includes(one)) : stack
     void navigate({
@@ -32,16 +34,23 @@ export function useModal(name: string) {
     })
   }
   const close = () => {
-    if (router.state.location.state.modals?.at(-1) === name) router.history.back()
+    if (router.history.location.state.modals?.at(-1) === name) router.history.back()
   }
-  /** Closes it and keeps what it changed in the address, which going back would lose (filters in a drawer). */
-  const closeAndKeep = () =>
-    void navigate({
-      to: '.',
-      search: true,
-      state: (state) => ({ ...state, modals: (state.modals ?? []).filter((one) => one !== name) }),
-      replace: true,
-      resetScroll: false,
-    })
-  return { opened, open, close, closeAndKeep }
+  return { opened, open, close }
+}
+
+/**
+ * What was chosen in a modal and stands in the address (filters in a drawer) stays chosen when Back closes the modal,
+ * by whichever button: the page's search parameters go down to the entry below.
+ */
+export function keepChoices(history: RouterHistory) {
+  let shown = history.location
+  return history.subscribe(({ location, action }) => {
+    const left = shown
+    shown = location
+    const depth = ({ state }: typeof location) => state.modals?.length ?? 0
+    if (action.type !== 'BACK' || depth(left) <= depth(location)) return
+    if (left.pathname !== location.pathname || left.search === location.search) return
+    history.replace(`${location.pathname}${left.search}${location.hash}`, location.state)
+  })
 }

@@ -16,6 +16,7 @@ import { Design } from '../app/design.tsx'
 import { Toaster } from '../app/toaster.tsx'
 import { setCurrentBusinessId } from '../lib/current.ts'
 import { changeLanguage } from '../lib/i18n.ts'
+import { keepChoices } from '../lib/modal-stack.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { sessionKey } from '../lib/session.ts'
@@ -70,10 +71,12 @@ function routerAround(page: ReactNode, route: string, path: string) {
   const shown = createRoute({ getParentRoute: () => root, path: route, component: () => page })
   // Where the page leads to is not there: the test reads the address.
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren(route === '$' ? [shown] : [shown, elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
     parseSearch,
     stringifySearch,
   })
+  keepChoices(router.history)
+  return router
 }

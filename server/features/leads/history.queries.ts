@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EventName } from '#contract/events.ts'
+import type { HistoryKind } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 const enquiryColumns = [
@@ -54,9 +55,9 @@ export type HistoryRow = {
   comment: string | null
 }
 
-type Piece = { before: string | undefined; limit: number }
+type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
 /** What happened to a lead, newest first. */
-export async function listHistory(db: Db, businessId: string, leadId: string, { before, limit }: Piece) {
+export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
   const { rows } = await sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
@@ -65,6 +66,7 @@ export async function listHistory(db: Db, businessId: string, leadId: string, { 
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
     where e.business_id = ${businessId} and e.lead_id = ${leadId} and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
+      and (${kind}::text = 'all' or e.name = 'lead.commented')
     order by e.id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -1,26 +1,27 @@
 import type { Language } from '#contract/constants.ts'
-import type { HistoryItem } from '#contract/leads.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from './leads.service.ts'
 
-type Piece = { before?: string | undefined; limit: number }
+type Piece = { kind: HistoryKind; before?: string | undefined; limit: number }
 
 /** What happened to a lead, with names where events hold ids, in the reader's language. */
 export async function readHistory(
   context: LeadContext,
   leadId: string,
-  { before, limit }: Piece,
+  { kind, before, limit }: Piece,
 ): Promise<HistoryItem[]> {
   await requireLead(context, leadId)
-  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { before, limit })
+  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { kind, before, limit })
   return describe(context, rows)
 }
 
 /** The item of one event, newest of its lead. */
 export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
   const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, {
+    kind: 'all',
     before: undefined,
     limit: 20,
   })

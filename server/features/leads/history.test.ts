@@ -75,6 +75,23 @@ describe('the history', () => {
       expect((await history(owner, lead._id, query)).status).toBe(422)
   })
 
+  test('is read for its comments alone', async () => {
+    const { owner, lead, statusIds, items } = await withLead()
+    await comment(owner, lead._id, 'First')
+    await change(owner, lead._id, { statusId: statusIds.won })
+    await comment(owner, lead._id, 'Second')
+    const comments = async (query: Record<string, unknown> = {}) =>
+      (await history(owner, lead._id, { kind: 'comments', ...query })).body.history
+    expect((await comments()).map(({ event, comment: text }) => [event, text])).toEqual([
+      ['lead.commented', 'Second'],
+      ['lead.commented', 'First'],
+    ])
+    const [second, first] = await comments()
+    expect((await comments({ limit: 1, before: second?._id })).map(({ _id }) => _id)).toEqual([first?._id])
+    expect((await history(owner, lead._id, { kind: 'all' })).body.history).toEqual(await items())
+    expect((await history(owner, lead._id, { kind: 'files' })).status).toBe(422)
+  })
+
   test('is for those who may see the lead', async () => {
     const { lead, member, campaign, campaignId, key } = await withLead()
     expect((await history(await member('Reader', [campaignId]), lead._id)).status).toBe(200)

@@ -35,6 +35,9 @@ function useSearch(businessId: string, text: string, nothingFound: string) {
       return campaigns
     },
     retry: false,
+    // Asked anew each time, so that nothing found is said each time.
+    gcTime: 0,
+    staleTime: 0,
   })
   return text.trim() === '' ? undefined : data
 }

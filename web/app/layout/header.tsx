@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session.ts'
+import { PaletteField } from '../palette/palette-field.tsx'
 import { BusinessSelector } from './business-selector.tsx'
 import { CampaignSelector } from './campaign-selector.tsx'
 import classes from './header.module.css'
@@ -32,6 +33,12 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
         </>
       )}
       <span className={classes.space} />
+      {!isNarrow && (
+        <>
+          <PaletteField />
+          <span className={classes.space} />
+        </>
+      )}
       <NotificationBell isNarrow={isNarrow} />
       {!isNarrow && <UserMenu />}
     </div>

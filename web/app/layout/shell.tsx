@@ -2,6 +2,7 @@ import { AppShell } from '@mantine/core'
 import { useCanGoBack, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { useSession } from '../../lib/session.ts'
@@ -9,6 +10,7 @@ import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { PageSlots } from '../../ui/page-slots.ts'
 import { CampaignSelector } from './campaign-selector.tsx'
+import { FrameKeys } from './frame-keys.tsx'
 import { Header } from './header.tsx'
 import { MobileBack } from './mobile-back.tsx'
 import { needsName } from './needs-name.ts'
@@ -18,11 +20,12 @@ import { SideMenu } from './side-menu.tsx'
 import { useLiveSync } from './use-live-sync.ts'
 
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
+const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
 /** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
-const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls)(\/all)?)$/
+const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls|cards)(\/cards)?(\/all)?)$/
 
 /** The frame around every screen of somebody who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -65,9 +68,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </AppShell.Main>
       <NotificationPopups />
+      <FrameKeys />
       <Suspense>
         {isNarrow && <MobileMenu />}
         {needsName(user.name) && <NamePrompt />}
+        {IS_PAYMENT_REQUIRED && <PaymentPopup />}
       </Suspense>
     </AppShell>
   )

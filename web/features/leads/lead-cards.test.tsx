@@ -50,6 +50,17 @@ describe('on a narrow screen', () => {
     await user.click(screen.getByRole('button', { name: 'Show leads' }))
     await screen.findByRole('button', { name: 'Filter, 1 set' })
     expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`)
-    expect(router.state.location.state.modals).toEqual([])
+    expect(router.state.location.state.modals).toBeUndefined()
+  })
+
+  it('keeps them as well where Back closes the drawer', async () => {
+    const { user, router } = await open(aLead(1))
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
+    router.history.back()
+    await screen.findByRole('button', { name: 'Filter, 1 set' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`)
   })
 })

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { historyKinds } from '#contract/leads.ts'
 import { Page } from '../../ui/page.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { ContactButtons, MoreActions } from './lead-actions.tsx'
@@ -12,11 +13,13 @@ import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import type { LeadView } from './lead-view.ts'
 import { StatusMenu } from './status-menu.tsx'
+import { useLeadTab } from './use-lead-tab.ts'
 
 /** The lead's page on a desk: details at the start side, what happened beside them. */
 export function LeadDesk(view: LeadView) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = view
+  const [tab, setTab] = useLeadTab(historyKinds)
   return (
     <Page
       flush
@@ -40,13 +43,19 @@ export function LeadDesk(view: LeadView) {
           <LeadProvenance enquiries={lead.enquiries} />
         </aside>
         <div className={classes.centre}>
-          <Tabs value="all">
+          <Tabs value={tab} onChange={setTab} keepMounted={false}>
             <Tabs.List aria-label={t('history.title')}>
-              <Tabs.Tab value="all">{t('history.all')}</Tabs.Tab>
+              {historyKinds.map((kind) => (
+                <Tabs.Tab key={kind} value={kind}>
+                  {t(`history.${kind}`)}
+                </Tabs.Tab>
+              ))}
             </Tabs.List>
-            <Tabs.Panel value="all" className={classes.scroll} tabIndex={0}>
-              <LeadHistory businessId={businessId} leadId={lead._id} statuses={statuses} />
-            </Tabs.Panel>
+            {historyKinds.map((kind) => (
+              <Tabs.Panel key={kind} value={kind} className={classes.scroll} tabIndex={0}>
+                <LeadHistory businessId={businessId} leadId={lead._id} kind={kind} statuses={statuses} />
+              </Tabs.Panel>
+            ))}
           </Tabs>
           {view.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />}
         </div>

@@ -1,8 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { HistoryItem as Item } from '#contract/leads.ts'
+import type { HistoryKind, HistoryItem as Item } from '#contract/leads.ts'
 import { dayOf, formatDayHead } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { HistoryItem } from './history-item.tsx'
@@ -10,18 +12,20 @@ import classes from './lead-history.module.css'
 import { historyQuery } from './leads.api.ts'
 import type { StatusLook } from './use-statuses.ts'
 
-type Props = { businessId: string; leadId: string; statuses: readonly StatusLook[] }
+type Props = { businessId: string; leadId: string; kind: HistoryKind; statuses: readonly StatusLook[] }
 
 /** What happened to the lead, newest first, under the day on which it did. */
-export function LeadHistory({ businessId, leadId, statuses }: Props) {
+export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    historyQuery(businessId, leadId),
+    historyQuery(businessId, leadId, kind),
   )
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={6} columns={1} />
   const items = data.pages.flatMap(({ history }) => history)
+  if (items.length === 0)
+    return <EmptyState icon={<IconNote />} title={t('history.noComments')} text={t('history.noCommentsText')} />
   return (
     <div className={classes.history}>
       <VisuallyHidden component="h2">{t('history.title')}</VisuallyHidden>

@@ -199,6 +199,22 @@ describe('its history', () => {
     expect(second?.textContent).toMatch(/Main site.*New lead/)
   })
 
+  it('has comments on a tab of their own, which the address names', async () => {
+    const { server, user, router } = await open([history(aHistoryItem(1, { comment: 'Called twice' }))])
+    await user.click(await screen.findByRole('tab', { name: 'Comments' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.history).at(-1)?.query).toMatchObject({ kind: 'comments' }))
+    expect(server.sentTo(leadRoutes.history)[0]?.query).toMatchObject({ kind: 'all' })
+    expect(router.state.location.searchStr).toBe('?tab=comments')
+    await user.click(screen.getByRole('tab', { name: 'All' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  })
+
+  it('says what comments are for while there are none', async () => {
+    const { user } = await open([history()])
+    await user.click(await screen.findByRole('tab', { name: 'Comments' }))
+    await screen.findByText('No comments yet')
+  })
+
   it('takes a comment with Ctrl+Enter and shows it before the server has answered', async () => {
     const { server, user } = await open([reply(leadRoutes.comment, () => new Promise(() => undefined))])
     const field = await screen.findByRole('textbox', { name: 'Comment' })

@@ -1,8 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { useSearchState } from '../../lib/search.ts'
+import { historyKinds } from '#contract/leads.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { CommentComposer } from './comment-composer.tsx'
@@ -16,13 +15,14 @@ import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import type { LeadView } from './lead-view.ts'
 import { StatusMenu } from './status-menu.tsx'
+import { useLeadTab } from './use-lead-tab.ts'
 
-const PocketSearch = z.object({ tab: z.enum(['all', 'details']).default('all') })
+const tabs = [...historyKinds, 'details'] as const
 
 /** The lead's page on a phone: what to do on top, then what happened; details are a tab. */
 export function LeadPocket(view: LeadView) {
   const { t } = useTranslation('leads')
-  const [{ tab }, setSearch] = useSearchState(PocketSearch)
+  const [tab, setTab] = useLeadTab(tabs)
   const { businessId, lead, statuses } = view
   return (
     <div className={classes.pocket} data-composer={view.canEdit || undefined}>
@@ -47,14 +47,20 @@ export function LeadPocket(view: LeadView) {
       </div>
       <BigButtons lead={lead} />
       {view.notices}
-      <Tabs value={tab} onChange={(next) => void setSearch({ tab: next === 'all' ? undefined : next })}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
-          <Tabs.Tab value="all">{t('history.all')}</Tabs.Tab>
+          {historyKinds.map((kind) => (
+            <Tabs.Tab key={kind} value={kind}>
+              {t(`history.${kind}`)}
+            </Tabs.Tab>
+          ))}
           <Tabs.Tab value="details">{t('details')}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="all" className={classes.padded}>
-          {tab === 'all' && <LeadHistory businessId={businessId} leadId={lead._id} statuses={statuses} />}
-        </Tabs.Panel>
+        {historyKinds.map((kind) => (
+          <Tabs.Panel key={kind} value={kind} className={classes.padded}>
+            <LeadHistory businessId={businessId} leadId={lead._id} kind={kind} statuses={statuses} />
+          </Tabs.Panel>
+        ))}
         <Tabs.Panel value="details">
           <LeadDetails {...view} />
           <LeadProvenance enquiries={lead.enquiries} />

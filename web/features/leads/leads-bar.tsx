@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Drawer, Indicator, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModal } from '../../lib/modal-stack.ts'
@@ -55,13 +54,6 @@ function FiltersButton(props: FilterProps) {
   const { search, onChange } = props
   const panel = useModal('lead-filters')
   const count = countFilters(search)
-  const address = useLocation({ select: ({ searchStr }) => searchStr })
-  const [before, setBefore] = useState(address)
-  const open = () => {
-    setBefore(address)
-    panel.open()
-  }
-  const close = () => (address === before ? panel.close() : panel.closeAndKeep())
   return (
     <>
       <Indicator
@@ -74,14 +66,14 @@ function FiltersButton(props: FilterProps) {
         <ActionIcon
           className={classes.icon}
           aria-label={count > 0 ? t('filtersChosen', { count }) : t('filter')}
-          onClick={open}
+          onClick={panel.open}
         >
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Indicator>
       <Drawer
         opened={panel.opened}
-        onClose={close}
+        onClose={panel.close}
         position="bottom"
         size="85%"
         title={t('filter')}
@@ -109,7 +101,7 @@ function FiltersButton(props: FilterProps) {
           <Button variant="default" onClick={() => onChange({ ...noFilters, search: search.search })}>
             {t('clear')}
           </Button>
-          <Button onClick={close}>{t('showLeads')}</Button>
+          <Button onClick={panel.close}>{t('showLeads')}</Button>
         </div>
       </Drawer>
     </>

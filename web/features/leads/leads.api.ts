@@ -8,7 +8,14 @@ import {
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { type HistoryItem, type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads.ts'
+import {
+  type HistoryItem,
+  type HistoryKind,
+  type Lead,
+  type LeadChanges,
+  type LeadDetails,
+  leadRoutes,
+} from '#contract/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
@@ -38,13 +45,13 @@ export const leadQuery = (businessId: string, leadId: string) =>
 
 export const HISTORY_PAGE = 50
 
-export const historyQuery = (businessId: string, leadId: string) =>
+export const historyQuery = (businessId: string, leadId: string, kind: HistoryKind) =>
   infiniteQueryOptions({
-    queryKey: leadKeys.history(businessId, leadId),
+    queryKey: [...leadKeys.history(businessId, leadId), kind],
     queryFn: ({ pageParam, signal }) =>
       call(
         leadRoutes.history,
-        { params: { id: leadId }, query: { before: pageParam, limit: HISTORY_PAGE } },
+        { params: { id: leadId }, query: { kind, before: pageParam, limit: HISTORY_PAGE } },
         { signal },
       ),
     staleTime: 0,
@@ -219,7 +226,7 @@ export function useComment(businessId: string, leadId: string, author: User) {
       call(leadRoutes.comment, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
     onMutate: async ({ text, key }) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
+      const before = client.getQueriesData({ queryKey })
       const item: HistoryItem = {
         _id: key,
         at: new Date().toISOString(),
@@ -228,13 +235,15 @@ export function useComment(businessId: string, leadId: string, author: User) {
         keyName: null,
         comment: text,
       }
-      client.setQueryData<InfiniteData<History>>(queryKey, (data) => {
+      client.setQueriesData<InfiniteData<History>>({ queryKey }, (data) => {
         const [first, ...rest] = data?.pages ?? []
         return data && first ? { ...data, pages: [{ ...first, history: [item, ...first.history] }, ...rest] } : data
       })
       return { before }
     },
-    onError: (_error, _comment, kept) => client.setQueryData(queryKey, kept?.before),
+    onError: (_error, _comment, kept) => {
+      for (const [key, data] of kept?.before ?? []) client.setQueryData(key, data)
+    },
     onSettled: () => leadsChanged(client, businessId),
   })
 }

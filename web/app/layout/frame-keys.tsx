@@ -1,0 +1,42 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { isAtLeast } from '#contract/roles.ts'
+import { currentCampaignId } from '../../lib/current.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { paths } from '../../lib/paths.ts'
+import { useCampaignRole, useSession } from '../../lib/session.ts'
+import { KEYS_MODAL, PALETTE_MODAL } from '../palette/palette-modal.ts'
+
+const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
+const KeyList = lazily(() => import('../palette/key-list.tsx'), 'KeyList')
+
+/** Shortcuts that work on every screen, with the palette and the list of keys, each fetched with its first use. */
+export function FrameKeys() {
+  const router = useRouter()
+  const { businessId } = useSession()
+  const canRead = isAtLeast(useCampaignRole(), 'Reader')
+  const palette = useModal(PALETTE_MODAL)
+  const keys = useModal(KEYS_MODAL)
+  const go = (href: string) => () => void router.navigate({ href })
+  useHotkeys(
+    {
+      'Mod+KeyK': () => (palette.opened ? palette.close() : palette.open()),
+      Slash: palette.open,
+      'Shift+Slash': keys.open,
+      'KeyG KeyD': go(paths.dashboard),
+      ...(businessId && canRead && { 'KeyG KeyL': () => go(paths.leads(businessId, currentCampaignId()))() }),
+    },
+    { isFrame: true },
+  )
+  // Stays once it was opened, so that it can fade away.
+  const [wasOpened, setOpened] = useState(false)
+  if (palette.opened && !wasOpened) setOpened(true)
+  return (
+    <Suspense>
+      {wasOpened && <Palette />}
+      {keys.opened && <KeyList />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,58 @@
+import { Kbd, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { activeKeys, capsOf } from '../../lib/hotkeys.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import classes from './key-list.module.css'
+import { KEYS_MODAL } from './palette-modal.ts'
+
+/** What each key stands for on every screen that has it (design, Hands), in the order of the list. */
+const meanings = {
+  'Mod+KeyK': 'palette',
+  Slash: 'search',
+  KeyN: 'new',
+  KeyJ: 'nextRow',
+  KeyK: 'previousRow',
+  KeyX: 'selectRow',
+  'KeyG KeyL': 'toLeads',
+  'KeyG KeyD': 'toDashboard',
+  'Shift+Slash': 'list',
+} as const
+
+/** The keys that work on this screen, as they were registered. */
+export function KeyList() {
+  const { t } = useTranslation('palette')
+  const { t: common } = useTranslation()
+  const modal = useModal(KEYS_MODAL)
+  const [active] = useState(activeKeys)
+  const isActive = (key: string) => active.includes(key)
+  const keys = Object.entries(meanings).filter(([key]) => isActive(key))
+  // Rows are links and dialogs close themselves: nobody registers these two.
+  const rows: [string, string][] = [
+    ...keys.map(([key, meaning]): [string, string] => [key, t(`keys.${meaning}`)]),
+    ...(isActive('KeyJ') ? [['Enter', t('keys.openRow')] as [string, string]] : []),
+    ['Escape', t('keys.close')],
+  ]
+  return (
+    <Modal
+      opened={modal.opened}
+      onClose={modal.close}
+      title={t('keys.title')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <dl className={classes.list}>
+        {rows.map(([key, meaning]) => (
+          <div key={key} className={classes.row}>
+            <dt>{meaning}</dt>
+            <dd dir="ltr">
+              {capsOf(key).map((cap) => (
+                <Kbd key={cap}>{cap}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>{t('keys.byPosition')}</p>
+    </Modal>
+  )
+}

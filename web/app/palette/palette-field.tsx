@@ -1,0 +1,27 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { capsOf } from '../../lib/hotkeys.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import classes from './palette-field.module.css'
+import { PALETTE_MODAL } from './palette-modal.ts'
+
+/** Looks like a search field and opens the palette. */
+export function PaletteField() {
+  const { t } = useTranslation('shell')
+  const palette = useModal(PALETTE_MODAL)
+  return (
+    <UnstyledButton
+      className={classes.field}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={palette.open}
+    >
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <span className={classes.hint}>{t('paletteHint')}</span>
+      <Kbd dir="ltr" aria-hidden>
+        {capsOf('Mod+KeyK').join(' ')}
+      </Kbd>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  type Icon,
+  IconBuildingPlus,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconPlus,
+  IconShieldLock,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCurrentCampaignId } from '../../lib/current.ts'
+import { switchLanguage } from '../../lib/language.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { screenActions } from '../../lib/palette.ts'
+import { paths } from '../../lib/paths.ts'
+import { campaignNamesQuery, useCan, useSession } from '../../lib/session.ts'
+import { otherLanguage } from '../../ui/language-switch.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
+import { nameOf } from '../layout/business-selector.tsx'
+import { useMenuEntries } from '../layout/menu-entries.ts'
+import { useSignOut } from '../layout/user-menu.tsx'
+import { switchBusiness } from '../session-control.ts'
+import type { PaletteItem } from './palette-item.ts'
+import { KEYS_MODAL } from './palette-modal.ts'
+
+const picture = (Shown: Icon) => <Shown size={18} stroke={1.75} aria-hidden />
+const keysOf: Record<string, string> = { overview: 'KeyG KeyD', leads: 'KeyG KeyL' }
+
+/** Every screen that this person may go to. */
+export function useScreens(): PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const { t: shell } = useTranslation('shell')
+  const { businessId } = useSession()
+  const canCreate = useCan('campaigns.create')
+  const { dashboard, business } = useMenuEntries()
+  const screens: PaletteItem[] = [...dashboard, ...business].map(({ key, label, to, Icon: Shown }) => ({
+    id: `screen-${key}`,
+    label,
+    to,
+    picture: picture(Shown),
+    ...(keysOf[key] && { keys: keysOf[key] }),
+  }))
+  const more: [string, string, string, Icon][] = [
+    ...(businessId && canCreate
+      ? [['newCampaign', t('newCampaign'), paths.createCampaign(businessId), IconSpeakerphone] as never]
+      : []),
+    ['createBusiness', shell('createBusiness'), paths.createBusiness, IconBuildingPlus],
+    ['privacy', t('privacy'), paths.privacy, IconShieldLock],
+  ]
+  return [
+    ...screens,
+    ...more.map(([key, label, to, Shown]) => ({ id: `screen-${key}`, label, to, picture: picture(Shown) })),
+  ]
+}
+
+/** Campaigns by their leads, then businesses to work in. */
+export function useCampaignsAndBusinesses() {
+  const place = { router: useRouter(), queryClient: useQueryClient() }
+  const { businessId, businesses } = useSession()
+  const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
+  const campaigns: PaletteItem[] = (data?.campaigns ?? []).map(({ _id, name, image }) => ({
+    id: `campaign-${_id}`,
+    label: name,
+    picture: <Picture id={_id} name={name} image={image} />,
+    to: paths.leads(businessId ?? '', _id),
+  }))
+  const others: PaletteItem[] = businesses
+    .filter((one) => one.businessId !== businessId)
+    .map(({ business }) => ({
+      id: `business-${business._id}`,
+      label: nameOf(business),
+      picture: <Picture id={business._id} name={nameOf(business)} image={business.image} />,
+      run: () => void switchBusiness(place, business._id),
+    }))
+  return { campaigns, businesses: others }
+}
+
+/** What can be done on the open screen, then what can be done anywhere. */
+export function useActions(): PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const { t: shell } = useTranslation('shell')
+  const router = useRouter()
+  const { businessId } = useSession()
+  const campaignId = useCurrentCampaignId()
+  const canAdd = useCan('leads.edit', campaignId)
+  const keys = useModal(KEYS_MODAL)
+  const scheme = useSchemeSwitch()
+  const language = otherLanguage()
+  const { mutate: leave } = useSignOut()
+  const own: PaletteItem[] = screenActions().map(({ id, label, Icon: Shown, run }) => ({
+    id: `action-${id}`,
+    label,
+    run,
+    picture: picture(Shown),
+  }))
+  const newLead: PaletteItem[] =
+    businessId && canAdd
+      ? [
+          {
+            id: 'action-newLead',
+            label: t('newLead'),
+            picture: picture(IconPlus),
+            run: () =>
+              void router.navigate({ href: paths.leads(businessId, campaignId), state: { modals: ['new-lead'] } }),
+          },
+        ]
+      : []
+  return [
+    ...own,
+    ...newLead,
+    { id: 'action-keys', label: t('keys.title'), picture: picture(IconKeyboard), keys: 'Shift+Slash', run: keys.open },
+    {
+      id: 'action-language',
+      label: language.name,
+      picture: picture(IconLanguage),
+      run: () => void switchLanguage(language.code),
+    },
+    { id: 'action-scheme', label: scheme.label, picture: picture(scheme.Icon), run: scheme.toggle },
+    { id: 'action-logout', label: shell('logout'), picture: picture(IconLogout), run: () => leave() },
+  ]
+}
