@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { id, line, NAME_MAX, NAME_MIN, text } from './common.ts'
 import { languages } from './constants.ts'
 import { route } from './route.ts'
+import { TableViewChanges, TableViews } from './table-views.ts'
 
 export const userStatuses = ['Active', 'Pending', 'Verified'] as const
 export type UserStatus = (typeof userStatuses)[number]
 export const leadViews = ['table', 'cards'] as const
+/** How lists of leads are shown. */
+export type LeadsLook = (typeof leadViews)[number]
 
 /** A person's full name: at least two characters and no e-mail address (the rule of the name prompt, too). */
 export const personName = line(NAME_MAX, NAME_MIN).refine((name) => !name.includes('@'), 'name_is_email')
@@ -23,6 +26,7 @@ export const CurrentUser = User.extend({
   userLanguage: z.enum(languages),
   leadView: z.enum(leadViews),
   lastBusinessId: id.nullable(),
+  tableViews: TableViews,
 })
 export type CurrentUser = z.output<typeof CurrentUser>
 
@@ -32,6 +36,7 @@ export const UserChanges = z
     userLanguage: z.enum(languages),
     leadView: z.enum(leadViews),
     lastBusinessId: id,
+    tableViews: TableViewChanges,
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'required')
@@ -42,7 +47,7 @@ export const userRoutes = {
     path: '/user/update',
     access: 'user',
     pending: true,
-    summary: "Change one's own name, language, lead view or last business",
+    summary: "Change one's own name, language, lead view, tables or last business",
     body: UserChanges,
     reply: z.object({ success: z.literal(true), updatedUser: CurrentUser }),
   }),

@@ -5,7 +5,7 @@ import { isAtLeast, type Role, ranks } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
 import { takeLanguageOf } from '../lib/language.ts'
-import { isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { isOwnPath, leadsLookOf, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 
@@ -65,7 +65,7 @@ const businessOf = (session: Session, params: Params) =>
 function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
   setCurrentBusinessId(businessId ?? null)
   if (campaignId) setCurrentCampaignId(campaignId)
-  else if (businessId && pathname === paths.leads(businessId)) setCurrentCampaignId(null)
+  else if (businessId && leadsLookOf(pathname)) setCurrentCampaignId(null)
 }
 
 /** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */

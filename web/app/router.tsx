@@ -70,6 +70,9 @@ const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
 const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
 const allLeads = createRoute({ ...inBusiness('/leads/all'), component: leadsPage })
 const leads = createRoute({ ...inBusiness('/c/$campaignId/leads'), component: leadsPage })
+const allCards = createRoute({ ...inBusiness('/leads/cards/all'), component: leadsPage })
+const cards = createRoute({ ...inBusiness('/c/$campaignId/cards'), component: leadsPage })
+const leadsAsCards = createRoute({ ...inBusiness('/c/$campaignId/leads/cards'), component: leadsPage })
 const lead = createRoute({
   ...inBusiness('/c/$campaignId/leads/$leadId'),
   component: lazyRouteComponent(() => import('../features/leads/lead-page.tsx'), 'LeadPage'),
@@ -101,7 +104,18 @@ const routeTree = root.addChildren([
   recoverPassword,
   verifyPhone,
   createBusiness,
-  business.addChildren([allLeads, leads, lead, campaigns, createCampaign, editCampaign, apiKeys]),
+  business.addChildren([
+    allLeads,
+    allCards,
+    leads,
+    cards,
+    leadsAsCards,
+    lead,
+    campaigns,
+    createCampaign,
+    editCampaign,
+    apiKeys,
+  ]),
 ])
 
 /** `history` is the browser's, unless a test brings its own. */

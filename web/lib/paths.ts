@@ -1,3 +1,5 @@
+import type { LeadsLook } from '#contract/users.ts'
+
 /** Every address of the product (specification, section 2). Ids are UUIDs, so nothing needs encoding but texts in queries. */
 const business = (businessId: string) => `/b/${businessId}`
 const campaign = (businessId: string, campaignId: string) => `${business(businessId)}/c/${campaignId}`
@@ -15,8 +17,11 @@ export const paths = {
   createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
   editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,
   /** Without a campaign: all leads of the business. */
-  leads: (businessId: string, campaignId?: string | null) =>
-    campaignId ? `${campaign(businessId, campaignId)}/leads` : `${business(businessId)}/leads/all`,
+  leads: (businessId: string, campaignId?: string | null, look: LeadsLook = 'table') => {
+    if (look === 'cards')
+      return campaignId ? `${campaign(businessId, campaignId)}/cards` : `${business(businessId)}/leads/cards/all`
+    return campaignId ? `${campaign(businessId, campaignId)}/leads` : `${business(businessId)}/leads/all`
+  },
   lead: (businessId: string, campaignId: string, leadId: string) =>
     `${campaign(businessId, campaignId)}/leads/${leadId}`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
@@ -34,10 +39,16 @@ export function isOwnPath(path: string): boolean {
   return isOwn && !/^\/[\s/\\]/.test(path) && !path.startsWith('/auth/') && path !== '/'
 }
 
+/** Table or cards, where the address is one of lists of leads; a campaign has two for its cards (specification, section 2). */
+export function leadsLookOf(path: string): LeadsLook | undefined {
+  if (/^\/b\/[^/]+\/(leads\/cards\/all|c\/[^/]+\/(leads\/)?cards)$/.test(path)) return 'cards'
+  return /^\/b\/[^/]+\/(leads\/all|c\/[^/]+\/leads)$/.test(path) ? 'table' : undefined
+}
+
 /** The same place in another business: the section stays, what belongs to the old business does not. */
 export function pathInBusiness(path: string, businessId: string) {
   const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
-  if (section === 'leads') return paths.leads(businessId)
+  if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
   if (section === 'campaigns' || section === 'create-campaign') return `${business(businessId)}/${section}`
   if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
   return paths.dashboard
@@ -48,7 +59,8 @@ export function pathInBusiness(path: string, businessId: string) {
  * old campaign, so the new one's list follows it.
  */
 export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
-  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?leads(\/|$)/.test(path)) return paths.leads(businessId, campaignId)
+  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/.test(path))
+    return paths.leads(businessId, campaignId, leadsLookOf(path))
   if (campaignId && /\/c\/[^/]+\/edit$/.test(path)) return paths.editCampaign(businessId, campaignId)
   return undefined
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import type { authRoutes as AuthRoutes } from '#contract/auth.ts'
 import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
@@ -67,7 +68,7 @@ function useCampaignRoles(): { campaignId: string; role: Role }[] {
   const session = useMaybeSession()
   const businessId = session?.businessId
   const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
-  return (data?.campaigns ?? []).map(({ _id, role }) => ({ campaignId: _id, role }))
+  return useMemo(() => (data?.campaigns ?? []).map(({ _id, role }) => ({ campaignId: _id, role })), [data])
 }
 
 /** Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. */
@@ -78,14 +79,17 @@ export function useCan(right: Right, campaignId?: string | null) {
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }
 
-/** As `useCan`, for lists whose rows are of several campaigns. */
+/** As `useCan`, for lists whose rows are of several campaigns; the same function while the roles are the same. */
 export function useCanIn() {
   const role = useMaybeSession()?.role ?? 'None'
   const own = useCampaignRoles()
-  return (right: Right, campaignId: string) => {
-    if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
-    return own.some((one) => one.campaignId === campaignId && hasRight(one.role, right))
-  }
+  return useCallback(
+    (right: Right, campaignId: string) => {
+      if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
+      return own.some((one) => one.campaignId === campaignId && hasRight(one.role, right))
+    },
+    [role, own],
+  )
 }
 
 /** One's role in the chosen campaign; with none chosen the strongest of all (decisions 14). */

@@ -21,6 +21,7 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
     userLanguage: 'en',
     leadView: 'table',
     lastBusinessId: BUSINESS_ID,
+    tableViews: {},
   },
   businesses: [
     {

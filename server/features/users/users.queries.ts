@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
-import type { CurrentUser, UserStatus } from '#contract/users.ts'
+import type { CurrentUser, UserChanges, UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Json } from '../../platform/db/schema.gen.ts'
 
 const currentUser = [
   'id as _id',
@@ -13,14 +15,19 @@ const currentUser = [
   'language as userLanguage',
   'lead_view as leadView',
   'last_business_id as lastBusinessId',
+  'table_views as tableViews',
 ] as const
-type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView'>
+type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView' | 'tableViews'>
 
 export const findCurrentUser = (db: Db, userId: string) =>
   db.selectFrom('users').select(currentUser).$narrowType<Narrow>().where('id', '=', userId).executeTakeFirst()
 
-type Changes = Partial<Pick<CurrentUser, 'name' | 'userLanguage' | 'leadView' | 'lastBusinessId'>>
-export const updateUser = (db: Db, userId: string, { name, userLanguage, leadView, lastBusinessId }: Changes) =>
+type Changes = Partial<z.output<typeof UserChanges>>
+export const updateUser = (
+  db: Db,
+  userId: string,
+  { name, userLanguage, leadView, lastBusinessId, tableViews }: Changes,
+) =>
   db
     .updateTable('users')
     .set({
@@ -28,6 +35,10 @@ export const updateUser = (db: Db, userId: string, { name, userLanguage, leadVie
       ...(userLanguage !== undefined && { language: userLanguage }),
       ...(leadView !== undefined && { lead_view: leadView }),
       ...(lastBusinessId !== undefined && { last_business_id: lastBusinessId }),
+      // A table that is set to null leaves the object.
+      ...(tableViews !== undefined && {
+        table_views: sql<Json>`jsonb_strip_nulls(table_views || ${JSON.stringify(tableViews)}::jsonb)`,
+      }),
     })
     .where('id', '=', userId)
     .returning(currentUser)

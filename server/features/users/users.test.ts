@@ -114,6 +114,7 @@ test('a person sees who they are and all their businesses', async () => {
     userLanguage: 'en',
     leadView: 'table',
     lastBusinessId: null,
+    tableViews: {},
   })
   expect(body.businesses.map(({ businessId, role, business }) => [businessId, role, business._id])).toEqual([
     [first.businessId, 'Writer', first.businessId],
@@ -136,6 +137,36 @@ test('they change their own name, language, view and last business', async () =>
   expect(body.updatedUser).toMatchObject({ ...changes, name: 'דנה <b>"לוי"</b> 🏠' })
   const current = await send(authRoutes.getCurrentUser, member, {})
   expect(current.body.user).toEqual(body.updatedUser)
+})
+
+test('they keep how they want their tables, and can go back', async () => {
+  const someone = await person()
+  const column = (key: string, isShown: boolean, width?: number) => ({ key, isShown, ...(width && { width }) })
+  const save = (leads: unknown) => send(userRoutes.update, someone, { body: { tableViews: { leads } } as never })
+  const kept = async () => (await send(authRoutes.getCurrentUser, someone, {})).body.user.tableViews
+
+  const columns = [column('phone', true, 140), column('name', false), column('no_such', true), column('phone', false)]
+  const { status, body } = await save({ columns, density: 'comfortable' })
+  expect(status).toBe(200)
+  const known = { leads: { columns: columns.slice(0, 2), density: 'comfortable' } }
+  expect(body.updatedUser.tableViews).toEqual(known)
+  expect(await kept()).toEqual(known)
+
+  const bad = [
+    { columns: [column('phone', true, 55)], density: 'compact' },
+    { columns: [column('phone', true, 641)], density: 'compact' },
+    { columns: [column('phone', true, 99.5)], density: 'compact' },
+    { columns: Array.from({ length: 101 }, () => column('phone', true)), density: 'compact' },
+    { columns: [], density: 'tight' },
+    { columns: [] },
+    'compact',
+  ]
+  for (const view of bad) expect((await save(view)).status).toBe(422)
+  await send(userRoutes.update, someone, { body: { name: 'Another Name' } })
+  expect(await kept()).toEqual(known)
+
+  expect((await save(null)).status).toBe(200)
+  expect(await kept()).toEqual({})
 })
 
 test('a name is at least two characters and no e-mail; other fields cannot be changed', async () => {

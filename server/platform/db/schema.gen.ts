@@ -341,6 +341,7 @@ export interface Users {
   phone: string | null;
   phone_verified_at: string | null;
   status: Generated<string>;
+  table_views: Generated<Json>;
 }
 
 export interface DB {

@@ -8,13 +8,13 @@ import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
 
 export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
 
-const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?leads(\/|$)/
+const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
 const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/edit)$/
 
 /** What this person may go to (specification, section 2). An entry appears together with its page. */
 export function useMenuEntries() {
   const { t } = useTranslation('shell')
-  const { businessId } = useSession()
+  const { businessId, user } = useSession()
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
@@ -31,7 +31,7 @@ export function useMenuEntries() {
   ]
   const business: MenuEntry[] = []
   if (businessId && isAtLeast(campaignRole, 'Reader')) {
-    const to = paths.leads(businessId, campaignId)
+    const to = paths.leads(businessId, campaignId, user.leadView)
     dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
     const all = paths.campaigns(businessId)
     const isActive = campaignsPath.test(pathname)

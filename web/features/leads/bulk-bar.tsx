@@ -2,33 +2,28 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './bulk-bar.module.css'
-import type { LeadTools } from './lead-tools.ts'
+import { useTrash } from './use-lead-tools.ts'
 import type { Selection } from './use-selection.ts'
 
-type Props = { selection: Selection; tools: LeadTools; canDelete: boolean; isTrash: boolean }
+type Props = { businessId: string; selection: Selection; canDelete: boolean; isTrash: boolean }
 
 /** What can be done with the chosen rows; stands in the footer, where it covers none of them. */
-export function BulkBar({ selection, tools, canDelete, isTrash }: Props) {
+export function BulkBar({ businessId, selection, canDelete, isTrash }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
-  const ids = [...selection.ids]
-  if (ids.length === 0) return null
-  const act = isTrash ? tools.restoreAll : tools.removeAll
+  const { remove, restore } = useTrash(businessId)
   const ActIcon = isTrash ? IconArrowBackUp : IconTrash
+  const act = () => {
+    if ('ids' in selection.chosen) (isTrash ? restore : remove)([...selection.chosen.ids])
+    selection.clear()
+  }
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('bulk')}>
-      <strong aria-live="polite">{t('selected', { count: ids.length })}</strong>
+      <strong aria-live="polite">{t('selected', { count: selection.count })}</strong>
       {canDelete && (
         <>
           <span className={classes.line} aria-hidden />
-          <UnstyledButton
-            className={classes.act}
-            data-danger={isTrash ? undefined : true}
-            onClick={() => {
-              act(ids)
-              selection.clear()
-            }}
-          >
+          <UnstyledButton className={classes.act} data-danger={isTrash ? undefined : true} onClick={act}>
             <ActIcon size={16} stroke={1.75} aria-hidden {...(isTrash && { 'data-mirror': true })} />
             {isTrash ? t('restore') : t('delete')}
           </UnstyledButton>

@@ -14,11 +14,19 @@ type Props = {
   dir?: 'auto' | 'ltr'
   type?: 'text' | 'tel' | 'email'
   inputMode?: 'decimal'
+  /** Shown as a field from the start, and `onClose` called once it is none any more. */
+  isOpen?: boolean
+  onClose?: () => void
 }
 
 /** A value that turns into a field when it is pressed. Enter and leaving it save, Escape takes back. */
-export function InlineField({ label, value, children, onSave, check, dir = 'auto', type = 'text', inputMode }: Props) {
-  const [typed, setTyped] = useState<string>()
+export function InlineField({ label, value, children, onSave, check, onClose, ...field }: Props) {
+  const { dir = 'auto', type = 'text', inputMode, isOpen } = field
+  const [typed, setTyped] = useState(isOpen ? value : undefined)
+  const close = () => {
+    setTyped(undefined)
+    onClose?.()
+  }
   if (typed === undefined)
     return (
       <UnstyledButton className={classes.value} onClick={() => setTyped(value)}>
@@ -29,7 +37,7 @@ export function InlineField({ label, value, children, onSave, check, dir = 'auto
   const error = check?.(typed.trim())
   const finish = () => {
     if (error) return
-    setTyped(undefined)
+    close()
     if (typed.trim() !== value) onSave(typed.trim())
   }
   return (
@@ -52,11 +60,11 @@ export function InlineField({ label, value, children, onSave, check, dir = 'auto
         autoComplete="off"
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={() => (error ? setTyped(undefined) : finish())}
+        onBlur={() => (error ? close() : finish())}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
-          setTyped(undefined)
+          close()
         }}
       />
     </form>

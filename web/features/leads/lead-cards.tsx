@@ -1,25 +1,22 @@
 import { ActionIcon, Box, Button, Menu } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconBrandWhatsapp,
-  IconDots,
-  IconMail,
-  IconMailOpened,
-  IconPhone,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconBrandWhatsapp, IconDots, IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
 import { formatDateTime, formatRecent } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
 import classes from './lead-cards.module.css'
 import { LeadName } from './lead-name.tsx'
 import type { LeadTools } from './lead-tools.ts'
+import { MoreItems } from './row-actions.tsx'
+import { RowCheck } from './row-check.tsx'
+import { StatusMenu } from './status-menu.tsx'
+import type { Selection } from './use-selection.ts'
 
 type Props = {
   leads: readonly Lead[]
@@ -27,32 +24,54 @@ type Props = {
   isStale: boolean
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
+  selection: Selection
+  /** With status, person and tags: the cards as a view of their own. Without, the rows of the table where it has no room. */
+  isFull: boolean
+  isNarrow: boolean
 }
 
-/** The list on narrow screens: a card a lead, with Call and WhatsApp for the thumb. */
-export function LeadCards({ leads, tools, isStale, arrived, rowsRef }: Props) {
+/** A card a lead, with Call and WhatsApp for the thumb; beside each other where there is room. */
+export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, isFull, isNarrow }: Props) {
   const { t } = useTranslation('leads')
   return (
-    <Box
-      component="ul"
-      ref={rowsRef as Ref<HTMLUListElement>}
-      className={classes.cards}
-      mod={{ stale: isStale }}
-      aria-label={t('title')}
-    >
-      {leads.map((lead) => (
-        <Box component="li" key={lead._id} className={classes.card} mod={{ row: true, new: arrived.has(lead._id) }}>
-          <Card lead={lead} tools={tools} />
-        </Box>
-      ))}
-    </Box>
+    <div className={classes.scroller} data-scroller>
+      <Box
+        component="ul"
+        ref={rowsRef as Ref<HTMLUListElement>}
+        className={classes.cards}
+        mod={{ stale: isStale }}
+        aria-label={t('title')}
+      >
+        {leads.map((lead) => (
+          <LeadCard
+            key={lead._id}
+            lead={lead}
+            tools={tools}
+            isFull={isFull}
+            isNew={arrived.has(lead._id)}
+            isSelected={selection.has(lead._id)}
+            // A phone has no bar for what is chosen.
+            onToggle={isNarrow ? undefined : selection.toggle}
+          />
+        ))}
+      </Box>
+    </div>
   )
 }
 
-function Card({ lead, tools }: { lead: Lead; tools: LeadTools }) {
+type CardProps = {
+  lead: Lead
+  tools: LeadTools
+  isFull: boolean
+  isNew: boolean
+  isSelected: boolean
+  onToggle: ((leadId: string, isRange: boolean) => void) | undefined
+}
+
+const LeadCard = memo(function LeadCard({ lead, tools, isFull, isNew, isSelected, onToggle }: CardProps) {
   const { t } = useTranslation('leads')
   return (
-    <>
+    <Box component="li" className={classes.card} mod={{ row: lead._id, new: isNew, selected: isSelected }}>
       <div className={classes.line}>
         <Link {...tools.linkTo(lead)} className={classes.link} data-lead-link>
           <LeadName lead={lead} orPhone />
@@ -60,6 +79,15 @@ function Card({ lead, tools }: { lead: Lead; tools: LeadTools }) {
         <time className={classes.time} dateTime={lead.date} title={formatDateTime(lead.date)}>
           {formatRecent(lead.date)}
         </time>
+        {onToggle && (
+          <span className={classes.check}>
+            <RowCheck
+              label={t('select', { name: lead.name || t('noName') })}
+              isChecked={isSelected}
+              onToggle={(isRange) => onToggle(lead._id, isRange)}
+            />
+          </span>
+        )}
       </div>
       <div className={classes.line}>
         <span className={classes.origin}>
@@ -68,51 +96,69 @@ function Card({ lead, tools }: { lead: Lead; tools: LeadTools }) {
         </span>
         {lead.value !== null && <Money agorot={lead.value} />}
       </div>
-      <div className={classes.buttons}>
-        {lead.phone && (
-          <>
-            <Button
-              component="a"
-              href={telLink(lead.phone)}
-              variant="light"
-              size="lg"
-              leftSection={<IconPhone stroke={1.75} aria-hidden />}
-            >
-              {t('call')}
-            </Button>
-            <Button
-              component="a"
-              href={whatsAppLink(lead.phone)}
-              target="_blank"
-              rel="noreferrer"
-              className={classes.quiet}
-              size="lg"
-              leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
-            >
-              {t('whatsApp')}
-            </Button>
-          </>
-        )}
-        {!lead.phone && lead.email && (
+      {isFull && (
+        <div className={classes.facts}>
+          <span className={classes.above}>
+            <StatusMenu lead={lead} statuses={tools.statuses} onChange={tools.statusChange(lead)} large />
+          </span>
+          {lead.assignedTo && (
+            <span role="img" className={classes.person} aria-label={lead.assignedTo.name} title={lead.assignedTo.name}>
+              <PersonAvatar {...lead.assignedTo} id={lead.assignedTo._id} />
+            </span>
+          )}
+        </div>
+      )}
+      <Buttons lead={lead} tools={tools} />
+    </Box>
+  )
+})
+
+function Buttons({ lead, tools }: { lead: Lead; tools: LeadTools }) {
+  const { t } = useTranslation('leads')
+  return (
+    <div className={classes.buttons}>
+      {lead.phone && (
+        <>
           <Button
             component="a"
-            href={mailLink(lead.email)}
+            href={telLink(lead.phone)}
             variant="light"
             size="lg"
-            leftSection={<IconMail stroke={1.75} aria-hidden />}
+            leftSection={<IconPhone stroke={1.75} aria-hidden />}
           >
-            {t('sendEmail')}
+            {t('call')}
           </Button>
-        )}
-        <More lead={lead} tools={tools} />
-      </div>
-    </>
+          <Button
+            component="a"
+            href={whatsAppLink(lead.phone)}
+            target="_blank"
+            rel="noreferrer"
+            className={classes.quiet}
+            size="lg"
+            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
+          >
+            {t('whatsApp')}
+          </Button>
+        </>
+      )}
+      {!lead.phone && lead.email && (
+        <Button
+          component="a"
+          href={mailLink(lead.email)}
+          variant="light"
+          size="lg"
+          leftSection={<IconMail stroke={1.75} aria-hidden />}
+        >
+          {t('sendEmail')}
+        </Button>
+      )}
+      <More lead={lead} tools={tools} />
+    </div>
   )
 }
 
 function More({ lead, tools }: { lead: Lead; tools: LeadTools }) {
   const { t } = useTranslation('leads')
-  const remove = tools.deletion(lead)
   const restore = tools.restoring(lead)
   return (
     <Menu>
@@ -127,19 +173,12 @@ function More({ lead, tools }: { lead: Lead; tools: LeadTools }) {
             {t('sendEmail')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={tools.readMark(lead)}>
-          {lead.isRead ? t('markUnread') : t('markRead')}
-        </Menu.Item>
         {restore && (
           <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={restore}>
             {t('restore')}
           </Menu.Item>
         )}
-        {remove && (
-          <Menu.Item color="red" leftSection={<IconTrash aria-hidden />} onClick={remove}>
-            {t('delete')}
-          </Menu.Item>
-        )}
+        <MoreItems lead={lead} tools={tools} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import classes from './lead-head.module.css'
 import type { LeadPlace } from './lead-place.ts'
 import type { Neighbour, Neighbours } from './use-neighbours.ts'
+import { useLeadsLook } from './use-own-choices.ts'
 
 /** To the list: by the history where the lead was opened from it, so that the list stands where it stood. */
 export function BackToLeads({
@@ -21,10 +22,11 @@ export function BackToLeads({
 }) {
   const { t } = useTranslation('leads')
   const router = useRouter()
+  const [look] = useLeadsLook()
   return (
     <ActionIcon
       component={Link}
-      to={paths.leads(businessId, campaignId)}
+      to={paths.leads(businessId, campaignId, look)}
       aria-label={t('backToLeads')}
       onClick={(event) => {
         if (!place || event.ctrlKey || event.metaKey) return

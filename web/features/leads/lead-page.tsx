@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-route
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeadDetails } from '#contract/leads.ts'
+import type { LeadsLook } from '#contract/users.ts'
 import { ApiError } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
@@ -27,6 +28,7 @@ import { useLeadChanges } from './use-lead-changes.ts'
 import { useTrash } from './use-lead-tools.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
+import { useLeadsLook } from './use-own-choices.ts'
 import { lookOf, useStatuses } from './use-statuses.ts'
 
 /** One lead: who it is, where it came from, what happened, and what to do next. */
@@ -43,6 +45,7 @@ type NoLeadProps = { businessId: string; campaignId: string; error: Error | null
 /** On its way, not there, not for this person, or failed. */
 function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
   const { t } = useTranslation('leads')
+  const [look] = useLeadsLook()
   const place = useLocation({ select: ({ state }) => state.leadPlace })
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
   return (
@@ -55,7 +58,7 @@ function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
           title={t('notFound')}
           text={t('notFoundText')}
           action={
-            <Button component={Link} to={paths.leads(businessId)} variant="default">
+            <Button component={Link} to={paths.leads(businessId, null, look)} variant="default">
               {t('toLeads')}
             </Button>
           }
@@ -66,8 +69,12 @@ function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
 }
 
 /** The list that the lead was opened from, as it was; else that of its campaign. */
-const listOf = (businessId: string, lead: LeadDetails, place: LeadPlace | undefined) => ({
-  to: paths.leads(businessId, place ? place.campaignId : lead.campaignId),
+const listOf = (
+  businessId: string,
+  lead: LeadDetails,
+  { place, look }: { place: LeadPlace | undefined; look: LeadsLook },
+) => ({
+  to: paths.leads(businessId, place ? place.campaignId : lead.campaignId, place?.look ?? look),
   search: (place?.search ?? {}) as never,
 })
 
@@ -77,6 +84,7 @@ function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }
   useLiveLead(businessId, lead)
   const isNarrow = useNarrow()
   const place = useLocation({ select: ({ state }) => state.leadPlace })
+  const [look] = useLeadsLook()
   const statuses = useStatuses(businessId)
   const mayEdit = useCan('leads.edit', lead.campaignId)
   const mayAssign = useCan('leads.assign', lead.campaignId)
@@ -108,7 +116,7 @@ function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }
       mark.mutate({ leadId: lead._id, isRead: false }, { onSuccess: () => void toast.success(t('markedUnread')) }),
     remove:
       mayDelete && !isTrashed
-        ? () => remove([lead._id], () => void navigate(listOf(businessId, lead, place)))
+        ? () => remove([lead._id], () => void navigate(listOf(businessId, lead, { place, look })))
         : undefined,
     restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
     notices: (

@@ -1,16 +1,23 @@
 import type { Lead } from '#contract/leads.ts'
+import type { User } from '#contract/users.ts'
 import type { LeadPlace } from './lead-place.ts'
 import type { StatusLook } from './use-statuses.ts'
 
-/** What rows and cards may do with a lead; an act that one has no right to is undefined. */
+/**
+ * What rows and cards may do with a lead; an act that one has no right to is undefined. The same object while nothing of
+ * it changes, so that rows are drawn anew for their own lead alone.
+ */
 export type LeadTools = {
+  businessId: string
   statuses: readonly StatusLook[]
+  hrefOf: (lead: Lead) => string
   linkTo: (lead: Lead) => { to: string; state: { leadPlace: LeadPlace } }
   statusChange: (lead: Lead) => ((status: StatusLook) => void) | undefined
+  assigneeChange: (lead: Lead) => ((person: User | null) => void) | undefined
+  /** Agorot; null for none. */
+  valueChange: (lead: Lead) => ((value: number | null) => void) | undefined
   deletion: (lead: Lead) => (() => void) | undefined
   restoring: (lead: Lead) => (() => void) | undefined
   /** Marks a read lead as unread and the other way round. */
   readMark: (lead: Lead) => () => void
-  removeAll: (leadIds: string[]) => void
-  restoreAll: (leadIds: string[]) => void
 }

@@ -2,27 +2,41 @@ import { ActionIcon, Button, Drawer, Indicator, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LeadsLook } from '#contract/users.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { FilterPanel, type FilterProps, flagFilters, listFilters } from './filter-panel.tsx'
 import filters from './filters.module.css'
 import classes from './leads-bar.module.css'
 import { countFilters, noFilters } from './leads-search.ts'
 import { SearchField } from './search-field.tsx'
+import { OtherView, ViewSwitch } from './view-switch.tsx'
 
-type Props = FilterProps & { onAdd: (() => void) | undefined; isNarrow: boolean }
+type Props = FilterProps & {
+  campaignId: string | null
+  look: LeadsLook
+  onAdd: (() => void) | undefined
+  isNarrow: boolean
+}
 
-/** The main actions: a new lead and, on narrow screens, search and filters, all in reach of the thumb. */
-export function LeadsBar({ onAdd, isNarrow, ...props }: Props) {
+/** The main actions: table or cards, a new lead and, on narrow screens, search and filters, all in reach of the thumb. */
+export function LeadsBar({ campaignId, look, onAdd, isNarrow, ...props }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
-  const { search, onChange } = props
+  const { businessId, search, onChange } = props
+  const view = { businessId, campaignId, look }
   const [isSearching, setSearching] = useState(Boolean(search.search))
   const add = onAdd && (
     <Button leftSection={<IconPlus stroke={2} aria-hidden />} onClick={onAdd}>
       {t('newLead')}
     </Button>
   )
-  if (!isNarrow) return add
+  if (!isNarrow)
+    return (
+      <>
+        <ViewSwitch {...view} />
+        {add}
+      </>
+    )
   const stopSearching = () => {
     onChange({ search: undefined, page: undefined })
     setSearching(false)
@@ -38,6 +52,7 @@ export function LeadsBar({ onAdd, isNarrow, ...props }: Props) {
     )
   return (
     <>
+      <OtherView {...view} className={classes.icon} />
       <FiltersButton {...props} />
       <ActionIcon className={classes.icon} aria-label={t('search')} onClick={() => setSearching(true)}>
         <IconSearch size={20} stroke={1.75} aria-hidden />

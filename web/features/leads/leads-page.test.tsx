@@ -158,7 +158,9 @@ describe('acting on rows', () => {
         return { success: true, message: 'Operation succeeded' }
       }),
     ])
-    await user.click(within(await rowOf(/Lead 1/)).getByRole('button', { name: 'Delete' }))
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(screen.getByRole('button', { name: 'More actions for Lead 1' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lead 1/ })).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await rowOf(/Lead 1/)
@@ -174,7 +176,7 @@ describe('acting on rows', () => {
     await user.keyboard('{Shift>}')
     await user.click(screen.getByRole('checkbox', { name: 'Select Lead 3' }))
     await user.keyboard('{/Shift}')
-    const bar = within(screen.getByRole('toolbar', { name: 'Selected leads' }))
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected leads' }))
     expect(bar.getByText('3 selected')).toBeDefined()
     await user.click(bar.getByRole('button', { name: 'Delete' }))
     await waitFor(() =>
@@ -193,24 +195,36 @@ describe('acting on rows', () => {
       { path: `${all}?trash=true` },
     )
     const row = within(await rowOf(/Lead 1/))
-    expect(row.queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(row.queryByRole('button', { name: /Status/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    await user.keyboard('{Escape}')
     await user.click(row.getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(server.sentTo(leadRoutes.restore)).toHaveLength(1))
   })
 
   it('offers a Reader neither change nor deletion nor a new lead', async () => {
-    await open([list([aLead(1)])], { role: 'Reader' })
+    const { user } = await open([list([aLead(1)])], { role: 'Reader' })
     const row = within(await rowOf(/Lead 1/))
-    expect(row.queryByRole('button', { name: /Status|Delete/ })).toBeNull()
+    expect(row.queryByRole('button', { name: /Status|Assigned|Edit/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'New lead' })).toBeNull()
   })
 
   it('lets a Writer change but not delete', async () => {
-    await open([list([aLead(1)])], { role: 'Writer' })
+    const { user } = await open([list([aLead(1)])], { role: 'Writer' })
     const row = within(await rowOf(/Lead 1/))
     await waitFor(() => expect(row.queryByRole('button', { name: /Status/ })).not.toBeNull())
-    expect(row.queryByRole('button', { name: 'Delete' })).toBeNull()
+    expect(row.queryByRole('button', { name: /Assigned/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 })
 

@@ -1,8 +1,10 @@
-import { useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { leadsLookOf } from '../../lib/paths.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
@@ -10,7 +12,6 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { LeadCards } from './lead-cards.tsx'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsContext } from './leads-context.tsx'
@@ -18,46 +19,61 @@ import { LeadsSearch, listQueryOf } from './leads-search.ts'
 import { LeadsState } from './leads-state.tsx'
 import { LeadsTable } from './leads-table.tsx'
 import { LeadsToolbar } from './leads-toolbar.tsx'
-import { NewLeadModal } from './new-lead-modal.tsx'
 import { isReaderBusy } from './reader-busy.ts'
 import { moveBetweenRows } from './row-keys.ts'
+import { TableTools } from './table-tools.tsx'
 import { useLeadTools } from './use-lead-tools.ts'
 import { useLeads } from './use-leads.ts'
 import { useLiveList } from './use-live-list.ts'
+import { useTableView } from './use-own-choices.ts'
 import { useSelection } from './use-selection.ts'
 
-/** Leads of one campaign, or of all that one may read: a table, on narrow screens cards. */
+const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
+const NewLeadModal = lazily(() => import('./new-lead-modal.tsx'), 'NewLeadModal')
+
+/** Leads of one campaign, or of all that one may read: as a table, on narrow screens in rows for the thumb, or as cards. */
 export function LeadsPage() {
   const { t } = useTranslation('leads')
   const { businessId } = useBusiness()
   const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
+  const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit, setLimit] = usePageSize('leads')
+  const table = useTableView()
   const canAdd = useCan('leads.edit', campaignId)
   const canDelete = useCan('leads.delete', campaignId)
   const isNarrow = useNarrow()
+  const isTable = look === 'table' && !isNarrow
   const newLead = useModal('new-lead')
+  const [isFormNeeded, needForm] = useState(newLead.opened)
+  if (newLead.opened && !isFormNeeded) needForm(true)
   const rows = useRef<HTMLElement>(null)
 
   const query = listQueryOf(search, campaignId, limit)
   const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
-  const selection = useSelection(JSON.stringify([businessId, query]), leads?.map(({ _id }) => _id) ?? [])
+  const { page: _page, limit: _limit, sort: _sort, ...list } = query
+  const selection = useSelection({
+    list: JSON.stringify([businessId, list]),
+    page: JSON.stringify(query),
+    shown: leads?.map(({ _id }) => _id) ?? [],
+    total: pagination?.total ?? 0,
+  })
   const live = useLiveList(
-    { businessId, campaignId, query, isBusy: () => selection.ids.size > 0 || isReaderBusy(rows.current) },
+    { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
     () => setSearch({ page: undefined, sort: undefined }),
   )
-  const tools = useLeadTools({ businessId, campaignId, search, limit, leads: leads ?? [] })
+  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? [] })
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
     ...(add && { KeyN: add }),
     Slash: () => document.querySelector<HTMLElement>('[data-lead-search]')?.focus(),
     KeyJ: () => moveBetweenRows(rows.current, 1),
     KeyK: () => moveBetweenRows(rows.current, -1),
-    KeyX: () => rows.current?.querySelector<HTMLElement>('tr:focus-within input[type=checkbox]')?.click(),
+    KeyX: () => rows.current?.querySelector<HTMLElement>('[data-row]:focus-within input[type=checkbox]')?.click(),
   })
 
   const filters = { businessId, search, onChange: setSearch }
-  const shown = { leads: leads ?? [], tools, isStale, arrived: live.arrived }
+  const shown = { leads: leads ?? [], tools, isStale, arrived: live.arrived, rowsRef: rows, selection }
   const footer = pagination && pagination.total > 0 && (
     <Pager
       paging={pagination}
@@ -67,9 +83,11 @@ export function LeadsPage() {
         setSearch({ page: undefined })
       }}
     >
-      {!isNarrow && (
-        <BulkBar selection={selection} tools={tools} canDelete={canDelete} isTrash={search.trash === true} />
-      )}
+      <Suspense>
+        {selection.count > 0 && (
+          <BulkBar {...{ businessId, selection, pagination, canDelete }} isTrash={search.trash === true} />
+        )}
+      </Suspense>
     </Pager>
   )
   return (
@@ -78,24 +96,25 @@ export function LeadsPage() {
       title={search.trash ? t('trash') : t('title')}
       beside={<NewPill count={live.waiting} onClick={live.show} />}
       context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
-      actions={<LeadsBar {...filters} onAdd={add} isNarrow={isNarrow} />}
-      toolbar={!isNarrow && <LeadsToolbar {...filters} />}
+      actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow }} onAdd={add} />}
+      toolbar={!isNarrow && <LeadsToolbar {...filters}>{isTable && <TableTools table={table} />}</LeadsToolbar>}
       footer={footer}
     >
       <LeadsState {...filters} {...{ error, refetch, leads, pagination }} onAdd={add}>
-        {isNarrow ? (
-          <LeadCards {...shown} rowsRef={rows} />
-        ) : (
+        {isTable ? (
           <LeadsTable
             {...shown}
-            selection={selection}
+            table={table}
             sort={search.sort}
             onSort={(sort) => setSearch({ sort, page: undefined })}
-            rowsRef={rows}
           />
+        ) : (
+          <LeadCards {...shown} isFull={look === 'cards'} isNarrow={isNarrow} />
         )}
       </LeadsState>
-      {canAdd && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
+      <Suspense>
+        {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
+      </Suspense>
     </Page>
   )
 }

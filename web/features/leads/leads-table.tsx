@@ -1,17 +1,23 @@
-import { Box, Checkbox, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import { Box } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { type CSSProperties, type MouseEvent, type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead, leadSorts } from '#contract/leads.ts'
+import { CHECK_WIDTH, isGrowing, pinnedOffsets, widthOf } from './columns.ts'
 import { LeadRow } from './lead-row.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './leads-table.module.css'
+import { RowCheck } from './row-check.tsx'
+import { followLeadLink } from './row-links.ts'
+import { TableHead } from './table-head.tsx'
+import type { OwnTable } from './use-own-choices.ts'
 import type { Selection } from './use-selection.ts'
 
-type Sort = (typeof leadSorts)[number]
+export type Sort = (typeof leadSorts)[number]
 type Props = {
   leads: readonly Lead[]
   tools: LeadTools
+  table: OwnTable
   selection: Selection
   sort: Sort
   onSort: (sort: Sort) => void
@@ -21,36 +27,46 @@ type Props = {
   rowsRef: Ref<HTMLElement>
 }
 
-const columns = ['name', 'phone', 'email', 'status', 'campaign', 'source', 'value', 'assignedTo'] as const
-
-export function LeadsTable({ leads, tools, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
+/** Leads in rows, with the columns of the person's choice; the first two stay in sight when the others are scrolled. */
+export function LeadsTable({ leads, tools, table, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('leads')
-  const isNewestFirst = sort === '-date'
-  const SortIcon = isNewestFirst ? IconArrowDown : IconArrowUp
+  const router = useRouter()
+  const shown = useMemo(() => table.columns.filter(({ isShown }) => isShown), [table.columns])
+  const keys = useMemo(() => shown.map(({ key }) => key), [shown])
+  const least = shown.reduce((sum, column) => sum + widthOf(column), CHECK_WIDTH)
+  const [first = 0, second = 0] = pinnedOffsets(shown)
+  const style = { '--least': `${least}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
+  const follow = (event: MouseEvent) => {
+    const lead = followLeadLink(event, leads)
+    if (lead) void router.navigate(tools.linkTo(lead) as never)
+  }
+  const chosen = leads.filter(({ _id }) => selection.has(_id)).length
   return (
     <div className={classes.scroller} data-scroller tabIndex={-1}>
-      <table className={classes.table} aria-label={t('title')}>
+      <table className={classes.table} aria-label={t('title')} style={style} data-density={table.density}>
+        <colgroup>
+          <col style={{ width: CHECK_WIDTH }} />
+          {shown.map((column) => (
+            <col
+              key={column.key}
+              data-column={column.key}
+              {...(!isGrowing(column) && { style: { width: widthOf(column) } })}
+            />
+          ))}
+          {/* The row's actions; takes what is left where every column has a width of its own. */}
+          <col {...(shown.some(isGrowing) && { style: { width: 0 } })} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" data-column="check">
-              <Checkbox
-                checked={selection.ids.size > 0 && selection.ids.size === leads.length}
-                indeterminate={selection.ids.size > 0 && selection.ids.size < leads.length}
-                aria-label={t('selectPage')}
-                onChange={selection.toggleAll}
+              <RowCheck
+                label={t('selectPage')}
+                isChecked={chosen > 0 && chosen === leads.length}
+                isPartly={chosen > 0 && chosen < leads.length}
+                onToggle={selection.toggleAll}
               />
             </th>
-            {columns.map((column) => (
-              <th scope="col" key={column} data-column={column}>
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            <th scope="col" data-column="date" aria-sort={isNewestFirst ? 'descending' : 'ascending'}>
-              <UnstyledButton className={classes.sort} onClick={() => onSort(isNewestFirst ? 'date' : '-date')}>
-                {t('columns.date')}
-                <SortIcon size={14} stroke={2} aria-hidden />
-              </UnstyledButton>
-            </th>
+            <TableHead table={table} shown={shown} sort={sort} onSort={onSort} />
           </tr>
         </thead>
         <Box
@@ -58,13 +74,16 @@ export function LeadsTable({ leads, tools, selection, sort, onSort, isStale, arr
           ref={rowsRef as Ref<HTMLTableSectionElement>}
           className={classes.rows}
           mod={{ stale: isStale }}
+          onClick={follow}
+          onAuxClick={follow}
         >
           {leads.map((lead) => (
             <LeadRow
               key={lead._id}
               lead={lead}
               tools={tools}
-              isSelected={selection.ids.has(lead._id)}
+              columns={keys}
+              isSelected={selection.has(lead._id)}
               isNew={arrived.has(lead._id)}
               onToggle={selection.toggle}
             />

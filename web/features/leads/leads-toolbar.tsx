@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN } from '#contract/common.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -6,8 +7,8 @@ import classes from './filters.module.css'
 import { isTooShort } from './leads-search.ts'
 import { SearchField } from './search-field.tsx'
 
-/** Filters at the start, search at the end. */
-export function LeadsToolbar(props: FilterProps) {
+/** Filters at the start; at the end search and, as children, what sets how the list looks. */
+export function LeadsToolbar({ children, ...props }: FilterProps & { children?: ReactNode }) {
   const { t } = useTranslation('leads')
   const { search, onChange } = props
   return (
@@ -18,6 +19,7 @@ export function LeadsToolbar(props: FilterProps) {
           {isTooShort(search.search) && t('searchTooShort', { min: SEARCH_MIN })}
         </span>
         <SearchField search={search} onChange={onChange} className={classes.search} />
+        {children}
       </div>
     </>
   )

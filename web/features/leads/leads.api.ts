@@ -75,11 +75,11 @@ export const statusesQuery = (businessId: string) =>
     select: ({ statuses }) => statuses.toSorted((one, other) => one.position - other.position),
   })
 
-/** Whom a lead of the campaign can be given to. */
-export const peopleQuery = (businessId: string, campaignId: string) =>
+/** Whom a lead of the campaign can be given to; null: everybody of the business. */
+export const peopleQuery = (businessId: string, campaignId: string | null) =>
   queryOptions({
     queryKey: ['campaigns', businessId, 'people', campaignId],
-    queryFn: () => call(campaignRoutes.people, { query: { campaignId } }),
+    queryFn: () => call(campaignRoutes.people, { query: campaignId ? { campaignId } : {} }),
     staleTime: 60_000,
   })
 

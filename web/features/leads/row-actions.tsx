@@ -1,16 +1,26 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconBrandWhatsapp, IconMail, IconPhone, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBrandWhatsapp,
+  IconDots,
+  IconMail,
+  IconMailOpened,
+  IconPhone,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
 import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
+import type { LeadTools } from './lead-tools.ts'
 import classes from './row-actions.module.css'
 
-type Props = { lead: Lead; onDelete?: (() => void) | undefined; onRestore?: (() => void) | undefined }
+type Props = { lead: Lead; tools: LeadTools }
 
 /** What one does with a lead without opening it: floats over the end of the row that is pointed at. */
-export function RowActions({ lead, onDelete, onRestore }: Props) {
+export function RowActions({ lead, tools }: Props) {
   const { t } = useTranslation('leads')
+  const restore = tools.restoring(lead)
   return (
     <div className={classes.actions}>
       {lead.phone && (
@@ -28,17 +38,42 @@ export function RowActions({ lead, onDelete, onRestore }: Props) {
           <IconMail />
         </LinkAction>
       )}
-      {onRestore && (
-        <Action label={t('restore')} onClick={onRestore}>
-          <IconArrowBackUp data-mirror />
-        </Action>
+      {restore && (
+        <Tooltip label={t('restore')}>
+          <ActionIcon size="xs" aria-label={t('restore')} onClick={restore}>
+            <IconArrowBackUp data-mirror />
+          </ActionIcon>
+        </Tooltip>
       )}
-      {onDelete && (
-        <Action label={t('delete')} onClick={onDelete}>
-          <IconTrash />
-        </Action>
-      )}
+      <Menu>
+        <Menu.Target>
+          <ActionIcon size="xs" aria-label={t('moreFor', { name: lead.name || t('noName') })}>
+            <IconDots />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoreItems lead={lead} tools={tools} />
+        </Menu.Dropdown>
+      </Menu>
     </div>
+  )
+}
+
+/** The rarer acts, as items of a menu. */
+export function MoreItems({ lead, tools }: Props) {
+  const { t } = useTranslation('leads')
+  const remove = tools.deletion(lead)
+  return (
+    <>
+      <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={tools.readMark(lead)}>
+        {lead.isRead ? t('markUnread') : t('markRead')}
+      </Menu.Item>
+      {remove && (
+        <Menu.Item color="red" leftSection={<IconTrash aria-hidden />} onClick={remove}>
+          {t('delete')}
+        </Menu.Item>
+      )}
+    </>
   )
 }
 
@@ -54,14 +89,6 @@ const LinkAction = ({ href, label, isFirst, isOutside, children }: LinkProps) =>
       {...(isFirst && { className: classes.first })}
       {...(isOutside && { target: '_blank', rel: 'noreferrer' })}
     >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)
-
-const Action = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
-  <Tooltip label={label}>
-    <ActionIcon size="xs" aria-label={label} onClick={onClick}>
       {children}
     </ActionIcon>
   </Tooltip>

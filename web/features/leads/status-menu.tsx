@@ -14,10 +14,11 @@ type Props = {
   onChange?: ((status: StatusLook) => void) | undefined
   /** With an arrow and in its place in the head of a lead's page. */
   large?: boolean
+  defaultOpened?: boolean
 }
 
 /** The lead's status; where one may change it, a menu of all statuses. */
-export function StatusMenu({ lead, statuses, onChange, large }: Props) {
+export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = false }: Props) {
   const { t } = useTranslation('leads')
   const current = lookOf(statuses, lead)
   if (!onChange) return <StatusPill {...current} />
@@ -26,7 +27,7 @@ export function StatusMenu({ lead, statuses, onChange, large }: Props) {
     if (picked && id !== current._id) onChange(picked)
   }
   return (
-    <Menu position="bottom-start" withinPortal>
+    <Menu position="bottom-start" withinPortal defaultOpened={defaultOpened}>
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={t('changeStatus', { status: current.name })}>
           <StatusPill {...current} />
@@ -38,23 +39,30 @@ export function StatusMenu({ lead, statuses, onChange, large }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={current._id} onChange={(id) => pick(id)}>
-          {statuses.map((status) => (
-            <Menu.RadioItem
-              key={status._id}
-              value={status._id}
-              closeMenuOnClick
-              classNames={{ item: classes.item ?? '', itemIndicator: classes.tick ?? '' }}
-              checkIcon={<IconCheck size={14} stroke={2} aria-hidden />}
-            >
-              <span className={classes.status} data-hue={status.hue}>
-                <StatusGlyph type={status.type} part={status.part} />
-                <bdi>{status.name}</bdi>
-              </span>
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <StatusItems statuses={statuses} current={current._id} onPick={pick} />
       </Menu.Dropdown>
     </Menu>
   )
 }
+
+type ItemsProps = { statuses: readonly StatusLook[]; current: string | null; onPick: (statusId: string) => void }
+
+/** All statuses as items of a menu, the current one ticked. */
+export const StatusItems = ({ statuses, current, onPick }: ItemsProps) => (
+  <Menu.RadioGroup value={current ?? ''} onChange={onPick}>
+    {statuses.map((status) => (
+      <Menu.RadioItem
+        key={status._id}
+        value={status._id}
+        closeMenuOnClick
+        classNames={{ item: classes.item ?? '', itemIndicator: classes.tick ?? '' }}
+        checkIcon={<IconCheck size={14} stroke={2} aria-hidden />}
+      >
+        <span className={classes.status} data-hue={status.hue}>
+          <StatusGlyph type={status.type} part={status.part} />
+          <bdi>{status.name}</bdi>
+        </span>
+      </Menu.RadioItem>
+    ))}
+  </Menu.RadioGroup>
+)

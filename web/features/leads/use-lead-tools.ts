@@ -1,52 +1,76 @@
 import { useSearch } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
+import type { Right } from '#contract/roles.ts'
+import type { LeadsLook } from '#contract/users.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCanIn } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { LeadTools } from './lead-tools.ts'
-import { useChangeLead, useDeleteLeads, useMarkRead, useRestoreLeads } from './leads.api.ts'
+import { type LeadChange, useChangeLead, useDeleteLeads, useMarkRead, useRestoreLeads } from './leads.api.ts'
 import type { LeadsSearch } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
 
 type Place = {
   businessId: string
   campaignId: string | null
+  look: LeadsLook
   search: LeadsSearch
   limit: number
   leads: readonly Lead[]
 }
 
 /** What one may do with the leads of a list, each according to one's role in its campaign. */
-export function useLeadTools({ businessId, campaignId, search, limit, leads }: Place): LeadTools {
+export function useLeadTools(place: Place): LeadTools {
+  const { businessId, search } = place
   const can = useCanIn()
   const statuses = useStatuses(businessId)
-  const change = useChangeLead(businessId)
-  const mark = useMarkRead(businessId)
-  const { remove, restore } = useTrash(businessId)
-  const isLive = (lead: Lead) => !search.trash && lead.deletedAt === null
+  const { mutate: change } = useChangeLead(businessId)
+  const { mutate: mark } = useMarkRead(businessId)
+  const trash = useTrash(businessId)
   const address = useSearch({ strict: false }) as SearchText
+  // Asked for when something is pressed: rows are not drawn anew because of it.
+  const latest = useRef({ place, address, trash })
+  latest.current = { place, address, trash }
+  const isTrash = search.trash === true
 
-  return {
-    statuses,
-    linkTo: (lead) => ({
-      to: paths.lead(businessId, lead.campaignId, lead._id),
-      state: {
-        leadPlace: { campaignId, search: address, limit, index: (search.page - 1) * limit + leads.indexOf(lead) },
+  return useMemo(() => {
+    const mayChange = (lead: Lead, right: Right = 'leads.edit') =>
+      !isTrash && lead.deletedAt === null && can(right, lead.campaignId)
+    const changing =
+      <V>(right: Right, asChange: (value: V) => Omit<LeadChange, 'lead'>) =>
+      (lead: Lead) =>
+        mayChange(lead, right) ? (value: V) => change({ lead, ...asChange(value) }) : undefined
+    const hrefOf = (lead: Lead) => paths.lead(businessId, lead.campaignId, lead._id)
+    return {
+      businessId,
+      statuses,
+      hrefOf,
+      linkTo: (lead) => {
+        const { campaignId, look, search, limit, leads } = latest.current.place
+        const at = leads.findIndex(({ _id }) => _id === lead._id)
+        const index = (search.page - 1) * limit + at
+        return {
+          to: hrefOf(lead),
+          state: { leadPlace: { campaignId, look, search: latest.current.address, limit, index } },
+        }
       },
-    }),
-    statusChange: (lead) =>
-      isLive(lead) && can('leads.edit', lead.campaignId)
-        ? (status) => change.mutate({ lead, changes: { statusId: status._id } })
-        : undefined,
-    deletion: (lead) => (isLive(lead) && can('leads.delete', lead.campaignId) ? () => remove([lead._id]) : undefined),
-    restoring: (lead) =>
-      !isLive(lead) && can('leads.delete', lead.campaignId) ? () => restore([lead._id]) : undefined,
-    readMark: (lead) => () => mark.mutate({ leadId: lead._id, isRead: !lead.isRead }),
-    removeAll: (ids) => remove(ids),
-    restoreAll: restore,
-  }
+      statusChange: changing('leads.edit', (status) => ({ changes: { statusId: status._id } })),
+      assigneeChange: changing('leads.assign', (person) => ({
+        changes: { assignedTo: person?._id ?? null },
+        assignee: person,
+      })),
+      valueChange: changing('leads.edit', (value) => ({ changes: { value } })),
+      deletion: (lead) => (mayChange(lead, 'leads.delete') ? () => latest.current.trash.remove([lead._id]) : undefined),
+      restoring: (lead) =>
+        (isTrash || lead.deletedAt !== null) && can('leads.delete', lead.campaignId)
+          ? () => latest.current.trash.restore([lead._id])
+          : undefined,
+      readMark: (lead) => () => mark({ leadId: lead._id, isRead: !lead.isRead }),
+    } satisfies LeadTools
+  }, [businessId, statuses, can, change, mark, isTrash])
 }
 
 /** Delete, which can be taken back for ten seconds and from the trash for thirty days, and restore. */

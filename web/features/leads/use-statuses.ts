@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { LeadStatus } from '#contract/businesses.ts'
+import type { Language } from '#contract/constants.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { partOf } from '../../ui/status-glyph.tsx'
 import { statusesQuery } from './leads.api.ts'
@@ -10,11 +12,11 @@ export type StatusLook = Pick<LeadStatus, '_id' | 'hue' | 'type' | 'nameHe' | 'n
   part: number
 }
 
-function looksOf(statuses: readonly LeadStatus[]): StatusLook[] {
+function looksOf(statuses: readonly LeadStatus[], language: Language): StatusLook[] {
   const ongoing = statuses.filter(({ type }) => type === 'Ongoing')
   return statuses.map((status) => ({
     ...status,
-    name: currentLanguage() === 'he' ? status.nameHe : status.nameEn,
+    name: language === 'he' ? status.nameHe : status.nameEn,
     part: partOf(ongoing.indexOf(status)),
   }))
 }
@@ -22,7 +24,8 @@ function looksOf(statuses: readonly LeadStatus[]): StatusLook[] {
 /** The statuses of the business in their order; none until they are here. */
 export function useStatuses(businessId: string): StatusLook[] {
   const { data } = useQuery(statusesQuery(businessId))
-  return looksOf(data ?? [])
+  const language = currentLanguage()
+  return useMemo(() => looksOf(data ?? [], language), [data, language])
 }
 
 /** A status that is not known (yet) is shown by the name that the lead bears. */

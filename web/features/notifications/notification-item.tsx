@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '#contract/notifications.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useSourceName } from '../../ui/source-mark.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -22,6 +23,7 @@ type Props = {
 /** One notification: what, where and when; a dot while unread, then a cross that deletes it. */
 export function NotificationItem({ notification, onOpen, replace }: Props) {
   const { t } = useTranslation('notifications')
+  const { user } = useSession()
   const sourceName = useSourceName()
   const { mutate: mark } = useMarkRead()
   const { mutate: remove } = useRemoveNotification()
@@ -35,7 +37,7 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <Link
-        to={paths.leads(content.businessId, content.campaignId)}
+        to={paths.leads(content.businessId, content.campaignId, user.leadView)}
         replace={replace}
         className={classes.link}
         onClick={open}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Every column that the lead table can show, in the order in which it shows them to whoever has not chosen. */
+export const leadColumns = [
+  'name',
+  'phone',
+  'email',
+  'status',
+  'campaign',
+  'source',
+  'value',
+  'assignedTo',
+  'date',
+] as const
+export type LeadColumn = (typeof leadColumns)[number]
+
+/** In CSS pixels. */
+export const COLUMN_WIDTH_MIN = 56
+export const COLUMN_WIDTH_MAX = 640
+export const densities = ['compact', 'comfortable'] as const
+
+const KEYS_MAX = 100
+const Column = z.object({
+  key: z.string().max(40),
+  isShown: z.boolean(),
+  /** Without it the column has its own width. */
+  width: z.number().int().min(COLUMN_WIDTH_MIN).max(COLUMN_WIDTH_MAX).optional(),
+})
+
+/** Columns in their order. Keys that the table does not know (any more), and repeated ones, are dropped. */
+const tableView = (keys: readonly string[]) =>
+  z.object({
+    columns: z
+      .array(Column)
+      .max(KEYS_MAX)
+      .overwrite((columns) =>
+        columns.filter(({ key }, at) => keys.includes(key) && columns.findIndex((one) => one.key === key) === at),
+      ),
+    density: z.enum(densities),
+  })
+
+/** How a person wants the tables; a table that is missing looks as it looks by itself. */
+export const TableViews = z.object({ leads: tableView(leadColumns) }).partial()
+export type TableViews = z.output<typeof TableViews>
+export type TableView = NonNullable<TableViews[keyof TableViews]>
+
+/** Changes those that are named; null: back to how it looks by itself. */
+export const TableViewChanges = z.object({ leads: TableViews.shape.leads.unwrap().nullable() }).partial()
+export type TableViewChanges = z.output<typeof TableViewChanges>

@@ -1,0 +1,76 @@
+import { Switch, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconGripVertical, IconPin } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, moveColumn, PINNED } from './columns.ts'
+import classes from './columns-panel.module.css'
+import type { OwnTable } from './use-own-choices.ts'
+import { useRowDrag } from './use-row-drag.ts'
+
+/** Shows and hides columns and puts them in order: by dragging, or on the handle with the arrow keys. */
+export function ColumnsPanel({ table: { columns, isOwn, change, reset } }: { table: OwnTable }) {
+  const { t } = useTranslation('leads')
+  const [said, say] = useState('')
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= columns.length || to === from) return
+    const next = moveColumn(columns, from, to)
+    change({ columns: next })
+    const column = t(`columns.${next[to]?.key ?? 'name'}`)
+    say(t('columnMoved', { column, position: to + 1, total: columns.length }))
+  }
+  const drag = useRowDrag(columns.length, move)
+  const pinned = columns.filter(({ isShown }) => isShown).slice(0, PINNED)
+  const isLast = columns.filter(({ isShown }) => isShown).length === 1
+  const toggle = (column: Column) =>
+    change({ columns: columns.map((one) => (one.key === column.key ? { ...one, isShown: !one.isShown } : one)) })
+  const onKey = (event: KeyboardEvent, at: number) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    move(at, at + step)
+  }
+  return (
+    <>
+      <ol className={classes.list} ref={drag.listRef}>
+        {columns.map((column, at) => {
+          const name = t(`columns.${column.key}`)
+          return (
+            <li
+              key={column.key}
+              className={classes.row}
+              data-dragged={drag.from === at || undefined}
+              data-drop={drag.placeOf(at)}
+            >
+              <UnstyledButton
+                className={classes.handle}
+                aria-label={t('moveColumn', { column: name })}
+                onPointerDown={(event) => drag.start(event, at)}
+                onKeyDown={(event) => onKey(event, at)}
+              >
+                <IconGripVertical size={16} stroke={1.75} aria-hidden />
+              </UnstyledButton>
+              <Switch
+                className={classes.switch}
+                size="xs"
+                labelPosition="left"
+                label={name}
+                checked={column.isShown}
+                disabled={column.isShown && isLast}
+                onChange={() => toggle(column)}
+              />
+              {pinned.includes(column) && (
+                <span className={classes.pin} role="img" aria-label={t('pinned')} title={t('pinned')}>
+                  <IconPin size={14} stroke={1.75} aria-hidden />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <UnstyledButton className={classes.reset} disabled={!isOwn} onClick={reset}>
+        {t('resetTable')}
+      </UnstyledButton>
+    </>
+  )
+}

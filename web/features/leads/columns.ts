@@ -1,0 +1,61 @@
+import { type LeadColumn, leadColumns, type TableView } from '#contract/table-views.ts'
+
+/** `width` in CSS pixels; a column that grows shares the room that is left, and is never narrower than that. */
+type ColumnLook = { width: number; grows?: true; isHidden?: true }
+
+export const columnLooks: Record<LeadColumn, ColumnLook> = {
+  name: { width: 168, grows: true },
+  phone: { width: 116 },
+  email: { width: 136, grows: true },
+  status: { width: 138 },
+  campaign: { width: 136, grows: true },
+  source: { width: 122 },
+  value: { width: 94 },
+  assignedTo: { width: 70 },
+  date: { width: 88 },
+}
+/** The box to choose a row; it is pinned together with the first two columns. */
+export const CHECK_WIDTH = 44
+export const PINNED = 2
+
+/** A column in its place; `width` where the person has set one. */
+export type Column = { key: LeadColumn; isShown: boolean; width?: number | undefined }
+
+const own = (key: LeadColumn): Column => ({ key, isShown: !columnLooks[key].isHidden })
+
+/** All columns in the person's order; those that came to the product since stand behind their neighbours. */
+export function columnsOf(view: TableView | undefined): Column[] {
+  const columns: Column[] = []
+  for (const kept of view?.columns ?? []) {
+    const key = leadColumns.find((known) => known === kept.key)
+    if (key) columns.push({ ...kept, key })
+  }
+  for (const [at, key] of leadColumns.entries()) {
+    if (columns.some((column) => column.key === key)) continue
+    const before = columns.findIndex((column) => column.key === leadColumns[at - 1])
+    columns.splice(before + 1, 0, own(key))
+  }
+  return columns
+}
+
+/** The width that a column has, or at least has. */
+export const widthOf = ({ key, width }: Column) => width ?? columnLooks[key].width
+export const isGrowing = ({ key, width }: Column) => width === undefined && columnLooks[key].grows === true
+
+/** Where each of the pinned columns stands while the others are scrolled: behind the box and those before it. */
+export function pinnedOffsets(shown: readonly Column[]): number[] {
+  const offsets: number[] = []
+  let offset = CHECK_WIDTH
+  for (const column of shown.slice(0, PINNED)) {
+    offsets.push(offset)
+    offset += widthOf(column)
+  }
+  return offsets
+}
+
+/** The column at `from` comes to stand at `to`. */
+export function moveColumn(columns: readonly Column[], from: number, to: number): Column[] {
+  const moved = columns[from]
+  if (!moved) return [...columns]
+  return columns.toSpliced(from, 1).toSpliced(to, 0, moved)
+}

@@ -1,0 +1,89 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import type { LeadColumn } from '#contract/table-views.ts'
+import { formatDateTime, formatRecent } from '../../lib/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { Phone } from '../../ui/phone.tsx'
+import { SourceMark } from '../../ui/source-mark.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { AssigneeEditor, StatusEditor, ValueEditor } from './cell-editors.ts'
+import { EditableCell } from './editable-cell.tsx'
+import { LeadName } from './lead-name.tsx'
+import type { LeadTools } from './lead-tools.ts'
+import classes from './leads-table.module.css'
+import { lookOf } from './use-statuses.ts'
+
+type CellProps = { lead: Lead; tools: LeadTools; t: TFunction<'leads'> }
+
+const moment = (at: string) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    {formatRecent(at)}
+  </time>
+)
+
+/** What each column shows of a lead. Plain functions of it: nothing in a hundred rows waits or listens. */
+export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
+  name: ({ lead, tools }) => (
+    <span className={classes.name}>
+      <a href={tools.hrefOf(lead)} className={classes.link} data-lead-link>
+        <LeadName lead={lead} />
+      </a>
+    </span>
+  ),
+  phone: ({ lead }) => (lead.phone ? <Phone number={lead.phone} /> : '—'),
+  email: ({ lead }) =>
+    lead.email ? (
+      <bdi dir="ltr" className={classes.email} title={lead.email}>
+        {lead.email}
+      </bdi>
+    ) : (
+      '—'
+    ),
+  status: ({ lead, tools, t }) => {
+    const look = lookOf(tools.statuses, lead)
+    return (
+      <EditableCell
+        label={t('changeStatus', { status: look.name })}
+        popup="menu"
+        editor={tools.statusChange(lead) && (() => <StatusEditor lead={lead} tools={tools} />)}
+      >
+        <StatusPill {...look} />
+      </EditableCell>
+    )
+  },
+  campaign: ({ lead }) => <UserText cut>{lead.campaignName}</UserText>,
+  source: ({ lead }) => <SourceMark source={lead.source} />,
+  value: ({ lead, tools, t }) => (
+    <EditableCell
+      label={t('editWhat', { what: t('columns.value') })}
+      editor={tools.valueChange(lead) && ((close) => <ValueEditor lead={lead} tools={tools} onClose={close} />)}
+    >
+      <Money agorot={lead.value} />
+    </EditableCell>
+  ),
+  assignedTo: ({ lead, tools, t }) => {
+    const name = lead.assignedTo?.name ?? t('nobody')
+    return (
+      <EditableCell
+        label={t('changeAssignee', { name })}
+        popup="menu"
+        editor={tools.assigneeChange(lead) && (() => <AssigneeEditor lead={lead} tools={tools} />)}
+      >
+        <span role="img" aria-label={name} title={name} className={classes.assignee}>
+          {lead.assignedTo ? (
+            <PersonAvatar {...lead.assignedTo} id={lead.assignedTo._id} />
+          ) : (
+            <span className={classes.ring}>
+              <IconPlus size={12} stroke={2} aria-hidden />
+            </span>
+          )}
+        </span>
+      </EditableCell>
+    )
+  },
+  date: ({ lead }) => moment(lead.date),
+}

@@ -1,0 +1,61 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { Money } from '../../ui/money.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { InlineField } from './inline-field.tsx'
+import type { LeadTools } from './lead-tools.ts'
+import classes from './leads-table.module.css'
+import { PeopleItems } from './people-items.tsx'
+import { asAgorot, asShekels, isAmount } from './shekels.ts'
+import { StatusMenu } from './status-menu.tsx'
+
+type Props = { lead: Lead; tools: LeadTools }
+
+/** The status as a menu that stands open. */
+export const StatusEditor = ({ lead, tools }: Props) => (
+  <StatusMenu lead={lead} statuses={tools.statuses} onChange={tools.statusChange(lead)} defaultOpened />
+)
+
+export function AssigneeEditor({ lead, tools }: Props) {
+  const { t } = useTranslation('leads')
+  const { assignedTo } = lead
+  const name = assignedTo?.name ?? t('nobody')
+  return (
+    <Menu position="bottom-start" defaultOpened>
+      <Menu.Target>
+        <UnstyledButton className={classes.editable} aria-label={t('changeAssignee', { name })} title={name}>
+          <span className={classes.assignee}>
+            {assignedTo ? <PersonAvatar {...assignedTo} id={assignedTo._id} /> : <span className={classes.ring} />}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PeopleItems
+          businessId={tools.businessId}
+          campaignId={lead.campaignId}
+          current={assignedTo}
+          onPick={(person) => tools.assigneeChange(lead)?.(person)}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function ValueEditor({ lead, tools, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation('leads')
+  return (
+    <InlineField
+      isOpen
+      onClose={onClose}
+      label={t('editWhat', { what: t('columns.value') })}
+      value={asShekels(lead.value)}
+      dir="ltr"
+      inputMode="decimal"
+      check={(text) => (isAmount(text) ? undefined : t('invalidAmount'))}
+      onSave={(text) => tools.valueChange(lead)?.(asAgorot(text))}
+    >
+      <Money agorot={lead.value} />
+    </InlineField>
+  )
+}

@@ -1,0 +1,42 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3 } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
+import filters from './filters.module.css'
+import classes from './table-tools.module.css'
+import type { OwnTable } from './use-own-choices.ts'
+
+const ColumnsPanel = lazily(() => import('./columns-panel.tsx'), 'ColumnsPanel')
+
+/** Which columns the table has, and how close its rows stand. */
+export function TableTools({ table }: { table: OwnTable }) {
+  const { t } = useTranslation('leads')
+  const isCompact = table.density === 'compact'
+  const DensityIcon = isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall
+  return (
+    <>
+      <Popover position="bottom-end" trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton className={classes.tool}>
+            <IconColumns3 stroke={1.75} aria-hidden />
+            {t('columnsTool')}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={filters.panel} aria-label={t('columnsTool')}>
+          <Suspense>
+            <ColumnsPanel table={table} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      <UnstyledButton
+        className={classes.tool}
+        aria-label={t('densityIs', { density: t(`densities.${table.density}`) })}
+        onClick={() => table.change({ density: isCompact ? 'comfortable' : 'compact' })}
+      >
+        <DensityIcon stroke={1.75} aria-hidden />
+        {t(`densities.${table.density}`)}
+      </UnstyledButton>
+    </>
+  )
+}
