@@ -12,13 +12,67 @@ export const Business = z.object({
 })
 export type Business = z.output<typeof Business>
 
+/** עוסק פטור, עוסק מורשה, חברה, עמותה. */
+export const businessTypes = ['exempt', 'licensed', 'company', 'nonprofit'] as const
+export const ADDRESS_MAX = 100
+
+/**
+ * Whether nine digits are a number of a business, a company or a person in Israel: every second digit is doubled, the
+ * digits of all are summed, and the sum ends in 0.
+ */
+export function isCompanyNumber(digits: string): boolean {
+  if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false
+  const sum = [...digits].reduce((total, digit, i) => {
+    const weighed = Number(digit) * (i % 2 === 0 ? 1 : 2)
+    return total + (weighed > 9 ? weighed - 9 : weighed)
+  }, 0)
+  return sum % 10 === 0
+}
+/** Spaces and hyphens between the digits are how people write it. */
+const companyNumber = line(20, 1)
+  .overwrite((text) => text.replace(/[\s-]/g, ''))
+  .refine((text) => text === '' || isCompanyNumber(text), 'invalid_company_number')
+
+/** ISO 3166-1, two letters: a country that has a name. */
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+
+/** What is known of a business beside its name, its e-mail and its image; null: not told. */
+const BusinessParticulars = z.object({
+  brandName: z.string().nullable(),
+  businessType: z.enum(businessTypes).nullable(),
+  companyNumber: z.string().nullable(),
+  /** As it is called, or the key of one that has a name in both languages. */
+  primaryLineOfBusiness: z.string().nullable(),
+  address: z.object({ city: z.string().nullable(), street: z.string().nullable() }),
+  /** ISO 3166, two letters. */
+  country: z.string(),
+  contactName: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({ createdAt: time })
+export type BusinessDetails = z.output<typeof BusinessDetails>
+
+/** Only the name is needed; null empties a field. */
 export const NewBusiness = z.object({
   name: title,
-  email: email.optional(),
-  phone: phoneInput.optional(),
-  contactName: line(NAME_MAX).optional(),
+  brandName: line(NAME_MAX, 1).nullish(),
+  businessType: z.enum(businessTypes).nullish(),
+  companyNumber: companyNumber.nullish(),
+  primaryLineOfBusiness: line(NAME_MAX, 1).nullish(),
+  address: z
+    .object({ city: line(ADDRESS_MAX, 1).nullish(), street: line(ADDRESS_MAX, 1).nullish() })
+    .refine(({ city, street }) => city !== undefined || street !== undefined, 'required')
+    .optional(),
+  country: z.string().refine(isCountry, 'invalid_value').optional(),
+  contactName: line(NAME_MAX).nullish(),
+  phone: phoneInput.nullish(),
+  email: email.nullish(),
 })
 export type NewBusiness = z.output<typeof NewBusiness>
+/** What is left out stays as it is. */
+export const BusinessChanges = NewBusiness.partial().refine((changes) => Object.keys(changes).length > 0, 'required')
+export type BusinessChanges = z.output<typeof BusinessChanges>
 
 export const statusTypes = ['Open', 'Ongoing', 'On hold', 'Won', 'Lost'] as const
 export type StatusType = (typeof statusTypes)[number]
@@ -53,8 +107,17 @@ export const businessRoutes = {
     summary: 'The current business with its lead statuses',
     reply: z.object({
       success: z.literal(true),
-      business: Business.extend({ createdAt: time }),
+      business: BusinessDetails,
       statuses: z.array(LeadStatus),
     }),
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/business',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Change what is known of the current business',
+    body: BusinessChanges,
+    reply: z.object({ success: z.literal(true), business: BusinessDetails }),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, day, email, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time, title } from './common.ts'
+import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './links.ts'
 import { campaignRoles, roles } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput, User } from './users.ts'
@@ -8,6 +9,11 @@ import { phoneInput, User } from './users.ts'
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
 /** The placeholder entry of selectors. */
 export const ALL_CAMPAIGNS = 'all'
+/** Of a campaign: tags, and who is told of its leads by mail or SMS. */
+export const TAGS_MAX = 20
+export const TAG_MAX = 30
+export const RECIPIENTS_MAX = 20
+export const NOTES_MAX = 2_000
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
 /** What a member may read of a campaign in selectors and lists. */
@@ -22,7 +28,7 @@ export const Campaign = CampaignName.extend({
   businessId: z.array(id),
   business_id: id,
   email: z.string().nullable(),
-  links: z.array(z.object({ url: z.string(), label: z.string() })),
+  links: z.array(CampaignLink),
   tags: z.array(z.string()),
   startDate: day.nullable(),
   endDate: day.nullable(),
@@ -52,22 +58,28 @@ const endsAfterStart = { path: ['endDate'], message: 'end_before_start' }
 const NewCampaignShape = z.object({
   name: title,
   ...dates,
-  tags: z.array(text(30, 1)).max(20),
-  notes: text(2_000),
+  tags: z.array(text(TAG_MAX, 1)).max(TAGS_MAX),
+  notes: text(NOTES_MAX),
+  links: z.array(NewLink).max(LINKS_MAX),
   isEnabled: z.boolean(),
   members: z.array(CampaignMember).max(200),
-  emailNotifications: z.array(email).max(20),
-  smsNotifications: z.array(phoneInput).max(20),
+  emailNotifications: z.array(email).max(RECIPIENTS_MAX),
+  smsNotifications: z.array(phoneInput).max(RECIPIENTS_MAX),
 })
 /** Everything but the name may be left out. */
 export const NewCampaign = NewCampaignShape.partial().required({ name: true }).refine(inOrder, endsAfterStart)
-export const CampaignChanges = NewCampaignShape.partial().refine(inOrder, endsAfterStart)
+export const CampaignChanges = NewCampaignShape.extend({
+  /** As a whole set: a link left out is deleted, and its short address with it. */
+  links: z.array(LinkChange).max(LINKS_MAX),
+})
+  .partial()
+  .refine(inOrder, endsAfterStart)
 export type NewCampaign = z.output<typeof NewCampaign>
 export type CampaignChanges = z.output<typeof CampaignChanges>
 
 export const CampaignFilters = z.strictObject({
   isEnabled: z.boolean().optional(),
-  tags: z.array(text(30, 1)).max(20).optional(),
+  tags: z.array(text(TAG_MAX, 1)).max(TAGS_MAX).optional(),
 })
 export type CampaignFilters = z.output<typeof CampaignFilters>
 

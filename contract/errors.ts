@@ -12,6 +12,7 @@ export const errorStatus = {
   business_not_found: 404,
   campaign_not_found: 404,
   lead_not_found: 404,
+  link_not_found: 404,
   user_not_found: 404,
   session_not_found: 404,
   notification_not_found: 404,

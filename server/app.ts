@@ -10,6 +10,7 @@ import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
 import { mountHealth } from './features/health/health.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
+import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps) {
     },
     { prefix: '/api' },
   )
+  mountShortLinks(app, deps)
   if (env.devPages) mountDev(app, deps)
   await mountWeb(app)
   return app

@@ -91,6 +91,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'profile.confirmEmail': 'public',
   'businesses.create': 'user',
   'businesses.get': everyRole,
+  'businesses.change': ['Owner'],
   'apiKeys.list': ['Owner'],
   'apiKeys.create': ['Owner'],
   'apiKeys.change': ['Owner'],
@@ -255,6 +256,7 @@ describe.each(ofBusiness)('$name', ({ route }) => {
 type World = {
   lead: string
   campaign: string
+  link: string
   status: string
   user: string
   session: string
@@ -295,6 +297,10 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
     'body.members.userId': (theirs, ours) => ({
       params: { id: ours.campaign },
       body: { members: [{ userId: theirs.user, role: 'Reader' }] },
+    }),
+    'body.links._id': (theirs, ours) => ({
+      params: { id: ours.campaign },
+      body: { links: [{ _id: theirs.link, url: 'https://alon.example', label: 'Site' }] },
     }),
   },
   'campaigns.remove': {
@@ -371,9 +377,15 @@ async function makeWorld() {
   let notification = await told()
   for (const until = Date.now() + 5_000; !notification && Date.now() < until; notification = await told());
   if (!notification) throw new Error('nobody was told of the lead')
+  const changed = await send(routes.campaigns.change, owner, {
+    params: { id: campaignId },
+    body: { links: [{ url: 'https://alon.example', label: 'Site' }] },
+  })
+  const link = (changed.body as { campaign: { links: { _id: string }[] } }).campaign.links[0]?._id
   const world = {
     lead,
     campaign: campaignId,
+    link: link ?? '',
     status: statusIds.ongoing,
     user: owner.userId,
     session: owner.sessionId,

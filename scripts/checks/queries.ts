@@ -17,6 +17,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'messages/messages.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],
+  'links/links.queries.ts': ['findLink', 'addClicks'],
   'leads/history.queries.ts': ['listPeopleNames'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }

@@ -1,4 +1,5 @@
 import type { authRoutes } from '#contract/auth.ts'
+import type { BusinessDetails } from '#contract/businesses.ts'
 import type { Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 
@@ -31,5 +32,23 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
     },
   ],
   supportUrl: 'mailto:support@leadline.test',
+  ...changes,
+})
+
+/** A business of which only the name is known. */
+export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetails => ({
+  _id: BUSINESS_ID,
+  name: 'אלון שיפוצים ובנייה',
+  email: null,
+  image: null,
+  brandName: null,
+  businessType: null,
+  companyNumber: null,
+  primaryLineOfBusiness: null,
+  address: { city: null, street: null },
+  country: 'IL',
+  contactName: null,
+  phone: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 })

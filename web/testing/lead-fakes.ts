@@ -3,7 +3,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
 import type { Role } from '#contract/roles.ts'
-import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
+import { aBusiness, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
 import { reply } from './replies.ts'
 
 /** What the tests of leads share: leads, statuses and the replies that every screen of leads asks for. */
@@ -82,7 +82,7 @@ export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.lengt
 export const surroundings = (role: Role = 'Owner') => [
   reply(businessRoutes.get, {
     success: true,
-    business: { _id: BUSINESS_ID, name: 'אלון', email: null, image: null, createdAt: '2026-01-01T00:00:00.000Z' },
+    business: aBusiness(),
     statuses: [WON, NEW, ATTEMPTING],
   }),
   reply(campaignRoutes.names, {

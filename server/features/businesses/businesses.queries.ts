@@ -1,12 +1,56 @@
-import type { LeadStatus, NewBusiness } from '#contract/businesses.ts'
+import { sql } from 'kysely'
+import type { BusinessChanges, BusinessDetails, LeadStatus, NewBusiness } from '#contract/businesses.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
-const columns = ['business_id as _id', 'name', 'email', 'image', 'created_at as createdAt'] as const
+const columns = [
+  'business_id as _id',
+  'name',
+  'email',
+  'image',
+  'brand_name as brandName',
+  'business_type as businessType',
+  'company_number as companyNumber',
+  'primary_line_of_business as primaryLineOfBusiness',
+  sql<BusinessDetails['address']>`jsonb_build_object('city', city, 'street', street)`.as('address'),
+  'country',
+  'contact_name as contactName',
+  'phone',
+  'created_at as createdAt',
+] as const
 
 export const findBusiness = (db: Db, businessId: string) =>
-  db.selectFrom('businesses').select(columns).where('business_id', '=', businessId).executeTakeFirst()
+  db
+    .selectFrom('businesses')
+    .select(columns)
+    .$narrowType<Pick<BusinessDetails, 'businessType'>>()
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+
+/** What a form may set; absent: as it is. */
+const columnsOf = (values: BusinessChanges) => ({
+  ...(values.name !== undefined && { name: values.name }),
+  ...(values.brandName !== undefined && { brand_name: values.brandName }),
+  ...(values.businessType !== undefined && { business_type: values.businessType }),
+  ...(values.companyNumber !== undefined && { company_number: values.companyNumber }),
+  ...(values.primaryLineOfBusiness !== undefined && { primary_line_of_business: values.primaryLineOfBusiness }),
+  ...(values.address?.city !== undefined && { city: values.address.city }),
+  ...(values.address?.street !== undefined && { street: values.address.street }),
+  ...(values.country !== undefined && { country: values.country }),
+  ...(values.contactName !== undefined && { contact_name: values.contactName }),
+  ...(values.phone !== undefined && { phone: values.phone }),
+  ...(values.email !== undefined && { email: values.email }),
+})
+
+export const updateBusiness = (db: Db, businessId: string, changes: BusinessChanges) =>
+  db
+    .updateTable('businesses')
+    .set(columnsOf(changes))
+    .where('business_id', '=', businessId)
+    .returning(columns)
+    .$narrowType<Pick<BusinessDetails, 'businessType'>>()
+    .executeTakeFirst()
 
 /** Locked until the transaction ends. */
 export const lockBusinessImage = (tx: Db, businessId: string) =>
@@ -18,14 +62,7 @@ export const updateBusinessImage = (tx: Db, businessId: string, image: string) =
 export const insertBusiness = (db: Db, businessId: string, wanted: NewBusiness & { isDemo: boolean }) =>
   db
     .insertInto('businesses')
-    .values({
-      business_id: businessId,
-      name: wanted.name,
-      email: wanted.email ?? null,
-      phone: wanted.phone ?? null,
-      contact_name: wanted.contactName ?? null,
-      is_demo: wanted.isDemo,
-    })
+    .values({ business_id: businessId, is_demo: wanted.isDemo, ...columnsOf(wanted), name: wanted.name })
     .returning(columns)
     .executeTakeFirstOrThrow()
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findBusiness, listStatuses } from './businesses.queries.ts'
-import { createBusiness } from './businesses.service.ts'
+import { changeBusiness, createBusiness } from './businesses.service.ts'
 
 export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   handle(app, businessRoutes.create, async ({ body }, { caller }) => ({
@@ -17,4 +17,9 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
     if (!business) throw new AppError('business_not_found')
     return { success: true, business, statuses }
   })
+
+  handle(app, businessRoutes.change, async ({ body }, { db, caller: { businessId } }) => ({
+    success: true,
+    business: await changeBusiness(db, businessId, body),
+  }))
 }

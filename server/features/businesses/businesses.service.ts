@@ -1,7 +1,8 @@
-import type { NewBusiness } from '#contract/businesses.ts'
+import type { BusinessChanges, NewBusiness } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Person } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { activateUser, changeUser } from '../users/users.service.ts'
@@ -10,6 +11,7 @@ import {
   insertMembership,
   insertStatuses,
   lockBusinessImage,
+  updateBusiness,
   updateBusinessImage,
 } from './businesses.queries.ts'
 import { firstStatuses } from './businesses.statuses.ts'
@@ -21,13 +23,12 @@ export async function createBusiness(
   wanted: NewBusiness,
 ) {
   const businessId = newId()
-  const phone = wanted.phone === undefined ? undefined : requirePhone(wanted.phone)
   const business = await tenants
     .scope({ businessId, userId })
     .transaction()
     .execute(async (tx) => {
       const [created] = await Promise.all([
-        insertBusiness(tx, businessId, { ...wanted, phone, isDemo }),
+        insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo }),
         insertStatuses(tx, businessId, firstStatuses),
         insertMembership(tx, businessId, { userId, role: 'Owner' }),
       ])
@@ -45,3 +46,13 @@ export const replaceBusinessImage = (db: Db, businessId: string, image: string) 
     await updateBusinessImage(tx, businessId, image)
     return before?.image ?? null
   })
+
+export async function changeBusiness(db: Db, businessId: string, changes: BusinessChanges) {
+  const business = await updateBusiness(db, businessId, withPhone(changes))
+  if (!business) throw new AppError('business_not_found')
+  return business
+}
+
+/** With its phone as it is stored. */
+const withPhone = <T extends BusinessChanges>(values: T): T =>
+  values.phone ? { ...values, phone: requirePhone(values.phone) } : values

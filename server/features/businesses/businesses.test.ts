@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -58,4 +58,84 @@ test('a bad field is named, and nothing is stored', async () => {
   expect(await paths({ name: 'Good name', phone: '12' })).toEqual([422, ['phone']])
   expect(await paths({ name: 'Good name', email: 'nobody' })).toEqual([422, ['email']])
   expect((await it.send(authRoutes.getCurrentUser, person, {})).body.businesses).toEqual([])
+})
+
+const everything = {
+  brandName: 'אלון',
+  businessType: 'company',
+  companyNumber: '51-459914-1',
+  primaryLineOfBusiness: 'renovation',
+  address: { city: 'תל אביב-יפו', street: 'הרצל 12' },
+  country: 'IL',
+  contactName: 'שירה בן־דוד',
+  phone: '072-444-0001',
+  email: 'Office@Alon.example',
+} as const
+
+test('everything that may be told of a business is stored when it is created', async () => {
+  const person = await it.person()
+  const { body } = await it.send(businessRoutes.create, person, { body: { name: 'Alon', ...everything } })
+  const as = { ...person, 'x-business-id': body.business._id }
+  expect((await it.send(businessRoutes.get, as, {})).body.business).toEqual({
+    _id: body.business._id,
+    name: 'Alon',
+    image: null,
+    ...everything,
+    companyNumber: '514599141',
+    phone: '+972724440001',
+    email: 'office@alon.example',
+    createdAt: expect.any(String),
+  })
+})
+
+describe('Business Info', () => {
+  const change = (as: object, body: object) => it.send(businessRoutes.change, as, { body })
+
+  test('changes what is given and leaves the rest; null empties a field', async () => {
+    const { businessId, member } = await it.newBusiness()
+    const owner = await member('Owner')
+    expect((await change(owner, everything)).status).toBe(200)
+    const { status, body } = await change(owner, { name: 'אלון ובניו', phone: null, address: { street: null } })
+    expect(status).toBe(200)
+    expect(body.business).toMatchObject({
+      _id: businessId,
+      name: 'אלון ובניו',
+      phone: null,
+      address: { city: 'תל אביב-יפו', street: null },
+      businessType: 'company',
+      email: 'office@alon.example',
+      country: 'IL',
+    })
+    expect((await it.send(businessRoutes.get, owner, {})).body.business).toEqual(body.business)
+    const me = await it.send(authRoutes.getCurrentUser, owner, {})
+    expect(me.body.businesses[0]?.business).toMatchObject({ name: 'אלון ובניו', email: 'office@alon.example' })
+  })
+
+  test('is an Owner’s alone, of their own business', async () => {
+    const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
+    const owner = await ours.member('Owner')
+    expect((await change(await ours.member('Admin'), { name: 'Mine now' })).status).toBe(403)
+    const asTheirs = { ...owner, 'x-business-id': theirs.businessId }
+    expect((await change(asTheirs, { name: 'Mine now' })).status).toBe(404)
+    const theirOwner = await theirs.member('Owner')
+    await change(owner, { name: 'Ours alone' })
+    expect((await it.send(businessRoutes.get, theirOwner, {})).body.business.name).not.toBe('Ours alone')
+  })
+
+  test('a bad field is named and nothing is changed', async () => {
+    const owner = await (await it.newBusiness()).member('Owner')
+    const paths = async (body: object) => {
+      const reply = await change(owner, body)
+      return [reply.status, (reply.body as unknown as { issues: { path: string }[] }).issues.map(({ path }) => path)]
+    }
+    expect(await paths({})).toEqual([422, ['']])
+    expect(await paths({ brandName: 'Alon', companyNumber: '514599142' })).toEqual([422, ['companyNumber']])
+    expect(await paths({ companyNumber: '51459914' })).toEqual([422, ['companyNumber']])
+    expect(await paths({ businessType: 'bank' })).toEqual([422, ['businessType']])
+    expect(await paths({ country: 'QX' })).toEqual([422, ['country']])
+    expect(await paths({ address: {} })).toEqual([422, ['address']])
+    expect(await paths({ phone: '12' })).toEqual([422, ['phone']])
+    expect(await paths({ name: 'ab' })).toEqual([422, ['name']])
+    expect((await it.send(businessRoutes.get, owner, {})).body.business.brandName).toBeNull()
+  })
 })

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { StoredLink } from '../links/links.service.ts'
 
 /** Campaigns that the caller may read; null: all of the business. */
 export type Visible = readonly string[] | null
 
 type Told = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
 /** A campaign as stored, with what the counters know of it. */
-export type CampaignRow = Omit<Campaign, Told> & { sales: number; hasReceived: boolean }
+export type CampaignRow = Omit<Campaign, Told | 'links'> & {
+  sales: number
+  hasReceived: boolean
+  links: StoredLink[]
+}
 
 const ofCampaign = sql`lead_counts where business_id = c.business_id and facet = 'campaign' and key = c.id::text`
 const columns = [
@@ -15,7 +20,6 @@ const columns = [
   'c.name',
   'c.image',
   'c.email',
-  'c.links',
   'c.tags',
   'c.start_date as startDate',
   'c.end_date as endDate',
@@ -26,6 +30,13 @@ const columns = [
   'c.virtual_number as virtualNumber',
   'c.facebook_campaign_id as facebookCampaignId',
   'c.created_at as createdAt',
+  sql<
+    StoredLink[]
+  >`(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'code', l.code, 'label', l.label, 'url', l.url,
+      'utm', l.utm, 'clicks', l.clicks) order by l.position), '[]')
+    from campaign_links l where l.business_id = c.business_id and l.campaign_id = c.id and l.deleted_at is null)`.as(
+    'links',
+  ),
   sql<number>`coalesce((select total from ${ofCampaign}), 0)`.as('leadsCount'),
   sql<number>`coalesce((select sales from ${ofCampaign}), 0)`.as('sales'),
   sql<boolean>`exists (select from ${ofCampaign})`.as('hasReceived'),

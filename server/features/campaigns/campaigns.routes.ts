@@ -11,14 +11,16 @@ import { listCampaignMembers } from './members.queries.ts'
 const NAMES_MAX = 500
 const FOUND_MAX = 100
 
-export function mountCampaigns(app: FastifyInstance, { access, now }: Deps) {
+export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps) {
+  const place = () => ({ now: now(), publicUrl: env.publicUrl })
+
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
     const wanted = { visible: visibleCampaigns(caller), filters, search }
     const [rows, total] = await Promise.all([
       listCampaigns(db, caller.businessId, { ...wanted, limit, offset: (page - 1) * limit }),
       countCampaigns(db, caller.businessId, wanted),
     ])
-    const campaigns = rows.map((row) => asSeenBy(caller, row, now()))
+    const campaigns = rows.map((row) => asSeenBy(caller, row, place()))
     return {
       success: true,
       campaigns,
@@ -43,7 +45,7 @@ export function mountCampaigns(app: FastifyInstance, { access, now }: Deps) {
     const row = await requireCampaign({ db, caller }, campaignId)
     const mayEdit = canInCampaign(caller, 'campaigns.edit', campaignId)
     const members = mayEdit ? await listCampaignMembers(db, caller.businessId, campaignId) : []
-    return { success: true, campaign: { ...asSeenBy(caller, row, now()), members } }
+    return { success: true, campaign: { ...asSeenBy(caller, row, place()), members } }
   })
 
   handle(app, campaignRoutes.people, async ({ query: { campaignId } }, context) => ({
@@ -54,13 +56,13 @@ export function mountCampaigns(app: FastifyInstance, { access, now }: Deps) {
   handle(app, campaignRoutes.create, async ({ body }, context) => {
     const { campaign, creator } = await createCampaign(context, body)
     access.forget()
-    return { success: true, campaign: asSeenBy(creator, campaign, now()) }
+    return { success: true, campaign: asSeenBy(creator, campaign, place()) }
   })
 
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
     const campaign = await changeCampaign({ db, caller }, id, body)
     access.forget()
-    return { success: true, campaign: asSeenBy(caller, campaign, now()) }
+    return { success: true, campaign: asSeenBy(caller, campaign, place()) }
   })
 
   handle(app, campaignRoutes.remove, async ({ params: { id }, body }, context) => {

@@ -1,8 +1,10 @@
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
+import { SHORT_LINK_PATH } from '#contract/links.ts'
 import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'
+import { asLink } from '../links/links.service.ts'
 import type { CampaignRow } from './campaigns.queries.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
@@ -16,14 +18,18 @@ function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasRec
   return campaign.hasReceived ? null : 'New'
 }
 
+/** When it is looked at, and where the installation lies. */
+type Place = { now: Date; publicUrl: string }
+
 /** Who is told of leads is known to those who may set it; the sales to those who have the right. */
-export function asSeenBy(caller: Member, { hasReceived, sales, ...row }: CampaignRow, now: Date): Campaign {
+export function asSeenBy(caller: Member, { hasReceived, sales, links, ...row }: CampaignRow, place: Place): Campaign {
   const mayEdit = canInCampaign(caller, 'campaigns.edit', row._id)
   return {
     ...row,
+    links: links.map((link) => asLink(link, `${place.publicUrl}${SHORT_LINK_PATH}`)),
     business_id: caller.businessId,
     businessId: [caller.businessId],
-    state: stateOf({ ...row, hasReceived }, now),
+    state: stateOf({ ...row, hasReceived }, place.now),
     role: roleInCampaign(caller, row._id),
     totalSales: canInCampaign(caller, 'campaigns.sales', row._id) ? sales : null,
     emailNotifications: mayEdit ? row.emailNotifications : [],

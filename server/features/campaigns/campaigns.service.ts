@@ -8,6 +8,7 @@ import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { canInCampaign, canReadCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
 import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
+import { replaceLinks } from '../links/links.service.ts'
 import * as queries from './campaigns.queries.ts'
 import { canChangeRoles, changedRoles, creatorsRole } from './campaigns.rules.ts'
 import * as people from './members.queries.ts'
@@ -42,7 +43,7 @@ export async function findPeople(context: Context, campaignId?: string) {
 }
 
 /** The new campaign as its creator sees it, with the caller that they have become by creating it. */
-export const createCampaign = ({ db, caller }: Context, { members = [], ...wanted }: NewCampaign) =>
+export const createCampaign = ({ db, caller }: Context, { members = [], links = [], ...wanted }: NewCampaign) =>
   db.transaction().execute(async (tx) => {
     const { businessId, userId } = caller
     const id = newId()
@@ -53,16 +54,17 @@ export const createCampaign = ({ db, caller }: Context, { members = [], ...wante
     const creator = { ...caller, campaignRoles }
     await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
     const all = own ? [...others, { userId, role: own }] : others
+    await queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id })
     await Promise.all([
-      queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id }),
+      links.length ? replaceLinks(tx, businessId, { campaignId: id, links }) : undefined,
       all.length ? people.upsertCampaignMembers(tx, businessId, { campaignId: id, members: all }) : undefined,
       emit(tx, creator, 'campaign.created', { campaignId: id }),
     ])
     return { campaign: await requireCampaign({ db: tx, caller: creator }, id), creator }
   })
 
-/** What is given replaces what was; `members` as a whole set. */
-export const changeCampaign = ({ db, caller }: Context, id: string, { members, ...wanted }: CampaignChanges) =>
+/** What is given replaces what was; `members` and `links` as whole sets. */
+export const changeCampaign = ({ db, caller }: Context, id: string, { members, links, ...wanted }: CampaignChanges) =>
   db.transaction().execute(async (tx) => {
     const context = { db: tx, caller }
     const { businessId } = caller
@@ -73,12 +75,13 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, .
     if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
     const changed = changesOf(before, values)
     const roles = members ? await replaceMembers(tx, caller, { campaignId: id, members }) : undefined
-    if (!Object.keys(changed).length && !roles) return before
+    const relinked = links ? await replaceLinks(tx, businessId, { campaignId: id, links }) : undefined
+    if (!Object.keys(changed).length && !roles && !relinked) return before
     const { emailNotifications, smsNotifications, ...changes } = changed
     if (Object.keys(changed).length) await queries.updateCampaign(tx, businessId, { id, ...values })
     await emit(tx, caller, 'campaign.changed', {
       campaignId: id,
-      changes: { ...changes, ...(roles && { members: roles }) },
+      changes: { ...changes, ...(roles && { members: roles }), ...(relinked && { links: relinked }) },
       ...((emailNotifications || smsNotifications) && {
         personal: { changes: { emailNotifications, smsNotifications } },
       }),

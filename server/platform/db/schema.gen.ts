@@ -39,14 +39,21 @@ export interface Attempts {
 }
 
 export interface Businesses {
+  brand_name: string | null;
   business_id: string;
+  business_type: string | null;
+  city: string | null;
+  company_number: string | null;
   contact_name: string | null;
+  country: Generated<string>;
   created_at: Generated<string>;
   email: string | null;
   image: string | null;
   is_demo: Generated<boolean>;
   name: string;
   phone: string | null;
+  primary_line_of_business: string | null;
+  street: string | null;
 }
 
 export interface CampaignDayCounts {
@@ -57,6 +64,20 @@ export interface CampaignDayCounts {
   key: string;
   sales: number;
   total: number;
+}
+
+export interface CampaignLinks {
+  business_id: string;
+  campaign_id: string;
+  clicks: Generated<number>;
+  code: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: string;
+  label: string;
+  position: number;
+  url: string;
+  utm: Generated<Json>;
 }
 
 export interface CampaignMembers {
@@ -87,7 +108,6 @@ export interface Campaigns {
   id: string;
   image: string | null;
   is_enabled: Generated<boolean>;
-  links: Generated<Json>;
   name: string;
   notes: Generated<string>;
   sms_notifications: Generated<string[]>;
@@ -349,6 +369,7 @@ export interface DB {
   attempts: Attempts;
   businesses: Businesses;
   campaign_day_counts: CampaignDayCounts;
+  campaign_links: CampaignLinks;
   campaign_members: CampaignMembers;
   campaign_month_counts: CampaignMonthCounts;
   campaigns: Campaigns;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isCompanyNumber } from './businesses.ts'
+
+test.each([
+  // 1+4+3+8+5+3+7+7+2 = 40
+  ['123456782', true],
+  // 5+2+4+1+9+9+1+8+1 = 40
+  ['514599141', true],
+  // 2+8 = 10
+  ['000000018', true],
+  // 41
+  ['123456783', false],
+  // Two digits changed places: 1+4+3+1+4+3+7+7+2 = 32
+  ['123546782', false],
+  ['000000000', false],
+  ['12345678', false],
+  ['1234567820', false],
+  ['12345678a', false],
+  ['١٢٣٤٥٦٧٨٢', false],
+])('the check digit of %s', (digits, isRight) => expect(isCompanyNumber(digits)).toBe(isRight))

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/db.ts'
+import { addClicks, type Clicks, type FoundLink } from './links.queries.ts'
+
+const FLUSH_MS = 5_000
+
+/** Clicks of links: counted here and written every few seconds, so that no visitor waits for it. */
+export function openLinkClicks(workerDb: Db, onError: (error: unknown) => void) {
+  let counted = new Map<string, Clicks>()
+  const add = ({ business_id, id }: Pick<FoundLink, 'business_id' | 'id'>, clicks: number) => {
+    const known = counted.get(id)
+    counted.set(id, { business_id, id, clicks: (known?.clicks ?? 0) + clicks })
+  }
+  async function flush() {
+    const flushed = [...counted.values()]
+    counted = new Map()
+    if (flushed.length === 0) return
+    try {
+      await addClicks(workerDb, flushed)
+    } catch (error) {
+      onError(error)
+      // They wait for the next time.
+      for (const link of flushed) add(link, link.clicks)
+    }
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+  return {
+    note: (link: FoundLink) => add(link, 1),
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

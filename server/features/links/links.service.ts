@@ -1,0 +1,68 @@
+import { type CampaignLink, type LinkChange, targetOf } from '#contract/links.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import * as queries from './links.queries.ts'
+import { newCode } from './links.rules.ts'
+
+/** A link as stored; where its short address lies, only the installation knows. */
+export type StoredLink = queries.StoredLink
+
+/** As the contract has it; `shortLinks` is where short addresses begin: `https://…/l`. */
+export const asLink = ({ id, url, label, utm, code, clicks }: StoredLink, shortLinks: string): CampaignLink => ({
+  _id: id,
+  url,
+  label,
+  source: utm.source ?? null,
+  utm,
+  target: targetOf(url, utm),
+  shortUrl: `${shortLinks}/${code}`,
+  clicks,
+})
+
+/**
+ * The campaign's links become these, in this order; the caller holds the campaign's row. Who keeps an id keeps the
+ * short address and its clicks. Gives [before, after] as events tell it; undefined: nothing changed.
+ */
+export async function replaceLinks(
+  tx: Db,
+  businessId: string,
+  { campaignId, links }: { campaignId: string; links: LinkChange[] },
+): Promise<[unknown, unknown] | undefined> {
+  const before = await queries.listLinks(tx, businessId, campaignId)
+  const kept = keptIds(before, links)
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (gone.length) await queries.deleteLinks(tx, businessId, gone)
+  for (const [position, { _id, url, label, utm }] of links.entries()) {
+    const values = { url, label, utm: filled(utm), position }
+    if (_id) await queries.updateLink(tx, businessId, { id: _id, ...values })
+    else await insertWithCode(tx, businessId, { campaignId, ...values })
+  }
+  const after = await queries.listLinks(tx, businessId, campaignId)
+  const told = (all: StoredLink[]) => all.map(({ clicks: _, ...link }) => link)
+  const change: [unknown, unknown] = [told(before), told(after)]
+  return JSON.stringify(change[0]) === JSON.stringify(change[1]) ? undefined : change
+}
+
+/** Each id once, and one of the campaign's own. */
+function keptIds(before: StoredLink[], links: LinkChange[]) {
+  const own = new Set(before.map(({ id }) => id))
+  const kept = new Set<string>()
+  for (const { _id } of links) {
+    if (_id === undefined) continue
+    if (!own.has(_id) || kept.has(_id)) throw new AppError('link_not_found')
+    kept.add(_id)
+  }
+  return kept
+}
+
+/** Of so many codes that are drawn one is free, unless nearly all are taken. */
+const DRAWS = 10
+
+async function insertWithCode(tx: Db, businessId: string, values: queries.LinkValues & { campaignId: string }) {
+  for (let draw = 0; draw < DRAWS; draw++)
+    if (await queries.insertLink(tx, businessId, { id: newId(), code: newCode(), ...values })) return
+  throw new Error('No short address is free')
+}
+
+const filled = (utm: LinkChange['utm']) => Object.fromEntries(Object.entries(utm).filter(([, value]) => value))
