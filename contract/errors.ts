@@ -32,6 +32,7 @@ export const errorStatus = {
   one_file: 422,
   invalid_target: 422,
   avatar_failed: 422,
+  query_too_heavy: 422,
   code_wrong: 422,
   code_expired: 422,
   locked_out: 429,

@@ -1,32 +1,16 @@
 import { z } from 'zod'
-import {
-  agorot,
-  byId,
-  commaList,
-  Done,
-  day,
-  email,
-  INTAKE_NAME_MAX,
-  id,
-  jsonQuery,
-  line,
-  Pagination,
-  Paging,
-  SEARCH_MAX,
-  text,
-  time,
-} from './common.ts'
+import { agorot, byId, Done, email, INTAKE_NAME_MAX, id, line, Pagination, text, time } from './common.ts'
 import { eventNames } from './events.ts'
-import { responseBuckets } from './responses.ts'
+import { LeadQuery, SOURCE_MAX } from './lead-filters.ts'
 import { route } from './route.ts'
+import { tags } from './tags.ts'
 import { phoneInput, User } from './users.ts'
 
 export const COMMENT_MAX = 5_000
-export const SOURCE_MAX = 50
 export const MESSAGE_MAX = 5_000
 /** Deleted leads stay in the trash so long (decisions 0, row 10). */
 export const TRASH_DAYS = 30
-/** At most so many leads in one delete or restore. */
+/** At most so many leads by name in one act; more of them are chosen by what they have in common. */
 export const BULK_MAX = 200
 
 /** Sources that have a name and an icon of their own; any other text is shown as it came. */
@@ -87,12 +71,27 @@ export const Lead = z.object({
   /** The status's name in the caller's language. */
   status: z.string(),
   source: z.string(),
+  /** Of its first enquiry; the parts that were sent. */
+  utm: z.object({
+    source: z.string().optional(),
+    medium: z.string().optional(),
+    campaign: z.string().optional(),
+    content: z.string().optional(),
+    term: z.string().optional(),
+  }),
   /** When it was created. */
   date: time,
   assignedTo: User.nullable(),
   /** Agorot; what it is worth, and once won what it sold for. */
   value: z.number().int().nullable(),
+  tags: z.array(z.string()),
   isRead: z.boolean(),
+  /** Created, changed, commented, or enquired again. */
+  lastActivityAt: time,
+  /** The first change of status or comment by a person. */
+  firstResponseAt: time.nullable(),
+  /** Another live lead that the caller may read has this phone or e-mail. */
+  isDuplicate: z.boolean(),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>
@@ -117,10 +116,7 @@ export const Enquiry = z.object({
 })
 export type Enquiry = z.output<typeof Enquiry>
 
-export const LeadDetails = Lead.extend({
-  enquiries: z.array(Enquiry),
-  firstResponseAt: time.nullable(),
-})
+export const LeadDetails = Lead.extend({ enquiries: z.array(Enquiry) })
 export type LeadDetails = z.output<typeof LeadDetails>
 
 const changeable = {
@@ -130,6 +126,7 @@ const changeable = {
   statusId: id,
   assignedTo: id.nullable(),
   value: agorot.nullable(),
+  tags,
 }
 /** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
 export const LeadChanges = z
@@ -137,36 +134,6 @@ export const LeadChanges = z
   .partial()
   .extend({ expected: z.object(changeable).partial().optional() })
 export type LeadChanges = z.output<typeof LeadChanges>
-
-/** Every filter given must hold. */
-export const LeadFilters = z.strictObject({
-  status: z.array(id).max(100).optional(),
-  source: z.array(z.string().max(SOURCE_MAX)).max(100).optional(),
-  /** Days of creation in Asia/Jerusalem, both included. */
-  from: day.optional(),
-  to: day.optional(),
-  unread: z.literal(true).optional(),
-  /** Nobody has answered yet: no change of status and no comment by a person. */
-  unanswered: z.literal(true).optional(),
-  /** How long the first answer took. */
-  response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
-  /** The trash instead of the live leads. */
-  trash: z.literal(true).optional(),
-})
-export type LeadFilters = z.output<typeof LeadFilters>
-
-export const leadSorts = ['-date', 'date'] as const
-
-export const LeadQuery = Paging.extend({
-  /** Comma-joined; absent: every campaign that the caller may read. */
-  campaignId: commaList(id).optional(),
-  all: z.enum(['true', 'false']).optional(),
-  filters: jsonQuery(LeadFilters).optional(),
-  /** Three or more letters of name or e-mail, or digits of the phone in any formatting. Less finds nothing. */
-  search: text(SEARCH_MAX).optional(),
-  sort: z.enum(leadSorts).default('-date'),
-})
-export type LeadQuery = z.output<typeof LeadQuery>
 
 /** What of a lead's history is asked for: everything, or what people wrote. */
 export const historyKinds = ['all', 'comments'] as const
@@ -226,6 +193,13 @@ export const leadRoutes = {
     access: 'None',
     summary: 'Sources that leads have come from, most frequent first',
     reply: z.object({ success: z.literal(true), sources: z.array(z.string()) }),
+  }),
+  tags: route({
+    method: 'GET',
+    path: '/lead/tags',
+    access: 'None',
+    summary: 'Tags that leads in sight bear, most frequent first',
+    reply: z.object({ success: z.literal(true), tags: z.array(z.string()) }),
   }),
   remove: route({
     method: 'POST',

@@ -108,6 +108,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'leads.create': edits,
   'leads.duplicates': edits,
   'leads.sources': everyRole,
+  'leads.tags': everyRole,
   'leads.remove': deletes,
   'leads.restore': deletes,
   'leads.get': everyRole,
@@ -310,6 +311,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'leads.list': {
     'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
     'query.filters.status': SAYS_NOTHING,
+    'query.filters.assigned': SAYS_NOTHING,
   },
   'leads.create': {
     'body.campaignId': (theirs) => ({ body: { ...aLead, campaignId: theirs.campaign } }),

@@ -105,7 +105,7 @@ export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & 
     status_id: business.statusId('New'),
     source: enquiry.source,
     created_at: created,
-    updated_at: created,
+    last_activity_at: created,
     ...lead,
   }
   const made: MadeLead = { business, row, enquiries: [], comments: [], events: [] }
@@ -161,7 +161,7 @@ function addEnquiry({ row, enquiries }: MadeLead, { at, by }: Act, values: Enqui
 function respond(made: MadeLead, { at }: Act) {
   const time = at.toISOString()
   const { first_response_at = time, read_at = time } = made.row
-  made.row = { ...made.row, first_response_at, read_at, updated_at: time }
+  made.row = { ...made.row, first_response_at, read_at, last_activity_at: time }
 }
 
 type Rest<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'>

@@ -37,6 +37,11 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   date: new Date(Date.now() - number * 60_000).toISOString(),
   assignedTo: null,
   value: null,
+  tags: [],
+  utm: {},
+  lastActivityAt: new Date(Date.now() - number * 60_000).toISOString(),
+  firstResponseAt: null,
+  isDuplicate: false,
   isRead: true,
   deletedAt: null,
   ...changes,
@@ -44,7 +49,6 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
 
 export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
-  firstResponseAt: null,
   enquiries: [
     {
       _id: idOf(900),

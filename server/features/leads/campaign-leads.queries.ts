@@ -38,7 +38,7 @@ type Moved = { ids: readonly string[]; campaignId: string }
 export const updateCampaignOfLeads = (db: Db, businessId: string, { ids, campaignId }: Moved) =>
   db
     .updateTable('leads')
-    .set({ campaign_id: campaignId, updated_at: sql<string>`now()` })
+    .set({ campaign_id: campaignId, last_activity_at: sql<string>`now()` })
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -46,7 +46,7 @@ export const updateCampaignOfLeads = (db: Db, businessId: string, { ids, campaig
 export const updateLeadsAsDeleted = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .updateTable('leads')
-    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .set({ deleted_at: sql<string>`now()`, last_activity_at: sql<string>`now()` })
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()

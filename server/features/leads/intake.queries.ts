@@ -32,8 +32,13 @@ export type TakenLead = {
 type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
 
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
-export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
-  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
+export async function takeLead(
+  db: Db,
+  businessId: string,
+  lead: TakenLead,
+  visible: readonly string[] | null,
+): Promise<Outcome> {
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns(visible)}
     from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canReadCampaign } from '../access/access.rules.ts'
+import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
 import { type TakenLead, takeLead } from './intake.queries.ts'
 import { findAssignee } from './lead-changes.queries.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
@@ -26,7 +26,7 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
   const { businessId } = caller
   const store = async (tx: typeof db) => {
     if (lead.assignedTo) await requireAssignee(tx, caller, lead)
-    const { outcome, ...row } = await takeLead(tx, businessId, lead)
+    const { outcome, ...row } = await takeLead(tx, businessId, lead, visibleCampaigns(caller))
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
     const shown = toLead(row, language)
@@ -54,6 +54,11 @@ const withoutSecrets = (lead: Lead, { name, phone, email, source }: TakenLead): 
   source,
   assignedTo: null,
   value: null,
+  tags: [],
+  utm: {},
+  firstResponseAt: null,
+  lastActivityAt: lead.date,
+  isDuplicate: false,
   isRead: false,
 })
 

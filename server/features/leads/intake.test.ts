@@ -37,6 +37,11 @@ describe('new or repeated', () => {
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       assignedTo: null,
       value: null,
+      tags: [],
+      utm: {},
+      lastActivityAt: first.body.lead.date,
+      firstResponseAt: null,
+      isDuplicate: false,
       isRead: false,
       deletedAt: null,
     })

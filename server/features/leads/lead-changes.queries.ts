@@ -14,6 +14,7 @@ export type HeldLead = {
   email: string | null
   source: string
   value: number | null
+  tags: string[]
   day: string
   firstResponseAt: string | null
   /** How long the first answer took, and would take if it were given now (contract/responses.ts). */
@@ -50,6 +51,7 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[], no
       'l.email',
       'l.source',
       'l.value',
+      'l.tags',
       sql<string>`day_of(l.created_at)`.as('day'),
       'l.first_response_at as firstResponseAt',
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
@@ -68,12 +70,13 @@ export type LeadValues = {
   status_id?: string
   assigned_to?: string | null
   value?: number | null
+  tags?: string[]
   first_response_at?: string
 }
 export const updateLead = (db: Db, businessId: string, id: string, values: LeadValues) =>
   db
     .updateTable('leads')
-    .set({ ...values, updated_at: sql<string>`now()` })
+    .set({ ...values, last_activity_at: sql<string>`now()` })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .execute()
@@ -81,7 +84,7 @@ export const updateLead = (db: Db, businessId: string, id: string, values: LeadV
 export const updateDeleted = (db: Db, businessId: string, ids: readonly string[], deletedAt: string | null) =>
   db
     .updateTable('leads')
-    .set({ deleted_at: deletedAt, updated_at: sql<string>`now()` })
+    .set({ deleted_at: deletedAt, last_activity_at: sql<string>`now()` })
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -89,15 +92,23 @@ export const updateDeleted = (db: Db, businessId: string, ids: readonly string[]
 export const updateRead = (db: Db, businessId: string, id: string, readAt: string | null) =>
   db.updateTable('leads').set({ read_at: readAt }).where('business_id', '=', businessId).where('id', '=', id).execute()
 
-/** The first answer of a person; a later one changes nothing. */
-export const updateFirstResponse = (db: Db, businessId: string, id: string, at: string) =>
+/** A person said something about it; the first time it is the answer. */
+export const updateAnswered = (db: Db, businessId: string, id: string, at: string) =>
   db
     .updateTable('leads')
-    .set({ first_response_at: at })
+    .set({ first_response_at: sql`coalesce(first_response_at, ${at})`, last_activity_at: sql<string>`now()` })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
-    .where('first_response_at', 'is', null)
     .execute()
+
+/** Whoever gives a lead a phone or e-mail waits here for others that do so with the same one; as take_lead locks them. */
+export const lockContacts = (db: Db, businessId: string, contacts: readonly string[]) =>
+  sql`select pg_advisory_xact_lock(key) from (select hashtextextended(${businessId}::text || ' ' || contact, 0) as key
+    from unnest(${contacts}::text[]) contact order by 1) keys`.execute(db)
+
+/** Marks those of these leads that have twins, and the twins. */
+export const updateTwins = (db: Db, businessId: string, ids: readonly string[]) =>
+  sql`select mark_twins(${businessId}, ${ids}::uuid[])`.execute(db)
 
 type NewComment = { id: string; leadId: string; userId: string; text: string; at: string }
 export const insertComment = (db: Db, businessId: string, { leadId, userId, ...comment }: NewComment) =>

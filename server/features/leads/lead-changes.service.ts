@@ -26,25 +26,31 @@ const columns = {
   statusId: 'status_id',
   assignedTo: 'assigned_to',
   value: 'value',
+  tags: 'tags',
 } as const
 type Field = keyof typeof columns
 const fields = Object.keys(columns) as Field[]
 /** Fields whose values are a person's own: they go into the part of the event that can be erased. */
 const personalFields: readonly Field[] = ['name', 'phone', 'email']
 
+/** Tags are a list. */
+const isSame = (a: unknown, b: unknown) => a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
+
 type Changing = LeadContext & { now: Date }
 
 /** Changes the given fields and says what was before. */
 export async function changeLead(context: Changing, id: string, { expected, ...given }: LeadChanges) {
   const { db, caller } = context
+  const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
+  const contacts = [wanted.phone, wanted.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
+    if (contacts.length) await queries.lockContacts(tx, caller.businessId, contacts)
     const before = await holdLead(tx, context, id)
     if (before.deletedAt) throw new AppError('lead_not_found')
     if (!canEditLead(caller, before)) throw new AppError('forbidden')
-    const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
-    const changed = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field])
+    const changed = fields.filter((field) => wanted[field] !== undefined && !isSame(wanted[field], before[field]))
     if (!changed.length) return
-    if (changed.some((field) => expected?.[field] !== undefined && expected[field] !== before[field]))
+    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], before[field])))
       throw new AppError('changed_meanwhile')
     const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
     const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], wanted[field]]))
@@ -58,6 +64,8 @@ export async function changeLead(context: Changing, id: string, { expected, ...g
         changed,
         after: { ...before, ...wanted, statusType, ...(isAnswer && { response: before.responseNow }) } as HeldLead,
       }),
+      changed.some((field) => field === 'phone' || field === 'email') &&
+        queries.updateTwins(tx, caller.businessId, [id]),
     ])
   })
   return toLead(await requireLead(context, id), context.language)
@@ -130,14 +138,11 @@ export async function setDeleted({ db, caller, now }: Changing, { leadIds, campa
     const changing = seen.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
+    const ids = changing.map(({ id }) => id)
     const event = isDeleted ? 'lead.deleted' : 'lead.restored'
     await Promise.all([
-      queries.updateDeleted(
-        tx,
-        caller.businessId,
-        changing.map(({ id }) => id),
-        isDeleted ? now.toISOString() : null,
-      ),
+      queries.updateDeleted(tx, caller.businessId, ids, isDeleted ? now.toISOString() : null),
+      !isDeleted && queries.updateTwins(tx, caller.businessId, ids),
       emitAll(
         tx,
         caller,
@@ -180,7 +185,7 @@ export async function addComment(
   const counts = countSteps(countedOf(lead), countedOf(answered))
   const [, , eventId] = await Promise.all([
     queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
-    queries.updateFirstResponse(tx, caller.businessId, leadId, at),
+    queries.updateAnswered(tx, caller.businessId, leadId, at),
     emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id, counts }),
   ])
   return eventId

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LIMIT_MAX } from '#contract/common.ts'
+import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import type { ListFilter, Place } from './lead-list.rules.ts'
-import { type LeadRow, leadColumns } from './leads.shape.ts'
+import { compileWhere, hasTag, isAssigned } from './lead-where.rules.ts'
+import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
 
 /**
  * Statements are named, and planned once a connection (platform/db/tenants.ts). So their texts hold no list of values and
@@ -11,23 +13,33 @@ import { type LeadRow, leadColumns } from './leads.shape.ts'
  * a tenth of all leads, then plans anew each time and joins as if for so many.
  */
 export type Sql = RawBuilder<unknown>
+const leads = sql.raw('leads')
 export type FoundPage = { rows: LeadRow[]; total: number }
 
 /** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
 export async function runPage(
   db: Db,
-  { isAscending, limit }: Place,
+  { isAscending, limit, visible }: Place & Pick<ListFilter, 'visible'>,
   parts: { with?: Sql; total: Sql; page: Sql },
 ): Promise<FoundPage> {
   // The total is a query of its own: a mere call of a function would be made again for each row of the page.
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { rows } = await sql<LeadRow & { total: number; id: string | null }>`
-    ${parts.with ?? sql``} select t.total, ${leadColumns} from (select (select ${parts.total}) as total) t
+    ${parts.with ?? sql``} select t.total, ${leadColumns(visible)} from (select (select ${parts.total}) as total) t
     left join (select v.* from (select id from (${parts.page}) page limit ${most}) p
       join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
     order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)
   return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
 }
+
+/** One more than is counted. */
+export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
+/** Page and total of the rows (id, created_at) that `matching` gives. Its shapes are too many to keep a plan of each. */
+export const inFound = (matching: Sql, place: Place) => ({
+  with: sql`${sql.raw(OWN_PLAN)} with found as materialized (${matching})`,
+  total: sql`(select count(*) from found)`,
+  page: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}`,
+})
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}created_at, ${of}id` : sql`${of}created_at desc, ${of}id desc`
@@ -36,15 +48,19 @@ export const limitOf = (limit: number) =>
   sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
 export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
-/** The filter's conditions on leads. */
+/** The filter's conditions on leads, which go by the name of their table. */
 export function conditions(filter: ListFilter): Sql {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
+  const { assigned, tags, duplicate, where } = filter
   return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
     ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
     ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
     ${sources ? sql`and source = any(${sources}::text[])` : sql``}
     ${responses ? sql`and response = any(${responses}::text[])` : sql``}
-    ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}`
+    ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
+    ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
+    ${duplicate ? sql`and has_twin and ${isDuplicate(leads, filter.visible)}` : sql``}
+    ${where ? sql`and ${compileWhere(where, filter)}` : sql``}`
 }
 
 const daysOf = ({ from, to }: ListFilter) =>

@@ -1,6 +1,9 @@
 import { EXACT_TOTAL_MAX, type Pagination, SEARCH_MIN } from '#contract/common.ts'
-import type { LeadQuery } from '#contract/leads.ts'
+import { dayOf } from '#contract/date-presets.ts'
+import type { LeadFilters } from '#contract/lead-filters.ts'
+import type { Where } from '#contract/lead-where.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
+import { tagKey } from '#contract/tags.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type ListFilter = {
@@ -13,6 +16,15 @@ export type ListFilter = {
   unread?: true | undefined
   unanswered?: true | undefined
   trash?: true | undefined
+  /** Ids of people, and `none`. */
+  assigned?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  duplicate?: true | undefined
+  where?: Where | undefined
+  /** The campaigns that the caller may read, null for all: what else is there says nothing of a lead. */
+  visible: readonly string[] | null
+  /** The day of the request in Asia/Jerusalem: what relative dates are counted from. */
+  today: string
 }
 export type Place = { isAscending: boolean; offset: number; limit: number }
 
@@ -23,18 +35,30 @@ export type Facet = {
   campaigns?: readonly string[]
 }
 
+type Asked = { campaignId?: readonly string[] | undefined; filters?: LeadFilters | undefined }
 /** `visible` null: every campaign of the business. */
-export function filterOf({ campaignId, filters = {} }: LeadQuery, visible: readonly string[] | null): ListFilter {
+export function filterOf(
+  { campaignId, filters = {} }: Asked,
+  visible: readonly string[] | null,
+  now: Date,
+): ListFilter {
   const campaigns = campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible)
-  const { status: statuses, source: sources, response: responses, ...rest } = filters
+  const { status: statuses, source: sources, response: responses, tag: tags, ...rest } = filters
   return {
     campaigns: campaigns && [...new Set(campaigns)],
     statuses: statuses && [...new Set(statuses)],
     sources: sources && [...new Set(sources)],
     responses: responses && [...new Set(responses)],
+    tags: tags?.map(tagKey),
     ...rest,
+    visible,
+    today: dayOf(now),
   }
 }
+
+/** Whether it asks for what neither counters nor the search's functions know. */
+export const isSpecial = ({ assigned, tags, duplicate, where }: ListFilter) =>
+  assigned !== undefined || tags !== undefined || duplicate !== undefined || where !== undefined
 
 /**
  * The facet whose counters say how many leads the filter lets pass, day by day: nothing or one thing is asked, beside
@@ -42,7 +66,7 @@ export function filterOf({ campaignId, filters = {} }: LeadQuery, visible: reado
  */
 export function facetOf(filter: ListFilter): Facet | undefined {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
-  if (unread || trash) return undefined
+  if (unread || trash || isSpecial(filter)) return undefined
   const asked: Facet[] = []
   if (statuses) asked.push({ name: 'status', keys: statuses })
   if (sources) asked.push({ name: 'source', keys: sources })

@@ -1,29 +1,43 @@
-import type { LeadQuery } from '#contract/leads.ts'
+import type { LeadQuery } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { withinTime } from '../../platform/db/within-time.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
 import { countKnownCampaigns } from './lead-changes.queries.ts'
 import type { FoundPage } from './lead-list.parts.ts'
-import { listCountedLeads, listLeads } from './lead-list.queries.ts'
-import { facetOf, filterOf, type ListFilter, type Place, paginate, type Search, searchOf } from './lead-list.rules.ts'
-import { searchLeads, searchPhones } from './lead-search.queries.ts'
+import { listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
+import {
+  facetOf,
+  filterOf,
+  isSpecial,
+  type ListFilter,
+  type Place,
+  paginate,
+  type Search,
+  searchOf,
+} from './lead-list.rules.ts'
+import { searchLeads, searchPhones, searchSpecialLeads } from './lead-search.queries.ts'
 import type { LeadContext } from './leads.service.ts'
 import { toLead } from './leads.shape.ts'
 
+/** What a filter of many shapes may take; most take a few milliseconds, the rarest reads every lead of the business. */
+const HEAVY_MS = 8_000
 const nothing: FoundPage = { rows: [], total: 0 }
 
 /** A page of what the caller may see, with its total. */
-export async function findLeads({ db, caller, language }: LeadContext, query: LeadQuery) {
+export async function findLeads({ db, caller, language, now }: LeadContext & { now: Date }, query: LeadQuery) {
   const { campaignId: asked, page, limit, sort } = query
   if (asked?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   const search = searchOf(query.search)
-  const filter = filterOf(query, visibleCampaigns(caller))
+  const filter = filterOf(query, visibleCampaigns(caller), now)
   const facet = search.kind === 'none' ? facetOf(filter) : undefined
   const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
   const list = (one: Db) =>
     facet
       ? listCountedLeads(one, caller.businessId, { ...filter, facet }, place)
-      : find(one, caller.businessId, { ...filter, search }, place)
+      : isSpecial(filter)
+        ? withinTime(one, HEAVY_MS, (tx) => find(tx, caller.businessId, { ...filter, search }, place))
+        : find(one, caller.businessId, { ...filter, search }, place)
   const { rows, total } = asked ? await withKnown(db, caller.businessId, asked, list) : await list(db)
   return {
     success: true,
@@ -48,6 +62,11 @@ function find(
 ): Promise<FoundPage> {
   if (filter.campaigns?.length === 0 || search.kind === 'nothing') return Promise.resolve(nothing)
   if (search.kind === 'digits') return searchPhones(db, businessId, { ...filter, digits: search.digits }, place)
-  if (search.kind === 'text') return searchLeads(db, businessId, { ...filter, text: search.text }, place)
-  return listLeads(db, businessId, filter, place)
+  if (search.kind === 'none') return (isSpecial(filter) ? listSpecialLeads : listLeads)(db, businessId, filter, place)
+  return (isSpecial(filter) || filter.responses ? searchSpecialLeads : searchLeads)(
+    db,
+    businessId,
+    { ...filter, text: search.text },
+    place,
+  )
 }

@@ -1,28 +1,46 @@
 import { sql } from 'kysely'
-import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { conditions, limited, newestFirst, runPage } from './lead-list.parts.ts'
-import { LAST_DIGITS, type ListFilter, type Place, phonePrefixes } from './lead-list.rules.ts'
+import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { conditions, inFound, limited, MOST, newestFirst, runPage } from './lead-list.parts.ts'
+import { isSpecial, LAST_DIGITS, type ListFilter, type Place, phonePrefixes } from './lead-list.rules.ts'
 
-const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
 const orNull = (list: readonly string[] | null | undefined) => list ?? null
 
-/** By letters of name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
-export function searchLeads(
-  db: Db,
-  businessId: string,
-  { text, ...filter }: ListFilter & { text: string },
-  place: Place,
-) {
-  const { campaigns, statuses, sources, from, to, unread, unanswered, trash } = filter
-  const asked = sql`row(${orNull(campaigns)}::uuid[], ${orNull(statuses)}::uuid[], ${orNull(sources)}::text[],
+/** What the search's functions are asked beside the text. */
+const askedOf = ({ campaigns, statuses, sources, from, to, unread, unanswered, trash }: ListFilter) =>
+  sql`row(${orNull(campaigns)}::uuid[], ${orNull(statuses)}::uuid[], ${orNull(sources)}::text[],
     start_of(${from ?? null}::date), start_of(${to ?? null}::date + 1), ${unread === true}, ${unanswered === true},
     ${trash === true})::lead_filter`
-  return runPage(db, place, {
-    total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
-    page: sql`select r.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
-      join leads r on r.business_id = ${businessId} and r.id = found.id and ${conditions(filter)}`,
-  })
+
+type TextFilter = ListFilter & { text: string }
+/** By letters of name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
+export function searchLeads(db: Db, businessId: string, { text, ...filter }: TextFilter, place: Place) {
+  const asked = askedOf(filter)
+  return runPage(
+    db,
+    { ...place, ...filter },
+    {
+      total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
+      page: sql`select leads.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
+      join leads on leads.business_id = ${businessId} and leads.id = found.id and ${conditions(filter)}`,
+    },
+  )
+}
+
+/**
+ * By letters, and by what the functions do not know. They give as many leads as are counted, in which the rest of the
+ * filter is looked for; where more hold the text, it is so common that a walk along the leads soon finds enough.
+ */
+export function searchSpecialLeads(db: Db, businessId: string, { text, ...filter }: TextFilter, place: Place) {
+  const { isAscending } = place
+  const live = sql`leads.business_id = ${businessId} and ${conditions(filter)}`
+  const matching = sql`with named as materialized (
+      select id from search_leads(${text}, ${askedOf(filter)}, ${isAscending}, 0, ${MOST}) named(id))
+    (select leads.id, leads.created_at from named join leads on leads.id = named.id and ${live}
+      where (select count(*) from named) < ${MOST})
+    union all (select id, created_at from leads where ${live} and search_text like like_pattern(${text})
+      and (select count(*) from named) = ${MOST} order by ${newestFirst(isAscending)} limit ${MOST})`
+  return runPage(db, { ...place, ...filter }, inFound(matching, place))
 }
 
 /**
@@ -50,14 +68,18 @@ export function searchPhones(
       : digits.length === LAST_DIGITS
         ? hasEnd
         : sql`(${hasEnd} and phone like ${`%${digits}`} limit ${MOST}) union (${hasBeginning} limit ${MOST})`
-  return runPage(db, place, {
-    with: sql`with found as materialized (select * from (${matching}) all_found limit ${MOST}),
+  return runPage(
+    db,
+    { ...place, ...filter },
+    {
+      with: sql`${sql.raw(isSpecial(filter) ? OWN_PLAN : '')} with found as materialized (select * from (${matching}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,
-    total: sql`(select total from counted)`,
-    page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
+      total: sql`(select total from counted)`,
+      page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
         order by ${newestFirst(isAscending)} ${limited(place)})
       union all (select id, created_at from leads where ${live} and (select total = ${MOST} from counted)
         and phone like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
-  })
+    },
+  )
 }

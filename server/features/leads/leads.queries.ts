@@ -9,7 +9,7 @@ export async function listLeadsById(
   ids: readonly string[],
   visible: readonly string[] | null,
 ) {
-  const { rows } = await sql<LeadRow>`select ${leadColumns} from lead_rows r
+  const { rows } = await sql<LeadRow>`select ${leadColumns(visible)} from lead_rows r
     where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and (${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[]))`.execute(
     db,
   )
@@ -28,7 +28,7 @@ export async function listLeadsByContact(
     with found as materialized (
       select id from leads where business_id = ${businessId} and phone = ${phone ?? null} and deleted_at is null
       union select id from leads where business_id = ${businessId} and email = ${email ?? null} and deleted_at is null)
-    select ${leadColumns} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
+    select ${leadColumns(visible)} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
     where ${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[])
     order by r.created_at desc limit ${limit}`.execute(db)
   return rows
@@ -50,5 +50,26 @@ export async function listSourcesOfCampaigns(db: Db, businessId: string, campaig
     select key as source from campaign_month_counts
     where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[]) and facet = 'source'
     group by key having sum(total) > 0 order by sum(total) desc, key limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Distinct tags that are looked at, and leads of each that are counted: a tag that very many bear is not read to its end. */
+const TAGS_LOOKED_AT = 1_000
+const LEADS_PER_TAG = 500
+/** Tags of live leads, most frequent first, in the spelling of the first lead that is found; `visible` null: of every campaign. */
+export async function listTags(db: Db, businessId: string, visible: readonly string[] | null, limit: number) {
+  const inSight = visible ? sql`and l.campaign_id = any(${visible}::uuid[])` : sql``
+  const { rows } = await sql<{ tag: string }>`
+    with recursive keys(key, nth) as (
+      select (select min(t.key) from lead_tags t where t.business_id = ${businessId}), 1
+      union all
+      select (select min(t.key) from lead_tags t where t.business_id = ${businessId} and t.key > k.key), k.nth + 1
+      from keys k where k.key is not null and k.nth < ${sql.lit(TAGS_LOOKED_AT)})
+    select found.tag from keys k cross join lateral (
+      select min(born.tag) as tag, count(*) as total from (
+        select t.tag from lead_tags t join leads l on l.business_id = t.business_id and l.id = t.lead_id
+        where t.business_id = ${businessId} and t.key = k.key and l.deleted_at is null ${inSight}
+        limit ${sql.lit(LEADS_PER_TAG)}) born) found
+    where k.key is not null and found.total > 0 order by found.total desc, k.key limit ${limit}`.execute(db)
   return rows
 }

@@ -9,16 +9,17 @@ import { readHistory, readHistoryItem } from './history.service.ts'
 import { createLead } from './intake.service.ts'
 import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
 import { findLeads } from './lead-list.service.ts'
-import { findDuplicates, findSources, getLead } from './leads.service.ts'
+import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
 
 export function mountLeads(app: FastifyInstance, { now }: Deps) {
-  handle(app, leadRoutes.list, ({ query }, context) => findLeads(context, query))
+  handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, now: now() }, query))
   handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
   handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
     success: true,
     leads: await findDuplicates(context, query),
   }))
   handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
+  handle(app, leadRoutes.tags, async (_, context) => ({ success: true, tags: await findTags(context) }))
   handle(app, leadRoutes.remove, async ({ body }, context) => {
     await setDeleted({ ...context, now: now() }, body, true)
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }

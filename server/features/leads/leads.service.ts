@@ -11,6 +11,7 @@ import { toLead } from './leads.shape.ts'
 
 const DUPLICATES_MAX = 5
 const SOURCES_MAX = 100
+const TAGS_LISTED = 200
 
 export type LeadContext = { db: Db; caller: Caller; language: Language }
 
@@ -25,7 +26,7 @@ export async function getLead(context: LeadContext, id: string): Promise<LeadDet
   const { db, caller, language } = context
   const row = await requireLead(context, id)
   const enquiries = await listEnquiries(db, caller.businessId, id)
-  return { ...toLead(row, language), enquiries: enquiries.map(toEnquiry), firstResponseAt: row.first_response_at }
+  return { ...toLead(row, language), enquiries: enquiries.map(toEnquiry) }
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
@@ -60,4 +61,9 @@ export async function findSources({ db, caller }: LeadContext) {
     ? await queries.listSourcesOfCampaigns(db, caller.businessId, visible, SOURCES_MAX)
     : await queries.listSources(db, caller.businessId, SOURCES_MAX)
   return rows.map(({ source }) => source)
+}
+
+export async function findTags({ db, caller }: LeadContext) {
+  const rows = await queries.listTags(db, caller.businessId, visibleCampaigns(caller), TAGS_LISTED)
+  return rows.map(({ tag }) => tag)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads.ts'
 
@@ -22,12 +22,27 @@ export type LeadRow = {
   read_at: string | null
   first_response_at: string | null
   deleted_at: string | null
+  tags: string[]
+  utm: Lead['utm'] | null
+  last_activity_at: string
+  is_duplicate: boolean
 }
 
-/** Its columns, where it goes by the name of `r`. */
-export const leadColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.campaign_name, r.status_id, r.name_he,
-  r.name_en, r.source, r.created_at, r.assigned_to, r.assigned_name, r.assigned_image, r.value, r.read_at,
-  r.first_response_at, r.deleted_at`
+/** Its columns, where it goes by the name of `r`. `visible`: the campaigns among whose leads duplicates are looked for, null for all. */
+export const leadColumns = (visible: readonly string[] | null) => sql`r.id, r.name, r.phone, r.email, r.campaign_id,
+  r.campaign_name, r.status_id, r.name_he, r.name_en, r.source, r.created_at, r.assigned_to, r.assigned_name,
+  r.assigned_image, r.value, r.read_at, r.first_response_at, r.deleted_at, r.tags, r.utm, r.last_activity_at,
+  ${isDuplicate(sql.raw('r'), visible)} as is_duplicate`
+
+/** Whether another live lead has the phone or e-mail of `lead`, a table's name; few are marked, so few are looked for. */
+export function isDuplicate(lead: RawBuilder<unknown>, visible: readonly string[] | null) {
+  const among = visible ? sql`and t.campaign_id = any(${visible}::uuid[])` : sql``
+  const twinBy = (
+    column: RawBuilder<unknown>,
+  ) => sql`exists (select from leads t where t.business_id = ${lead}.business_id
+    and t.${column} = ${lead}.${column} and t.deleted_at is null and t.id <> ${lead}.id ${among})`
+  return sql`case when ${lead}.has_twin then ${twinBy(sql.raw('phone'))} or ${twinBy(sql.raw('email'))} else false end`
+}
 
 const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
   language === 'he' ? status.name_he : status.name_en
@@ -42,11 +57,16 @@ export const toLead = (row: LeadRow, language: Language): Lead => ({
   statusId: row.status_id,
   status: statusName(row, language),
   source: row.source,
+  utm: row.utm ?? {},
   date: row.created_at,
   assignedTo: row.assigned_to
     ? { _id: row.assigned_to, name: row.assigned_name ?? '', image: row.assigned_image }
     : null,
   value: row.value,
+  tags: row.tags,
   isRead: row.read_at !== null,
+  lastActivityAt: row.last_activity_at,
+  firstResponseAt: row.first_response_at,
+  isDuplicate: row.is_duplicate,
   deletedAt: row.deleted_at,
 })

@@ -220,7 +220,9 @@ export interface LeadRows {
   deleted_at: string | null;
   email: string | null;
   first_response_at: string | null;
+  has_twin: boolean | null;
   id: string | null;
+  last_activity_at: string | null;
   name: string | null;
   name_en: string | null;
   name_he: string | null;
@@ -228,6 +230,8 @@ export interface LeadRows {
   read_at: string | null;
   source: string | null;
   status_id: string | null;
+  tags: string[] | null;
+  utm: Json | null;
   value: number | null;
 }
 
@@ -239,16 +243,20 @@ export interface Leads {
   deleted_at: string | null;
   email: string | null;
   first_response_at: string | null;
+  has_twin: Generated<boolean>;
   id: string;
+  last_activity_at: Generated<string>;
   name: string;
   phone: string | null;
   phone_last4: Generated<string | null>;
   read_at: string | null;
   response: Generated<string>;
+  revision: Generated<number>;
   search_text: Generated<string>;
   source: string;
   status_id: string;
-  updated_at: Generated<string>;
+  tags: Generated<string[]>;
+  utm: Json | null;
   value: number | null;
 }
 
@@ -261,6 +269,13 @@ export interface LeadStatuses {
   name_he: string;
   position: number;
   type: string;
+}
+
+export interface LeadTags {
+  business_id: string;
+  key: string;
+  lead_id: string;
+  tag: string;
 }
 
 export interface Memberships {
@@ -303,6 +318,42 @@ export interface Notifications {
   id: string;
   read_at: string | null;
   user_id: string;
+}
+
+export interface OperationLeads {
+  before: Json | null;
+  business_id: string;
+  lead_id: string;
+  operation_id: string;
+  outcome: string;
+  revision: number | null;
+}
+
+export interface OperationPieces {
+  business_id: string;
+  lead_ids: string[];
+  number: number;
+  operation_id: string;
+}
+
+export interface Operations {
+  action: Json;
+  author_id: string;
+  business_id: string;
+  campaign_ids: string[] | null;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  error: string | null;
+  finished_at: string | null;
+  heartbeat_at: Generated<string>;
+  id: string;
+  kind: string;
+  skipped: Generated<number>;
+  started_at: string | null;
+  state: Generated<string>;
+  total: number;
+  undoes: string | null;
+  undone_by: string | null;
 }
 
 export interface PasswordResets {
@@ -384,11 +435,15 @@ export interface DB {
   lead_month_counts: LeadMonthCounts;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
+  lead_tags: LeadTags;
   leads: Leads;
   memberships: Memberships;
   messages: Messages;
   migrations: Migrations;
   notifications: Notifications;
+  operation_leads: OperationLeads;
+  operation_pieces: OperationPieces;
+  operations: Operations;
   password_resets: PasswordResets;
   phone_codes: PhoneCodes;
   relay_failures: RelayFailures;

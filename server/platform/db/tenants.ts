@@ -76,12 +76,14 @@ class ScopedConnection extends BorrowedConnection {
   }
 }
 
+/** Marks a statement of which there are too many shapes to name each: it is planned anew every time, with its values. */
+export const OWN_PLAN = '/* planned with its values */'
 const statementNames = new Map<string, string>()
 
 /** A named statement is parsed and planned once a connection. Bounded, because a list of values makes a new text per length. */
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known || statementNames.size >= NAMED_STATEMENTS) return known
+  if (known || statementNames.size >= NAMED_STATEMENTS || text.includes(OWN_PLAN)) return known
   const name = `s${statementNames.size}`
   statementNames.set(text, name)
   return name

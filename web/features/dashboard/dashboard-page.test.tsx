@@ -28,6 +28,11 @@ const aLead = (number: number): Lead => ({
   date: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   assignedTo: null,
   value: null,
+  tags: [],
+  utm: {},
+  lastActivityAt: '2026-11-20T08:00:00.000Z',
+  firstResponseAt: null,
+  isDuplicate: false,
   isRead: false,
   deletedAt: null,
 })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type LeadFilters, leadRoutes, type leadSorts } from '#contract/leads.ts'
+import type { LeadFilters, leadSorts } from '#contract/lead-filters.ts'
+import { leadRoutes } from '#contract/leads.ts'
 import { call } from '../../lib/call.ts'
 
 type Asked = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }

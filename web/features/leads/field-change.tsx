@@ -10,7 +10,7 @@ const names: Record<string, string> = { statusId: 'status', campaignId: 'campaig
 /** A field's name as texts and looks know it. */
 export const fieldOf = (field: string) => names[field] ?? field
 
-const known = new Set(['status', 'campaign', 'name', 'phone', 'email', 'value', 'assignedTo'])
+const known = new Set(['status', 'campaign', 'name', 'phone', 'email', 'value', 'assignedTo', 'tags'])
 
 type Props = { field: string; values: readonly [unknown, unknown]; statuses: readonly StatusLook[] }
 
@@ -33,7 +33,7 @@ type ValueProps = { name: string; value: unknown; statuses: readonly StatusLook[
 /** A value of a lead's field as readers know it: `status` by its name, money in agorot. */
 export function FieldValue({ name, value, statuses }: ValueProps) {
   const { t } = useTranslation('leads')
-  if (value === null || value === undefined || value === '')
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length))
     return <span className={classes.value}>{name === 'assignedTo' ? t('nobody') : '—'}</span>
   if (name === 'value' && typeof value === 'number')
     return (
@@ -41,6 +41,12 @@ export function FieldValue({ name, value, statuses }: ValueProps) {
         <Money agorot={value} />
       </span>
     )
+  if (Array.isArray(value))
+    return value.map((one) => (
+      <span key={String(one)} className={classes.value}>
+        <bdi>{String(one)}</bdi>
+      </span>
+    ))
   const text = String(value)
   if (name === 'phone')
     return (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commaList, day, id, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
 import { datePresets, dayOf, rangeOf } from '#contract/date-presets.ts'
-import { type LeadFilters, leadSorts } from '#contract/leads.ts'
+import { type LeadFilters, leadSorts } from '#contract/lead-filters.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import type { LeadListQuery } from './leads.api.ts'
 

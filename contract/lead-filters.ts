@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { commaList, day, id, jsonQuery, Paging, SEARCH_MAX, text } from './common.ts'
+import { Where } from './lead-where.ts'
+import { responseBuckets } from './responses.ts'
+import { tag } from './tags.ts'
+
+export const SOURCE_MAX = 50
+
+/** Every filter given must hold. */
+export const LeadFilters = z.strictObject({
+  status: z.array(id).max(100).optional(),
+  source: z.array(z.string().max(SOURCE_MAX)).max(100).optional(),
+  /** People; `none`: nobody. */
+  assigned: z
+    .array(z.union([id, z.literal('none')]))
+    .max(100)
+    .optional(),
+  /** Any of these. */
+  tag: z.array(tag).max(100).optional(),
+  /** Another live lead that the caller may read has this phone or e-mail. */
+  duplicate: z.literal(true).optional(),
+  /** Days of creation in Asia/Jerusalem, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  unread: z.literal(true).optional(),
+  /** Nobody has answered yet: no change of status and no comment by a person. */
+  unanswered: z.literal(true).optional(),
+  /** How long the first answer took. */
+  response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
+  /** The trash instead of the live leads. */
+  trash: z.literal(true).optional(),
+  /** Rules on any field, joined by and/or. */
+  where: Where.optional(),
+})
+export type LeadFilters = z.output<typeof LeadFilters>
+
+export const leadSorts = ['-date', 'date'] as const
+
+export const LeadQuery = Paging.extend({
+  /** Comma-joined; absent: every campaign that the caller may read. */
+  campaignId: commaList(id).optional(),
+  all: z.enum(['true', 'false']).optional(),
+  filters: jsonQuery(LeadFilters).optional(),
+  /** Three or more letters of name or e-mail, or digits of the phone in any formatting. Less finds nothing. */
+  search: text(SEARCH_MAX).optional(),
+  sort: z.enum(leadSorts).default('-date'),
+})
+export type LeadQuery = z.output<typeof LeadQuery>

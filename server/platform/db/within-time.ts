@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { AppError } from '../http/errors.ts'
+import type { Db } from './db.ts'
+
+const QUERY_CANCELED = '57014'
+
+/** Reads whose time is limited: each statement ends with `query_too_heavy` after so many milliseconds. */
+export const withinTime = <T>(db: Db, ms: number, read: (tx: Db) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .execute(async (tx) => {
+      const [, found] = await Promise.all([
+        sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx),
+        read(tx),
+      ])
+      return found
+    })
+    .catch((error: { code?: unknown }) => {
+      throw error.code === QUERY_CANCELED ? new AppError('query_too_heavy') : error
+    })
