@@ -8,7 +8,10 @@ import { RouteBar } from './layout/route-bar.tsx'
 
 const Shell = lazily(() => import('./layout/shell.tsx'), 'Shell')
 
-/** Header, top bar and side menu appear only for those who are signed in (specification, section 2). */
+/**
+ * Header, top bar and side menu appear only for those who are signed in (specification, section 2); somebody whose phone
+ * is not verified yet has nothing to go to with them.
+ */
 export function Frame() {
   const session = useMaybeSession()
   const isBare = useMatches({
@@ -22,7 +25,7 @@ export function Frame() {
   return (
     <>
       <RouteBar />
-      {session && !isBare ? (
+      {session && session.user.status !== 'Pending' && !isBare ? (
         <Suspense fallback={<Loader fullScreen />}>
           <Shell>{page}</Shell>
         </Suspense>

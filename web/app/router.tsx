@@ -65,6 +65,19 @@ const createBusiness = createRoute({
   component: lazyRouteComponent(() => import('../features/businesses/create-business-page.tsx'), 'CreateBusinessPage'),
 })
 
+const confirmEmail = createRoute({
+  ...under('/auth/confirm-email'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('../features/auth/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+const ownPage = {
+  staticData: { access: 'user', pending: true },
+  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+} as const
+const profile = createRoute({ ...under('/user/settings/profile'), ...ownPage })
+// Specification, section 2: it shows the profile too.
+const shifts = createRoute({ ...under('/user/settings/shifts'), ...ownPage })
+
 const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
 const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
@@ -104,6 +117,9 @@ const routeTree = root.addChildren([
   recoverPassword,
   verifyPhone,
   createBusiness,
+  confirmEmail,
+  profile,
+  shifts,
   business.addChildren([
     allLeads,
     allCards,

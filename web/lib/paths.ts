@@ -13,6 +13,7 @@ export const paths = {
   verifyPhone: '/auth/verify-phone',
   recoverPassword: '/auth/recover-password',
   createBusiness: '/business/create',
+  profile: '/user/settings/profile',
   campaigns: (businessId: string) => `${business(businessId)}/campaigns`,
   createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
   editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,

@@ -1,4 +1,11 @@
-import { type Icon, IconKey, IconLayoutDashboard, IconSpeakerphone, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconKey,
+  IconLayoutDashboard,
+  IconSpeakerphone,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isAtLeast } from '#contract/roles.ts'
@@ -29,6 +36,15 @@ export function useMenuEntries() {
       isActive: pathname === paths.dashboard,
     },
   ]
+  const me: MenuEntry[] = [
+    {
+      key: 'profile',
+      label: t('myProfile'),
+      to: paths.profile,
+      Icon: IconUserCircle,
+      isActive: pathname === paths.profile,
+    },
+  ]
   const business: MenuEntry[] = []
   if (businessId && isAtLeast(campaignRole, 'Reader')) {
     const to = paths.leads(businessId, campaignId, user.leadView)
@@ -41,5 +57,5 @@ export function useMenuEntries() {
     const to = paths.apiKeys(businessId)
     business.push({ key: 'apiKeys', label: t('apiKeys'), to, Icon: IconKey, isActive: pathname === to })
   }
-  return { dashboard, business }
+  return { dashboard, business, me }
 }

@@ -34,7 +34,7 @@ export function MobileMenu() {
   const menu = useModal(MENU_MODAL)
   const entries = useMenuEntries()
   const [group, setGroup] = useState<string | null>(
-    entries.business.some(({ isActive }) => isActive) ? 'business' : 'dashboard',
+    (['business', 'me'] as const).find((name) => entries[name].some(({ isActive }) => isActive)) ?? 'dashboard',
   )
   const { mutate: leave } = useSignOut({ quiet: true })
   return (
@@ -92,6 +92,7 @@ export function MobileMenu() {
             </Group>
           )}
           <Group value="me" label={t('me')} icon={<IconUserCircle stroke={1.75} aria-hidden />}>
+            <Entries entries={entries.me} />
             <Preferences />
           </Group>
         </Accordion>

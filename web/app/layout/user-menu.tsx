@@ -1,9 +1,10 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLanguage, IconLogout } from '@tabler/icons-react'
+import { IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { otherLanguage } from '../../ui/language-switch.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -51,6 +52,9 @@ export function UserMenu() {
           </span>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle stroke={1.75} />}>
+          {t('myProfile')}
+        </Menu.Item>
         <Menu.Item
           lang={language.code}
           leftSection={<IconLanguage stroke={1.75} />}

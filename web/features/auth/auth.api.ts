@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { authRoutes } from '#contract/auth.ts'
+import { profileRoutes } from '#contract/profile.ts'
 import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
@@ -63,3 +64,12 @@ export const useSignOut = () =>
     mutationFn: () => call(authRoutes.logout),
     onSuccess: () => storage.token.set(null),
   })
+
+/** By a link of a mail. Whoever looks at their own account then sees the new address; the page shows what went wrong. */
+export function useConfirmEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call(profileRoutes.confirmEmail, { body: { token } }),
+    onSuccess: () => storage.token.get() && client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  })
+}

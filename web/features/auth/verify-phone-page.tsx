@@ -6,6 +6,7 @@ import { CODE_LENGTH } from '#contract/auth.ts'
 import { ApiError } from '../../lib/call.ts'
 import { showIssues } from '../../lib/form-errors.ts'
 import { i18n } from '../../lib/i18n.ts'
+import { useResendWait } from '../../lib/resend-wait.ts'
 import { useSession } from '../../lib/session.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Phone } from '../../ui/phone.tsx'
@@ -15,7 +16,6 @@ import { useSendPhoneCode, useSignOut, useVerifyPhone } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
-import { useResendWait } from './resend-wait.ts'
 
 /** The code that was sent on registration. */
 export function VerifyPhonePage() {

@@ -1,0 +1,131 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { EMAIL_CHANGE_HOURS, EmailChange, type PendingEmail } from '#contract/profile.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { toast } from '../../ui/toast.tsx'
+import { pendingEmailQuery, useChangeEmail, useKeepEmail } from './profile.api.ts'
+import classes from './profile.module.css'
+import { ProfileSection } from './profile-section.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+type Values = { isOpen: boolean; email: string; password: string }
+const closed: Values = { isOpen: false, email: '', password: '' }
+const rules = rulesOf<Values>(EmailChange)
+
+/** A new address counts once both it and the old one have confirmed it. */
+export function EmailSection() {
+  const { t } = useTranslation('profile')
+  const { user } = useSession()
+  const { data } = useQuery(pendingEmailQuery)
+  const pending = data?.pending
+  const { form, discard } = useProfileForm<Values>({
+    id: 'email',
+    initialValues: closed,
+    validate: rules,
+    secrets: ['password'],
+  })
+  return (
+    <ProfileSection title={t('email.title')} text={t('email.text')}>
+      {form.values.isOpen ? (
+        <NewEmail form={form} onDone={discard} />
+      ) : (
+        <div className={classes.present}>
+          <bdi className={classes.value} dir="ltr">
+            {user.email}
+          </bdi>
+          {!pending && (
+            <Button variant="default" onClick={() => form.setFieldValue('isOpen', true)}>
+              {t('email.change')}
+            </Button>
+          )}
+        </div>
+      )}
+      {pending && !form.values.isOpen && <Waiting pending={pending} present={user.email} />}
+    </ProfileSection>
+  )
+}
+
+type NewEmailProps = { form: ReturnType<typeof useProfileForm<Values>>['form']; onDone: () => void }
+
+function NewEmail({ form, onDone }: NewEmailProps) {
+  const { t } = useTranslation(['profile', 'common'])
+  const change = useChangeEmail()
+  const send = form.onSubmit(
+    ({ email, password }) =>
+      change.mutate(
+        { email, password },
+        {
+          onSuccess: onDone,
+          onError: (error) => {
+            if (!showIssues(form, error)) toast.error(error.message)
+          },
+        },
+      ),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate className={classes.fields}>
+      <TextInput
+        {...form.getInputProps('email')}
+        type="email"
+        dir="ltr"
+        label={t('email.new')}
+        autoComplete="email"
+        autoFocus
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('email.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={change.isPending}>
+          {t('email.send')}
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Which of the two addresses has confirmed. */
+function Waiting({ pending, present }: { pending: PendingEmail; present: string }) {
+  const { t } = useTranslation('profile')
+  const keep = useKeepEmail()
+  return (
+    <div className={classes.pending}>
+      <p className={classes.said}>
+        {t('email.waiting', { count: EMAIL_CHANGE_HOURS, until: formatDateTime(pending.expiresAt) })}
+      </p>
+      <ul className={classes.confirmations}>
+        <Confirmation email={present} isDone={pending.isOldConfirmed} />
+        <Confirmation email={pending.email} isDone={pending.isNewConfirmed} />
+      </ul>
+      <div className={classes.actions}>
+        <Button variant="default" loading={keep.isPending} onClick={() => keep.mutate()}>
+          {t('email.keep')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Confirmation({ email, isDone }: { email: string; isDone: boolean }) {
+  const { t } = useTranslation('profile')
+  const Icon = isDone ? IconCircleCheckFilled : IconClock
+  return (
+    <li className={classes.confirmation} data-done={isDone || undefined}>
+      <Icon aria-hidden />
+      <bdi dir="ltr">{email}</bdi>
+      <span>{isDone ? t('email.confirmed') : t('email.notYet')}</span>
+    </li>
+  )
+}

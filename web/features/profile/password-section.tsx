@@ -1,0 +1,73 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN } from '#contract/auth.ts'
+import { PasswordChange } from '#contract/profile.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { NewPasswordInput } from '../../ui/new-password-input.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useChangePassword } from './profile.api.ts'
+import classes from './profile.module.css'
+import { ProfileSection } from './profile-section.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+const empty = { current: '', password: '', passwordConfirmation: '' }
+const rules = rulesOf<typeof empty>(PasswordChange)
+
+export function PasswordSection() {
+  const { t } = useTranslation(['profile', 'common'])
+  const { user } = useSession()
+  const change = useChangePassword()
+  const { form, isDirty, discard } = useProfileForm({
+    id: 'password',
+    initialValues: empty,
+    validate: rules,
+    secrets: ['current', 'password', 'passwordConfirmation'],
+  })
+  const send = form.onSubmit(
+    (body) =>
+      change.mutate(body, {
+        onSuccess: ({ message }) => {
+          discard()
+          toast.success(message)
+        },
+        onError: (error) => {
+          if (!showIssues(form, error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  const toggle = { 'aria-label': t('password.show', { ns: 'common' }) }
+  return (
+    <ProfileSection title={t('passwords.title')} text={t('passwords.text')}>
+      <form onSubmit={send} noValidate className={classes.fields}>
+        {/* So that a password manager knows whose password it is. */}
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput
+          {...form.getInputProps('current')}
+          label={t('passwords.current')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={toggle}
+        />
+        <NewPasswordInput
+          {...form.getInputProps('password')}
+          value={form.values.password}
+          label={t('passwords.new')}
+          description={t('passwords.rule', { limit: PASSWORD_MIN })}
+        />
+        <PasswordInput
+          {...form.getInputProps('passwordConfirmation')}
+          label={t('passwords.again')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+        />
+        <div className={classes.actions}>
+          <Button type="submit" disabled={!isDirty} loading={change.isPending}>
+            {t('passwords.submit')}
+          </Button>
+        </div>
+      </form>
+    </ProfileSection>
+  )
+}

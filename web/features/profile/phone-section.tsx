@@ -1,0 +1,154 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { CODE_LENGTH } from '#contract/auth.ts'
+import { showIssues } from '../../lib/form-errors.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { useResendWait } from '../../lib/resend-wait.ts'
+import { useSession } from '../../lib/session.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { Phone } from '../../ui/phone.tsx'
+import { phoneRule } from '../../ui/phone-rule.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useBringCode, useSendCode } from './profile.api.ts'
+import classes from './profile.module.css'
+import { ProfileSection } from './profile-section.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+type Values = {
+  step: 'present' | 'typing' | 'code'
+  phone: string
+  /** Where the code went, and whether that is a mail. */
+  sentTo: string
+  isMail: boolean
+}
+const present: Values = { step: 'present', phone: '', sentTo: '', isMail: false }
+
+/** A new number counts once the code that was sent to it came back; until then the old one stays. */
+export function PhoneSection() {
+  const { t } = useTranslation(['profile', 'common'])
+  const { user } = useSession()
+  const send = useSendCode()
+  const { form, discard } = useProfileForm<Values>({
+    id: 'phone',
+    initialValues: present,
+    validate: ({ phone }) =>
+      phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) },
+  })
+  const { step, phone, sentTo, isMail } = form.values
+  const sendCode = (onSent?: () => void) =>
+    send.mutate(phone, {
+      onSuccess: (sent) => {
+        form.setValues({ step: 'code', sentTo: sent.sentTo, isMail: sent.channel === 'email' })
+        onSent?.()
+      },
+      onError: (error) => {
+        if (!showIssues(form, error)) toast.error(error.message)
+      },
+    })
+  return (
+    <ProfileSection title={t('phone.title')} text={t('phone.text')}>
+      {step === 'present' && (
+        <div className={classes.present}>
+          <span className={classes.value}>
+            {user.phone ? <Phone number={user.phone} /> : <span className={classes.muted}>{t('phone.none')}</span>}
+          </span>
+          {user.status !== 'Pending' && (
+            <Button variant="default" onClick={() => form.setFieldValue('step', 'typing')}>
+              {user.phone ? t('phone.change') : t('phone.add')}
+            </Button>
+          )}
+        </div>
+      )}
+      {step === 'typing' && (
+        <form onSubmit={form.onSubmit(() => sendCode(), onGaps(form))} noValidate className={classes.fields}>
+          <TextInput
+            {...form.getInputProps('phone')}
+            type="tel"
+            dir="ltr"
+            label={t('phone.new')}
+            description={t('phone.why')}
+            autoComplete="tel"
+            autoFocus
+          />
+          <div className={classes.actions}>
+            <Button type="submit" loading={send.isPending}>
+              {t('phone.send')}
+            </Button>
+            <Button variant="subtle" onClick={discard}>
+              {t('cancel', { ns: 'common' })}
+            </Button>
+          </div>
+        </form>
+      )}
+      {step === 'code' && (
+        <Code where={{ sentTo, isMail }} isSending={send.isPending} onResend={sendCode} onDone={discard} />
+      )}
+    </ProfileSection>
+  )
+}
+
+type CodeProps = {
+  where: { sentTo: string; isMail: boolean }
+  isSending: boolean
+  onResend: (onSent: () => void) => void
+  onDone: () => void
+}
+
+function Code({ where: { sentTo, isMail }, isSending, onResend, onDone }: CodeProps) {
+  const { t } = useTranslation(['profile', 'common'])
+  const bring = useBringCode()
+  const wait = useResendWait()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const check = (full: string) =>
+    bring.mutate(full, {
+      onSuccess: () => {
+        onDone()
+        toast.success(t('phone.done'))
+      },
+      onError: (error) => {
+        setCode('')
+        setProblem(error.message)
+      },
+    })
+  return (
+    <div className={classes.fields}>
+      <p className={classes.said}>
+        {isMail ? (
+          <Trans t={t} i18nKey="phone.sentMail" values={{ email: sentTo }} components={{ to: <bdi dir="ltr" /> }} />
+        ) : (
+          <Trans t={t} i18nKey="phone.sent" components={{ to: <Phone number={sentTo} /> }} />
+        )}
+      </p>
+      <CodeInput
+        length={CODE_LENGTH}
+        label={t('phone.code')}
+        value={code}
+        error={problem !== undefined}
+        disabled={bring.isPending}
+        onChange={(typed) => {
+          setCode(typed)
+          if (typed !== '') setProblem(undefined)
+        }}
+        onComplete={check}
+      />
+      <p className={classes.error} aria-live="polite">
+        {problem}
+      </p>
+      <div className={classes.actions}>
+        {wait.seconds > 0 ? (
+          <span className={classes.wait}>{t('phone.resendIn', { count: wait.seconds })}</span>
+        ) : (
+          <Button variant="default" loading={isSending} onClick={() => onResend(wait.restart)}>
+            {t('phone.resend')}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={onDone}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { authRoutes } from '#contract/auth.ts'
+import { avatarRoutes } from '#contract/avatars.ts'
+import { type EmailChange, type PasswordChange, profileRoutes } from '#contract/profile.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { type CurrentUser, userRoutes } from '#contract/users.ts'
+import { call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+/** Who is signed in, as the whole page knows them. */
+function useSetUser() {
+  const client = useQueryClient()
+  return (changes: Partial<CurrentUser>) =>
+    client.setQueryData(sessionQuery.queryKey, (session) =>
+      session ? { ...session, user: { ...session.user, ...changes } } : session,
+    )
+}
+
+/** What goes wrong is only logged: the form stays as it is (decisions 0, row 22). */
+export function useSaveUser() {
+  const setUser = useSetUser()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: RouteInput<typeof userRoutes.update>['body']) => call(userRoutes.update, { body }),
+    onSuccess: ({ updatedUser }) => setUser(updatedUser),
+    onError: (error) => console.warn(error),
+  })
+}
+
+/** The dialog itself shows what is wrong. */
+export function useUploadOwnImage() {
+  const setUser = useSetUser()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (file: Blob) => call(avatarRoutes.user, { file }),
+    onSuccess: ({ image }) => setUser({ image }),
+  })
+}
+
+export const useSendCode = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (phone: string) => call(authRoutes.sendPhoneCode, { body: { phone } }),
+  })
+
+export function useBringCode() {
+  const setUser = useSetUser()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (code: string) => call(authRoutes.verifyPhone, { body: { code } }),
+    onSuccess: ({ user }) => setUser(user),
+  })
+}
+
+const pendingEmailKey = ['profile', 'email']
+/** Asked again when one comes back to the page: the links are opened elsewhere, and then the address is a new one. */
+export const pendingEmailQuery = queryOptions({
+  queryKey: pendingEmailKey,
+  queryFn: async ({ client }) => {
+    const before = client.getQueryData<RouteReply<typeof profileRoutes.pendingEmail>>(pendingEmailKey)?.pending
+    const reply = await call(profileRoutes.pendingEmail)
+    if (before && !reply.pending) await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    return reply
+  },
+  staleTime: 0,
+})
+
+export function useChangeEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: EmailChange) => call(profileRoutes.changeEmail, { body }),
+    onSuccess: (reply) => client.setQueryData(pendingEmailKey, reply),
+  })
+}
+
+export function useKeepEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(profileRoutes.keepEmail),
+    onSuccess: () => client.setQueryData(pendingEmailKey, { success: true, pending: null }),
+  })
+}
+
+const sessionsKey = ['profile', 'sessions']
+export const sessionsQuery = queryOptions({ queryKey: sessionsKey, queryFn: () => call(profileRoutes.sessions) })
+
+export function useChangePassword() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: PasswordChange) => call(profileRoutes.changePassword, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+/** One session by its id; without one all but this. */
+export function useSignOutElsewhere() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? call(profileRoutes.revokeOthers) : call(profileRoutes.revokeSession, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
