@@ -6,6 +6,7 @@ import { AVATAR_MAX_BYTES, AVATAR_SIDE, avatarTypes } from '#contract/avatars.ts
 import { ApiError } from '../lib/call.ts'
 import { lazily } from '../lib/lazy.ts'
 import { useModal } from '../lib/modal-stack.ts'
+import { useNarrow } from '../lib/use-narrow.ts'
 import classes from './avatar-upload.module.css'
 import { cropPicture, NotAPicture, readPicture, type Square } from './crop-image.ts'
 
@@ -30,6 +31,7 @@ export function AvatarUpload({ children, hasImage, round = false, disabled = fal
   const { t } = useTranslation(['images', 'errors'])
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const isNarrow = useNarrow()
   const dialog = useModal(`crop${hintId}`)
   const [source, setSource] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -114,6 +116,7 @@ export function AvatarUpload({ children, hasImage, round = false, disabled = fal
         <span id={hintId} className={classes.hint}>
           {t('hint', { limit: AVATAR_MAX_BYTES / MEGABYTE })}
         </span>
+        {!isNarrow && <span className={classes.hint}>{t('drop')}</span>}
         {!dialog.opened && (
           <span className={classes.problem} role="alert">
             {problem}

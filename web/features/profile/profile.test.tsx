@@ -1,0 +1,239 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { avatarRoutes } from '#contract/avatars.ts'
+import { profileRoutes, type Session } from '#contract/profile.ts'
+import { userRoutes } from '#contract/users.ts'
+import { switchLanguage } from '../../lib/language.ts'
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
+import { aSession } from '../../testing/fakes.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
+import * as crop from '../../ui/crop-image.ts'
+
+const { user: me } = aSession()
+const aDevice = (changes: Partial<Session>): Session => ({
+  _id: '018f0000-0000-7000-8000-00000000a001',
+  device: { browser: 'Chrome', system: 'Windows' },
+  ip: '198.51.100.7',
+  createdAt: '2025-11-01T08:00:00Z',
+  lastSeenAt: '2025-11-01T09:30:00Z',
+  isCurrent: false,
+  ...changes,
+})
+const here = aDevice({ isCurrent: true })
+const there = aDevice({ _id: '018f0000-0000-7000-8000-00000000a002', device: { browser: 'Safari', system: 'iPhone' } })
+const pending = {
+  email: 'new@alon-reno.test',
+  isOldConfirmed: true,
+  isNewConfirmed: false,
+  expiresAt: '2025-11-20T10:00:00Z',
+}
+const noPending = reply(profileRoutes.pendingEmail, { success: true, pending: null })
+const sessionsReply = reply(profileRoutes.sessions, { success: true, sessions: [there, here] })
+
+type Options = Parameters<typeof openApp>[1]
+const open = (replies: NonNullable<Options>['replies'] = [], options: Options = {}) =>
+  openApp(paths.profile, { ...options, replies: [noPending, sessionsReply, ...replies] })
+const section = async (title: string) => within(await screen.findByRole('region', { name: title }))
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+test('the name is saved by itself, and the frame shows it at once', async () => {
+  const page = await open([
+    reply(userRoutes.update, ({ body }) => ({
+      success: true,
+      updatedUser: { ...me, name: (body as { name: string }).name },
+    })),
+  ])
+  const you = await section('You')
+  const save = you.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+  const field = you.getByLabelText('Full name')
+  expect(save.disabled).toBe(true)
+  await page.user.clear(field)
+  await page.user.type(field, 'a@b')
+  await page.user.click(save)
+  await you.findByText('A full name cannot hold an @')
+  await page.user.clear(field)
+  await page.user.type(field, 'Shira Stern')
+  await page.user.click(save)
+  await screen.findByText('Saved')
+  expect(page.server.sentTo(userRoutes.update).map(({ body }) => body)).toEqual([{ name: 'Shira Stern' }])
+  await waitFor(() => expect(save.disabled).toBe(true))
+  screen.getByRole('button', { name: /^Shira Stern/ })
+})
+
+test('a name that could not be saved stays in its field, and nothing is said', async () => {
+  const page = await open([refusal(userRoutes.update, 500, 'internal')])
+  const you = await section('You')
+  await page.user.type(you.getByLabelText('Full name'), ' X')
+  await page.user.click(you.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(page.server.sentTo(userRoutes.update)).toHaveLength(1))
+  await waitFor(() => expect((you.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(false))
+  expect((you.getByLabelText('Full name') as HTMLInputElement).value).toBe('שירה בן־דוד X')
+  expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
+})
+
+const choose = (files: File[]) => fireEvent.change(screen.getByTestId('avatar-file'), { target: { files } })
+const aFile = (type: string, size = 10) => new File([new Uint8Array(size)], 'image.png', { type })
+
+test('a file that is no image, too large, none or two is refused beside the image, and nothing is sent', async () => {
+  const page = await open()
+  await section('You')
+  for (const [files, text] of [
+    [[aFile('image/svg+xml')], /not an image that can be used here/],
+    [[aFile('image/png', 5 * 1024 * 1024 + 1)], 'The file is too large. It may have up to 5 MB'],
+    [[], 'No file selected'],
+    [[aFile('image/png'), aFile('image/png')], 'Choose one file only'],
+  ] as const) {
+    choose([...files])
+    await screen.findByText(text)
+  }
+  vi.spyOn(crop, 'readPicture').mockRejectedValue(new crop.NotAPicture())
+  choose([aFile('image/png')])
+  await screen.findByText(/not an image that can be used here/)
+  expect(page.server.sentTo(avatarRoutes.user)).toEqual([])
+})
+
+test('a change of phone asks for the code that was sent there; the old number stays until it came back', async () => {
+  const phone = '+972724440099'
+  const page = await open([
+    reply(authRoutes.sendPhoneCode, { success: true, sentTo: phone, channel: 'sms' }),
+    refusal(authRoutes.verifyPhone, 422, 'code_wrong', { message: 'The code is wrong' }),
+  ])
+  const block = await section('Phone')
+  block.getByText('072-444-0001')
+  await page.user.click(block.getByRole('button', { name: 'Change' }))
+  await page.user.type(block.getByLabelText('New phone'), '0724440099')
+  await page.user.click(block.getByRole('button', { name: 'Send code' }))
+  const boxes = await block.findAllByRole('textbox')
+  block.getByText('072-444-0099')
+  await page.user.type(boxes[0] as HTMLElement, '111111')
+  await block.findByText('The code is wrong')
+  page.server.use(reply(authRoutes.verifyPhone, { success: true, user: { ...me, phone } }))
+  await page.user.type(block.getAllByRole('textbox')[0] as HTMLElement, '123456')
+  await screen.findByText('The new number is in place')
+  block.getByText('072-444-0099')
+  expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({ phone: '0724440099' })
+})
+
+test('a change of e-mail shows which address has still to confirm, and can be called off', async () => {
+  const page = await open([
+    reply(profileRoutes.changeEmail, { success: true, pending }),
+    reply(profileRoutes.keepEmail, { success: true }),
+  ])
+  const block = await section('Email')
+  await page.user.click(await block.findByRole('button', { name: 'Change' }))
+  await page.user.type(block.getByLabelText('New email'), 'new@alon-reno.test')
+  await page.user.type(block.getByLabelText('Your password'), 'secret words')
+  await page.user.click(block.getByRole('button', { name: 'Send the links' }))
+  const rows = await block.findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'shira@alon-reno.testConfirmed',
+    'new@alon-reno.testWaiting',
+  ])
+  expect(page.server.sentTo(profileRoutes.changeEmail)[0]?.body).toEqual({
+    email: 'new@alon-reno.test',
+    password: 'secret words',
+  })
+  await page.user.click(block.getByRole('button', { name: 'Keep the current address' }))
+  await block.findByRole('button', { name: 'Change' })
+})
+
+test('a wrong password is said beside its field', async () => {
+  const issues = [{ path: 'current', message: 'This is not your password' }]
+  const page = await open([refusal(profileRoutes.changePassword, 422, 'invalid_input', { issues })])
+  const block = await section('Password')
+  await page.user.type(block.getByLabelText('Current password'), 'a guess')
+  await page.user.type(block.getByLabelText('New password'), 'long enough 7')
+  await page.user.type(block.getByLabelText('New password again'), 'long enough 8')
+  await page.user.click(block.getByRole('button', { name: 'Change password' }))
+  await block.findByText('The two passwords are not the same')
+  await page.user.type(block.getByLabelText('New password again'), '{backspace}7')
+  await page.user.click(block.getByRole('button', { name: 'Change password' }))
+  await block.findByText('This is not your password')
+  page.server.use(reply(profileRoutes.changePassword, { success: true, message: 'Changed' }))
+  await page.user.click(block.getByRole('button', { name: 'Change password' }))
+  await screen.findByText('Changed')
+  await waitFor(() => expect((block.getByLabelText('Current password') as HTMLInputElement).value).toBe(''))
+})
+
+test('devices: this one is marked and comes first, others can be signed out one by one or together', async () => {
+  const page = await open([
+    reply(profileRoutes.revokeSession, { success: true }),
+    reply(profileRoutes.revokeOthers, { success: true }),
+  ])
+  const block = await section('Devices')
+  const rows = await block.findAllByRole('listitem')
+  expect(rows.map((row) => within(row).getByText(/on (Windows|iPhone)/).textContent)).toEqual([
+    'Chrome on Windows',
+    'Safari on iPhone',
+  ])
+  within(rows[0] as HTMLElement).getByText('This device')
+  expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull()
+  await page.user.click(block.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+  await screen.findByText('The device was signed out')
+  expect(page.server.sentTo(profileRoutes.revokeSession)[0]?.params).toEqual({ id: there._id })
+  page.server.use(reply(profileRoutes.sessions, { success: true, sessions: [here] }))
+  await page.user.click(block.getByRole('button', { name: 'Sign out all other devices' }))
+  await screen.findByText('All other devices were signed out')
+  await waitFor(() => expect(block.queryByText('Safari on iPhone')).toBeNull())
+  expect(block.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
+})
+
+test('scheme and lead view count at once', async () => {
+  const page = await open([reply(userRoutes.update, { success: true, updatedUser: { ...me, leadView: 'cards' } })])
+  const block = await section('Display')
+  await page.user.click(block.getByLabelText('Dark'))
+  expect(storage.darkMode.get()).toBe(true)
+  await page.user.click(block.getByLabelText('As the system'))
+  expect(storage.darkMode.get()).toBeNull()
+  await page.user.click(block.getByLabelText('Cards'))
+  await waitFor(() => expect(page.server.sentTo(userRoutes.update)[0]?.body).toEqual({ leadView: 'cards' }))
+})
+
+test('what is typed outlives a change of language, except passwords', async () => {
+  const page = await open([reply(userRoutes.update, { success: true, updatedUser: { ...me, userLanguage: 'he' } })])
+  const you = await section('You')
+  await page.user.type(you.getByLabelText('Full name'), ' Stern')
+  await page.user.type(screen.getByLabelText('Current password'), 'secret')
+  await page.user.click((await section('Display')).getByLabelText('עברית'))
+  expect(((await screen.findByLabelText('שם מלא')) as HTMLInputElement).value).toBe('שירה בן־דוד Stern')
+  expect((screen.getByLabelText('סיסמה נוכחית') as HTMLInputElement).value).toBe('')
+  await waitFor(() => expect(page.server.sentTo(userRoutes.update)[0]?.body).toEqual({ userLanguage: 'he' }))
+  await switchLanguage('en')
+})
+
+test('leaving with something unsaved asks first; nothing is kept of what was thrown away', async () => {
+  const page = await open()
+  const you = await section('You')
+  await page.user.type(you.getByLabelText('Full name'), ' Stern')
+  void page.router.navigate({ to: paths.createBusiness })
+  await page.user.click(await screen.findByRole('button', { name: 'Stay on the page' }))
+  expect(page.at()).toBe(paths.profile)
+  expect((you.getByLabelText('Full name') as HTMLInputElement).value).toBe('שירה בן־דוד Stern')
+  void page.router.navigate({ to: paths.createBusiness })
+  await page.user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(page.at()).toBe(paths.createBusiness))
+  await page.router.navigate({ to: paths.profile })
+  const again = await section('You')
+  expect((again.getByLabelText('Full name') as HTMLInputElement).value).toBe('שירה בן־דוד')
+})
+
+test('the menus lead here, and the page of shifts is this one', async () => {
+  const page = await openApp('/user/settings/shifts', { replies: [noPending, sessionsReply] })
+  await section('Devices')
+  await page.user.click(screen.getByRole('button', { name: /account menu/i }))
+  expect((await screen.findByRole('menuitem', { name: 'My profile' })).getAttribute('href')).toBe(paths.profile)
+})
+
+test('somebody whose phone is not confirmed reaches the profile, without the frame', async () => {
+  await open([], { session: aSession({ user: { ...me, status: 'Pending' }, businesses: [] }) })
+  await section('Devices')
+  expect(screen.getByRole('link', { name: 'Confirm your phone' }).getAttribute('href')).toBe(paths.verifyPhone)
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
