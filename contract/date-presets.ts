@@ -21,6 +21,9 @@ export const plusDays = (day: string, days: number) => asDay(timeOf(day) + days 
 /** How many days a range holds. */
 export const daysIn = ({ from, to }: DayRange) => (timeOf(to) - timeOf(from)) / DAY_MS + 1
 export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)
+/** In the order of time. */
+export const inOrder = (one: string, other: string) => [one, other].sort() as [string, string]
 /** The Sunday that its week begins with. */
 export const firstOfWeek = (day: string) => plusDays(day, -new Date(timeOf(day)).getUTCDay())
 

@@ -3,6 +3,7 @@ import { authRoutes } from './auth.ts'
 import { avatarRoutes } from './avatars.ts'
 import { businessRoutes } from './businesses.ts'
 import { campaignRoutes } from './campaigns.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { healthRoutes } from './health.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -19,6 +20,7 @@ export const routes = {
   apiKeys: apiKeyRoutes,
   campaigns: campaignRoutes,
   leads: leadRoutes,
+  dashboard: dashboardRoutes,
   notifications: notificationRoutes,
   health: healthRoutes,
 }

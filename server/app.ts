@@ -7,6 +7,7 @@ import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
+import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
 import { mountHealth } from './features/health/health.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
@@ -37,6 +38,7 @@ const features = [
   mountApiKeys,
   mountCampaigns,
   mountLeads,
+  mountDashboard,
   mountNotifications,
   mountLive,
 ]

@@ -1,10 +1,18 @@
 import type { Deps } from './deps.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { campaignJobs } from './features/campaigns/campaigns.jobs.ts'
+import { dashboardJobs } from './features/dashboard/audits.jobs.ts'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
 import { leadJobs } from './features/leads/leads.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 
 /** Everything that runs later. */
-export const jobs = [...notificationJobs, ...leadJobs, ...campaignJobs, ...authJobs, ...housekeepingJobs] as Job<Deps>[]
+export const jobs = [
+  ...notificationJobs,
+  ...leadJobs,
+  ...campaignJobs,
+  ...authJobs,
+  ...dashboardJobs,
+  ...housekeepingJobs,
+] as Job<Deps>[]

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { LeadStatus } from './businesses.ts'
+import { CampaignName } from './campaigns.ts'
+import { day, id, time } from './common.ts'
+import { dashboardPresets } from './date-presets.ts'
+import { responseBuckets } from './responses.ts'
+import { route } from './route.ts'
+
+/** Specification, section 9: the chart of lead creation covers the last five years at most. */
+export const CHART_YEARS = 5
+export const chartUnits = ['day', 'week', 'month', 'year'] as const
+export type ChartUnit = (typeof chartUnits)[number]
+/** As many bars can be told apart. */
+export const CHART_BARS_MAX = 62
+/** The nightly audit names so many drifts at most. */
+export const AUDIT_DRIFTS_MAX = 50
+/** Nights that are shown. */
+export const AUDITS_SHOWN = 30
+
+export const DashboardQuery = z
+  .object({
+    preset: z.enum(dashboardPresets).default('thisMonth'),
+    /** With `custom`: its days, both included. */
+    from: day.optional(),
+    to: day.optional(),
+    /** Absent: every campaign that the caller may read. */
+    campaignId: id.optional(),
+    /** Absent, or too small for the period: what shows it best. */
+    unit: z.enum(chartUnits).optional(),
+  })
+  .refine(({ preset, from, to }) => preset !== 'custom' || (from && to), { path: ['from'], message: 'required' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'end_before_start' })
+export type DashboardQuery = z.output<typeof DashboardQuery>
+
+const Days = z.object({ from: day, to: day })
+/** A number of the period, and of the one before; null: there is none to compare with. */
+const Count = z.object({ total: z.number().int(), previous: z.number().int().nullable() })
+/** The same where a period may have no value: nothing to divide by, nobody answered. */
+const Measure = z.object({ value: z.number().nullable(), previous: z.number().nullable() })
+export type Count = z.output<typeof Count>
+export type Measure = z.output<typeof Measure>
+
+/** Leads created in a period that are not in the trash, as they stand now. Each count is the total of a list of leads. */
+export const Dashboard = z.object({
+  /** Null: all time. */
+  period: Days.nullable(),
+  previous: Days.nullable(),
+  /** Any lead at all, whenever. */
+  hasLeads: z.boolean(),
+  newLeads: Count,
+  /** In a status of the type Won. */
+  won: Count,
+  /** Won of all, 0 to 1. */
+  conversion: Measure,
+  /** Agorot of the won leads, in campaigns whose sales the caller may see; null: in none. */
+  sales: Measure.nullable(),
+  /** Seconds to the first answer of a person: the median of the answered leads, exact to its step (contract/responses.ts). */
+  medianResponse: Measure,
+  unanswered: Count,
+  time: z.object({
+    unit: z.enum(chartUnits),
+    /** Units that can be asked for. */
+    units: z.array(z.enum(chartUnits)),
+    points: z.array(Days.extend(Count.shape)),
+  }),
+  /** In the order of statuses; those of all leads, also without one in the period. */
+  statuses: z.array(LeadStatus.extend(Count.shape)),
+  /** Most leads first; those with a lead in either period. */
+  sources: z.array(z.object({ source: z.string() }).extend(Count.shape)),
+  campaigns: z.array(CampaignName.extend(Count.shape)),
+  responses: z.array(z.object({ bucket: z.enum(responseBuckets) }).extend(Count.shape)),
+})
+export type Dashboard = z.output<typeof Dashboard>
+
+/** A night's comparison of all counters with the leads themselves. */
+export const CounterAudit = z.object({
+  at: time,
+  /** Figures compared. */
+  checked: z.number().int(),
+  driftCount: z.number().int(),
+  repaired: z.number().int(),
+  tookMs: z.number().int(),
+  /** What a counter lacked, or had too much (below zero). */
+  drifts: z.array(
+    z.object({
+      level: z.enum(['day', 'month', 'total']),
+      campaignId: id.nullable(),
+      facet: z.string(),
+      key: z.string(),
+      day: day.nullable(),
+      total: z.number().int(),
+      sales: z.number().int(),
+    }),
+  ),
+})
+export type CounterAudit = z.output<typeof CounterAudit>
+
+export const dashboardRoutes = {
+  get: route({
+    method: 'GET',
+    path: '/dashboard',
+    access: 'None',
+    summary: 'Figures and charts of the leads created in a period',
+    query: DashboardQuery,
+    reply: z.object({ success: z.literal(true), dashboard: Dashboard }),
+  }),
+  audits: route({
+    method: 'GET',
+    path: '/dashboard/audits',
+    access: 'Owner',
+    summary: 'The last nightly audits of the counters, newest first',
+    reply: z.object({ success: z.literal(true), audits: z.array(CounterAudit) }),
+  }),
+}

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { Count, Dashboard } from '#contract/dashboard.ts'
+import { type DayRange, rangeOf } from '#contract/date-presets.ts'
+import { responseBuckets } from '#contract/responses.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { type PastLead, testDashboard } from '../../testing/test-dashboard.ts'
+import { testLeads } from '../../testing/test-leads.ts'
+
+/** Long after every lead, so that the five years of the chart and all of its days are past. */
+const now = new Date('2026-11-05T10:00:00Z')
+const TODAY = '2026-11-05'
+const it = await testApp({ now: () => now })
+const { read, arrive } = testDashboard(it)
+const { page, change, comment, remove, restore, relayed, withoutRelay } = testLeads(it)
+
+const sources = ['meta', 'website', 'רדיו']
+/** Moments with their day in Israel: around midnight, around both changes of clocks, in other months and years. */
+const moments = [
+  ['2026-11-05T09:00:00Z', '2026-11-05'],
+  ['2026-11-01T22:30:00Z', '2026-11-02'],
+  ['2026-10-31T21:59:59Z', '2026-10-31'],
+  ['2026-10-31T22:00:00Z', '2026-11-01'],
+  ['2026-10-25T21:59:59Z', '2026-10-25'],
+  ['2026-10-24T21:00:00Z', '2026-10-25'],
+  ['2026-10-05T12:00:00Z', '2026-10-05'],
+  ['2026-03-27T20:59:59Z', '2026-03-27'],
+  ['2026-03-26T21:59:59Z', '2026-03-26'],
+  ['2025-12-31T22:00:00Z', '2026-01-01'],
+  ['2022-02-28T12:00:00Z', '2022-02-28'],
+] as const
+/** Seconds to the first answer; null: none. */
+const waits = [null, null, null, null, 3, 299, 300, 899, 3_600, 50_000, 900_000]
+
+const nat = (count: number) => fc.nat(count - 1)
+const arrival = fc.record({
+  do: fc.constant('arrive' as const),
+  moment: nat(moments.length),
+  campaign: nat(3),
+  status: nat(4),
+  source: nat(3),
+  value: fc.option(fc.nat(900_000)),
+  wait: nat(waits.length),
+})
+const lead = fc.nat(9)
+const step = fc.oneof(
+  { weight: 5, arbitrary: arrival },
+  fc.record({ do: fc.constant('status' as const), lead, status: nat(4) }),
+  fc.record({ do: fc.constant('value' as const), lead, value: fc.nat(900_000) }),
+  fc.record({ do: fc.constant('comment' as const), lead }),
+  fc.record({ do: fc.constant('delete' as const), lead }),
+  fc.record({ do: fc.constant('restore' as const), lead }),
+  fc.record({ do: fc.constant('dissolve' as const), campaign: fc.constantFrom(1, 2), isMoved: fc.boolean() }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const presets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'allTime'] as const
+const question = fc.record({
+  period: fc.oneof(
+    fc.constantFrom(...presets),
+    fc.constant('allTime' as const),
+    fc.tuple(nat(moments.length), nat(moments.length)).map(([a, b]) => {
+      const [from, to] = [moments[a]?.[1] ?? '', moments[b]?.[1] ?? ''].sort() as [string, string]
+      return { from, to }
+    }),
+  ),
+  /** 3: all of them. */
+  campaign: nat(4),
+  reader: fc.constantFrom('owner', 'member'),
+})
+type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
+
+async function start() {
+  const business = await it.newBusiness()
+  const campaigns = [business.campaignId, await business.campaign(), await business.campaign()]
+  const owner = await business.member('Owner')
+  // Reads two of the three campaigns.
+  const member = await business.member('Reader', campaigns.slice(0, 2))
+  const statuses = Object.values(business.statusIds)
+  return { ...business, campaigns, owner, reader: member, statuses, leads: [] as string[], gone: new Set<string>() }
+}
+type World = Awaited<ReturnType<typeof start>>
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
+
+async function play(world: World, now: Step) {
+  const { owner, statuses, campaigns, leads, gone } = world
+  if (now.do === 'arrive') {
+    const [moment, day] = at(moments, now.moment)
+    const wait = at(waits, now.wait)
+    const campaignId = at(campaigns, now.campaign)
+    if (gone.has(campaignId)) return
+    const lead: PastLead = {
+      at: moment,
+      campaignId,
+      statusId: at(statuses, now.status),
+      source: at(sources, now.source),
+      ...(now.value !== null && { value: now.value }),
+      ...(wait !== null && { answeredAt: new Date(Date.parse(moment) + wait * 1_000).toISOString() }),
+    }
+    return void leads.push(await arrive(world, lead, day))
+  }
+  if (now.do === 'dissolve') {
+    const id = at(campaigns, now.campaign)
+    if (gone.has(id)) return
+    gone.add(id)
+    const body = now.isMoved ? { leads: 'move' as const, to: at(campaigns, 0) } : { leads: 'trash' as const }
+    const { status } = await it.send(campaignRoutes.remove, owner, { params: { id }, body })
+    return void expect(status).toBe(200)
+  }
+  if (!leads.length) return
+  const id = at(leads, now.lead)
+  // A lead in the trash is not changed, and one of a dissolved campaign not brought back.
+  const { status } = await {
+    status: () => change(owner, id, { statusId: at(statuses, 'status' in now ? now.status : 0) }),
+    value: () => change(owner, id, { value: 'value' in now ? now.value : 0 }),
+    comment: () => comment(owner, id, 'Called'),
+    delete: () => remove(owner, [id]),
+    restore: () => restore(owner, [id]),
+  }[now.do]()
+  expect([200, 201, 404]).toContain(status)
+}
+
+type Condition = ReturnType<typeof sql>
+type Asked = World & { as: World['owner']; range: DayRange | undefined; scope: string[]; query: object }
+
+/** The truth, by a plain query. */
+async function countOf({ businessId, db, scope }: Asked, rows: Condition, range: DayRange | null | undefined) {
+  const day = sql`(created_at at time zone 'Asia/Jerusalem')::date`
+  const found = await sql<{
+    total: number
+    sales: number
+  }>`select count(*) as total, coalesce(sum(value), 0)::bigint as sales
+    from leads where business_id = ${businessId} and deleted_at is null and campaign_id = any(${scope}::uuid[]) and ${rows}
+      and ${day} between ${range?.from ?? '0001-01-01'}::date and ${range?.to ?? '9999-12-31'}::date`.execute(db)
+  return found.rows[0] as { total: number; sales: number }
+}
+
+/** What the dashboard tells of these rows, and the filter of the list that it leads to. */
+type Told = { what: string; count: Count | undefined; rows: Condition; filters?: object; query?: object }
+function toldBy(board: Dashboard, { statusIds, scope }: Asked): Told[] {
+  const { won } = statusIds
+  const took = sql`extract(epoch from first_response_at - created_at)`
+  const until = [0, 300, 900, 3_600, 14_400, 86_400, 1e9]
+  return [
+    { what: 'all', count: board.newLeads, rows: sql`true` },
+    { what: 'won', count: board.won, rows: sql`status_id = ${won}::uuid`, filters: { status: [won] } },
+    {
+      what: 'unanswered',
+      count: board.unanswered,
+      rows: sql`first_response_at is null`,
+      filters: { unanswered: true },
+    },
+    ...board.statuses.map((status) => ({
+      what: status.nameEn,
+      count: status,
+      rows: sql`status_id = ${status._id}::uuid`,
+      filters: { status: [status._id] },
+    })),
+    ...sources.map((source) => ({
+      what: source,
+      count: board.sources.find((one) => one.source === source),
+      rows: sql`source = ${source}`,
+      filters: { source: [source] },
+    })),
+    ...scope.map((id) => ({
+      what: `campaign ${id}`,
+      count: board.campaigns.find(({ _id }) => _id === id),
+      rows: sql`campaign_id = ${id}::uuid`,
+      query: { campaignId: id },
+    })),
+    ...responseBuckets.map((bucket, i) => ({
+      what: bucket,
+      count: board.responses.find((one) => one.bucket === bucket),
+      rows:
+        bucket === 'none' ? sql`first_response_at is null` : sql`${took} >= ${until[i]} and ${took} < ${until[i + 1]}`,
+      filters: { response: [bucket] },
+    })),
+  ]
+}
+
+async function compare(world: World, { period, campaign, reader }: Question) {
+  const as = reader === 'owner' ? world.owner : world.reader
+  const given = reader === 'owner' ? world.campaigns : world.campaigns.slice(0, 2)
+  const readable = given.filter((id) => !world.gone.has(id))
+  const campaignId = campaign < 3 ? at(world.campaigns, campaign) : undefined
+  if (campaignId && !readable.includes(campaignId)) return
+  const range = typeof period !== 'string' ? period : period === 'allTime' ? undefined : rangeOf(period, TODAY)
+  const query = campaignId ? { campaignId } : {}
+  const asked = { ...(typeof period === 'string' ? { preset: period } : { preset: 'custom', ...period }), ...query }
+  const board = await read(as, asked)
+  const about = { ...world, as, range, query, scope: campaignId ? [campaignId] : readable }
+  for (const { what, count, rows, filters = {}, ...more } of toldBy(board, about)) {
+    const list = await page(as, { ...query, ...more.query, limit: 1, filters: { ...range, ...filters } })
+    const { total } = await countOf(about, rows, range)
+    const previous = board.previous && (await countOf(about, rows, board.previous)).total
+    // What has no lead in either period is left out of the charts.
+    const told = count ?? { total: 0, previous: board.previous && 0 }
+    expect([what, asked, told.total, list.body.pagination.total, told.previous]).toEqual([
+      ...[what, asked, total, total],
+      previous,
+    ])
+  }
+  const { sales } = await countOf(about, sql`status_id = ${world.statusIds.won}::uuid`, range)
+  expect(board.sales?.value).toBe(reader === 'owner' ? sales : undefined)
+  // The chart holds all of the period, unless it is longer than five years.
+  expect(board.time.points.reduce((sum, { total }) => sum + total, 0)).toBe(board.newLeads.total)
+}
+
+test(
+  'whatever happens, each figure is the total of its list and the count of the leads, before the relay and after',
+  { timeout: 180_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 6, maxLength: 20 }),
+        fc.array(step, { minLength: 2, maxLength: 10 }),
+        fc.array(question, { minLength: 2, maxLength: 4 }),
+        async (before, after, questions) => {
+          const world = await start()
+          for (const one of before) await play(world, one)
+          await relayed()
+          await withoutRelay(async () => {
+            for (const one of after) await play(world, one)
+            for (const one of questions) await compare(world, one)
+          })
+          await relayed()
+          for (const one of questions) await compare(world, one)
+        },
+      ),
+      { numRuns: 12, endOnFailure: true },
+    ),
+)

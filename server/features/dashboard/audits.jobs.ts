@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { TIME_ZONE } from '#contract/constants.ts'
+import { AUDIT_DRIFTS_MAX } from '#contract/dashboard.ts'
+import { type DayRange, firstOfMonth, inOrder, plusDays } from '#contract/date-presets.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { job } from '../../platform/jobs/job.ts'
+import * as queries from './audits.queries.ts'
+
+/** Leads compared in one statement, about. */
+const PIECE = 50_000
+const MONTH_DAYS = 31
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+/** At half past two in Israel, when the fewest leads arrive. */
+const HOUR = '02'
+
+const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
+
+/** Holds every counter of every business against the leads themselves, and mends what has drifted. */
+export const auditCounters = job({
+  name: 'auditCounters',
+  payload: z.object({ _cron: z.object({ ts: z.string() }).optional() }),
+  maxAttempts: 3,
+  // Half past two in Israel, in summer and in winter; the other of the two is left out below.
+  cron: '30 23,0 * * *',
+  async run(deps: Deps, { _cron }) {
+    if (_cron && hourFormat.format(new Date(_cron.ts)) !== HOUR) return
+    const businesses = await deps.workerDb.selectFrom('businesses').select('business_id as id').execute()
+    for (const { id } of businesses) await audit(deps, id).catch(deps.onError)
+  },
+})
+export const dashboardJobs = [auditCounters]
+
+async function audit({ workerDb, now, onError }: Deps, businessId: string) {
+  const started = performance.now()
+  const inBusiness = <T>(work: (tx: Db) => Promise<T>) =>
+    workerDb.transaction().execute(async (tx) => {
+      await sql`select set_config('app.business_id', ${businessId}, true)`.execute(tx)
+      return work(tx)
+    })
+  const drifts: Awaited<ReturnType<typeof queries.findDrifts>>['drifts'] = []
+  let [driftCount, repaired] = [0, 0]
+  const compare = async (piece: DayRange | null) => {
+    const found = await inBusiness((tx) => queries.findDrifts(tx, businessId, piece))
+    if (!found.count) return
+    drifts.push(...found.drifts.slice(0, AUDIT_DRIFTS_MAX - drifts.length))
+    driftCount += found.count
+    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, piece))
+  }
+  const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId))
+  for (const piece of months.flatMap(piecesOf)) await compare(piece)
+  // Months and totals are sums of days, which are right by now.
+  await compare(null)
+  const at = now().toISOString()
+  await inBusiness(async (tx) => {
+    const checked = await queries.countCounters(tx, businessId)
+    const tookMs = Math.round(performance.now() - started)
+    await queries.insertAudit(tx, businessId, { at, checked, drifts, driftCount, repaired, tookMs })
+    await queries.deleteAudits(tx, businessId, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString())
+  })
+  if (driftCount)
+    onError(new Error(`Counters of business ${businessId}: ${driftCount} were wrong, ${repaired} were mended`))
+}
+
+/** A month in pieces of bounded work. */
+function piecesOf({ month, total }: { month: string; total: number }): DayRange[] {
+  const next = firstOfMonth(plusDays(month, MONTH_DAYS))
+  const length = Math.max(1, Math.floor((MONTH_DAYS * PIECE) / Math.max(total, PIECE)))
+  const pieces: DayRange[] = []
+  for (let from = month; from < next; from = plusDays(from, length)) {
+    const [to] = inOrder(plusDays(from, length), next)
+    pieces.push({ from, to })
+  }
+  return pieces
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { AUDITS_SHOWN, dashboardRoutes } from '#contract/dashboard.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { listAudits } from './audits.queries.ts'
+import { readDashboard } from './dashboard.service.ts'
+
+export function mountDashboard(app: FastifyInstance, { now }: Deps) {
+  handle(app, dashboardRoutes.get, async ({ query }, { db, caller }) => ({
+    success: true,
+    dashboard: await readDashboard({ db, caller, now: now() }, query),
+  }))
+  handle(app, dashboardRoutes.audits, async (_, { db, caller }) => ({
+    success: true,
+    audits: await listAudits(db, caller.businessId, AUDITS_SHOWN),
+  }))
+}
