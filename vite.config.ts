@@ -49,7 +49,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/dev': api } },
+  server: { proxy: { '/api': api, '/dev': api, '^/f/': api } },
   test: {
     root: at('.'),
     include: ['web/**/*.test.{ts,tsx}'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, id, time, title } from './common.ts'
+import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
 
@@ -67,5 +68,14 @@ export const apiKeyRoutes = {
     summary: 'Delete a key for good',
     params: byId,
     reply: Done,
+  }),
+  payloads: route({
+    method: 'GET',
+    path: '/business/api-keys/:id/payloads',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'The last 20 leads that came with a key, accepted and refused',
+    params: byId,
+    reply: PayloadsReply,
   }),
 }

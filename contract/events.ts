@@ -40,8 +40,13 @@ export type EventName = keyof typeof eventPayloads
 export const eventNames = Object.keys(eventPayloads) as [EventName, ...EventName[]]
 export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads)[N]>
 
-/** Who did it: a person, an API key, or the system itself (a job, the operator). */
-export const Actor = z.union([z.object({ userId: id }), z.object({ keyId: id }), z.object({ system: z.literal(true) })])
+/** Who did it: a person, an API key, a form that was filled in, or the system itself (a job, the operator). */
+export const Actor = z.union([
+  z.object({ userId: id }),
+  z.object({ keyId: id }),
+  z.object({ formId: id }),
+  z.object({ system: z.literal(true) }),
+])
 export type Actor = z.output<typeof Actor>
 
 /** Something that happened in a business that the reader may see; nothing personal travels in it, only ids. */

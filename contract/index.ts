@@ -4,6 +4,7 @@ import { avatarRoutes } from './avatars.ts'
 import { businessRoutes } from './businesses.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -19,6 +20,7 @@ export const routes = {
   businesses: businessRoutes,
   apiKeys: apiKeyRoutes,
   campaigns: campaignRoutes,
+  forms: formRoutes,
   leads: leadRoutes,
   dashboard: dashboardRoutes,
   notifications: notificationRoutes,

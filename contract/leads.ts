@@ -109,8 +109,13 @@ export const Enquiry = z.object({
   /** The body as it came, and its content type; null for one made by hand. */
   raw: z.string().nullable(),
   contentType: z.string().nullable(),
-  /** The API key's name. */
+  /** The API key's name, or the form's. */
   keyName: z.string().nullable(),
+  formName: z.string().nullable(),
+  /** Answers to the form's own questions. */
+  answers: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The text that was agreed to in the form. */
+  consent: z.string().nullable(),
   /** It came while the campaign was paused. */
   whilePaused: z.boolean(),
 })
@@ -146,9 +151,10 @@ export const HistoryItem = z.object({
   _id: id,
   at: time,
   event: z.enum(eventNames),
-  /** Who did it; null: an API key (see keyName) or the system. */
+  /** Who did it; null: an API key or a form (see the next two) or the system. */
   by: User.nullable(),
   keyName: z.string().nullable(),
+  formName: z.string().nullable(),
   /** [before, after] of each field, values as a reader sees them: names of statuses and people, agorot. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
   comment: z.string().optional(),

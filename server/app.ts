@@ -9,11 +9,14 @@ import { mountBusinesses } from './features/businesses/businesses.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
+import { mountForms } from './features/forms/forms.routes.ts'
+import { mountHosted } from './features/forms/hosted.routes.ts'
 import { mountHealth } from './features/health/health.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
+import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
@@ -37,6 +40,7 @@ const features = [
   mountBusinesses,
   mountApiKeys,
   mountCampaigns,
+  mountForms,
   mountLeads,
   mountDashboard,
   mountNotifications,
@@ -75,6 +79,7 @@ export async function buildApp(deps: Deps) {
     async (api) => {
       await mountReference(api, env.publicUrl)
       await api.register(async (routes) => {
+        notePayloadsOfKeys(routes, deps)
         for (const mount of features) mount(routes, deps)
       })
       api.setNotFoundHandler(() => {
@@ -84,6 +89,7 @@ export async function buildApp(deps: Deps) {
     { prefix: '/api' },
   )
   mountShortLinks(app, deps)
+  mountHosted(app, deps)
   if (env.devPages) mountDev(app, deps)
   await mountWeb(app)
   return app

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
 import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import { signAccessToken } from './features/auth/auth.tokens.ts'
 import { newId } from './platform/ids.ts'
 import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
+import { aForm } from './testing/test-forms.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -96,6 +98,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'apiKeys.create': ['Owner'],
   'apiKeys.change': ['Owner'],
   'apiKeys.remove': ['Owner'],
+  'apiKeys.payloads': ['Owner'],
   'campaigns.list': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'],
   'campaigns.names': everyRole,
   'campaigns.search': everyRole,
@@ -104,6 +107,13 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'campaigns.create': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.change': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.remove': ['Owner', 'Admin', 'Affiliate'],
+  'forms.list': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.create': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.preview': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.get': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.change': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.remove': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.payloads': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'leads.list': everyRole,
   'leads.create': edits,
   'leads.duplicates': edits,
@@ -130,6 +140,13 @@ const byCampaignRole = [
   'avatars.campaign',
   'campaigns.change',
   'campaigns.remove',
+  'forms.list',
+  'forms.create',
+  'forms.preview',
+  'forms.get',
+  'forms.change',
+  'forms.remove',
+  'forms.payloads',
   'leads.create',
   'leads.duplicates',
   'leads.remove',
@@ -264,6 +281,7 @@ type World = {
   user: string
   session: string
   key: string
+  form: string
   notification: string
   business: string
 }
@@ -288,6 +306,13 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   },
   'apiKeys.change': { 'params.id': byParams('key', { name: 'Renamed' }) },
   'apiKeys.remove': { 'params.id': byParams('key') },
+  'apiKeys.payloads': { 'params.id': byParams('key') },
+  'forms.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'forms.create': { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
+  'forms.get': { 'params.id': byParams('form') },
+  'forms.change': { 'params.id': byParams('form', { name: 'Renamed' }) },
+  'forms.remove': { 'params.id': byParams('form') },
+  'forms.payloads': { 'params.id': byParams('form') },
   'campaigns.get': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'campaigns.people': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'campaigns.create': {
@@ -377,6 +402,7 @@ async function makeWorld() {
   const { keyId, ...key } = await apiKey(['leads:write'])
   const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
   const lead = (body as { lead: { _id: string } }).lead._id
+  const { form } = (await send(routes.forms.create, owner, { body: { ...aForm(), campaignId } })).body as { form: Form }
   const own = it.deps.tenants.scope({ businessId, userId: owner.userId })
   const told = () => own.selectFrom('notifications').select('id').where('user_id', '=', owner.userId).executeTakeFirst()
   let notification = await told()
@@ -395,6 +421,7 @@ async function makeWorld() {
     user: owner.userId,
     session: owner.sessionId,
     key: keyId,
+    form: form._id,
     notification: notification.id,
     business: businessId,
   }

@@ -1,5 +1,7 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
+import type { Forms } from './features/forms/forms.look-up.ts'
+import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Hub } from './platform/realtime/hub.ts'
@@ -15,6 +17,10 @@ export type Deps = {
   /** The worker role's database: relay and jobs, of all businesses. */
   workerDb: Db
   access: Access
+  /** Forms by the key of their address. */
+  forms: Forms
+  /** The last requests of keys and forms. */
+  payloads: Payloads
   hub: Hub
   mail: MailProvider
   sms: SmsProvider

@@ -2,7 +2,9 @@ import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
+import { openForms } from './features/forms/forms.look-up.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
+import { openPayloads } from './features/payloads/payloads.service.ts'
 import { followers } from './followers.ts'
 import { jobs } from './jobs.ts'
 import { openDb, openPool } from './platform/db/connections.ts'
@@ -31,7 +33,10 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const relay = startRelay(workerDb, followers, onError)
   const { mail = openMail(env), sms = openSms(env) } = given
   const files = openFiles(env.filesDir)
-  const deps: Deps = { env, tenants, workerDb, access, hub, mail, sms, files, now, poke: relay.poke, onError }
+  const payloads = openPayloads(workerDb, onError)
+  const forms = openForms(tenants.pool)
+  const features = { access, forms, payloads, hub, mail, sms, files }
+  const deps: Deps = { env, tenants, workerDb, ...features, now, poke: relay.poke, onError }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,
@@ -46,7 +51,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const close = async () => {
     await app.close()
     await relay.stop()
-    await Promise.all([worker?.stop(), delivery?.stop(), hub.stop(), access.stop()])
+    await Promise.all([worker?.stop(), delivery?.stop(), hub.stop(), access.stop(), payloads.stop()])
     mail.close()
     await Promise.all([tenants.end(), workerDb.destroy(), jobPool.end()])
   }

@@ -18,6 +18,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/notifications.queries.ts': '*',
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],
   'links/links.queries.ts': ['findLink', 'addClicks'],
+  'forms/forms.queries.ts': ['findFormByKey'],
+  'payloads/payloads.queries.ts': ['insertPayloads'],
   'leads/history.queries.ts': ['listPeopleNames'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }

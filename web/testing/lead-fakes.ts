@@ -62,6 +62,9 @@ export const someDetails = (lead: Lead): LeadDetails => ({
       raw: '{"name":"Lead"}',
       contentType: 'application/json',
       keyName: 'Main site',
+      formName: null,
+      answers: [],
+      consent: null,
       whilePaused: true,
     },
   ],
@@ -73,6 +76,7 @@ export const aHistoryItem = (number: number, changes: Partial<HistoryItem>): His
   event: 'lead.commented',
   by: NOAM,
   keyName: null,
+  formName: null,
   ...changes,
 })
 

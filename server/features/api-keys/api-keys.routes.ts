@@ -3,6 +3,7 @@ import { apiKeyRoutes } from '#contract/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { findPayloads } from '../payloads/payloads.service.ts'
 import { deleteApiKey, listApiKeys, updateApiKey } from './api-keys.queries.ts'
 import { createApiKey, requireApiKey } from './api-keys.service.ts'
 
@@ -28,5 +29,10 @@ export function mountApiKeys(app: FastifyInstance, { access }: Deps) {
     if (!(await deleteApiKey(db, businessId, id))) throw new AppError('api_key_not_found')
     access.forget()
     return { success: true }
+  })
+
+  handle(app, apiKeyRoutes.payloads, async ({ params: { id } }, { db, caller: { businessId } }) => {
+    await requireApiKey(db, businessId, id)
+    return { success: true, payloads: await findPayloads(db, businessId, id) }
   })
 }

@@ -15,6 +15,9 @@ const enquiryColumns = [
   'e.raw',
   'e.content_type as contentType',
   'k.name as keyName',
+  'f.name as formName',
+  'e.answers',
+  'e.consent',
   'e.while_paused as whilePaused',
 ] as const
 
@@ -24,6 +27,7 @@ const enquiriesOf = (db: Db, businessId: string) =>
     .leftJoin('api_keys as k', (join) =>
       join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
     )
+    .leftJoin('forms as f', (join) => join.onRef('f.business_id', '=', 'e.business_id').onRef('f.id', '=', 'e.form_id'))
     .select(enquiryColumns)
     .where('e.business_id', '=', businessId)
 
@@ -49,6 +53,7 @@ export type HistoryRow = {
   userName: string | null
   userImage: string | null
   keyName: string | null
+  formName: string | null
   changes: Changes | null
   personal: { changes?: Changes } | null
   enquiryId: string | null
@@ -60,10 +65,12 @@ type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
 export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
   const { rows } = await sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
+      f.name as "formName",
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
     from events e
       left join users u on u.id = (e.actor->>'userId')::uuid
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
+      left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
     where e.business_id = ${businessId} and e.lead_id = ${leadId} and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
       and (${kind}::text = 'all' or e.name = 'lead.commented')

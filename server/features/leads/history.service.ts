@@ -52,6 +52,7 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
       event: row.name,
       by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
       keyName: row.keyName,
+      formName: row.formName,
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.comment !== null && { comment: row.comment }),
       ...(enquiry && { enquiry }),

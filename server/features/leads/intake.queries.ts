@@ -31,6 +31,20 @@ export type TakenLead = {
 }
 type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
 
+export type FormLead = TakenLead & {
+  formId: string
+  answers: { label: string; value: string }[]
+  consent: string | null
+}
+type FormOutcome = { outcome: Outcome['outcome']; leadId: string }
+
+/** The same for what a form's visitor sends. */
+export async function takeFormLead(db: Db, businessId: string, lead: FormLead): Promise<FormOutcome> {
+  const { rows } = await sql<FormOutcome>`select outcome, lead_id as "leadId"
+    from take_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
+  return rows[0] as FormOutcome
+}
+
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
 export async function takeLead(
   db: Db,

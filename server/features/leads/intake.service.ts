@@ -69,6 +69,9 @@ async function requireAssignee(db: LeadContext['db'], caller: Caller, { assigned
     throw new AppError('user_not_found')
 }
 
+/** Of what nobody and no link says more. */
+const ownSources = { key: 'api', person: 'manual' }
+
 /** What the shape of the input cannot say, and everything that a sender may leave out. */
 function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): TakenLead {
   const campaignId = requireCampaign(caller, given)
@@ -93,7 +96,7 @@ function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): Taken
     name: given.name,
     phone: phone ?? null,
     email,
-    source: sourceOf(given, caller.kind),
+    source: sourceOf(given, ownSources[caller.kind]),
     value: given.value ?? null,
     message: given.message || null,
     utm: utmOf(given),

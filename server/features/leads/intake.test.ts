@@ -263,6 +263,9 @@ describe('what may be sent', () => {
         raw: form,
         contentType: 'application/x-www-form-urlencoded',
         keyName: 'Test key',
+        formName: null,
+        answers: [],
+        consent: null,
         whilePaused: false,
       },
     ])

@@ -74,8 +74,8 @@ const sourcesOfUtm: [source: string, names: readonly string[]][] = [
   ['meta', ['facebook', 'fb', 'instagram', 'ig', 'meta']],
 ]
 
-/** Where it came from: as said, else by what the advertiser's link says, else by who sent it. */
-export function sourceOf(lead: NewLead, sender: Caller['kind']): string {
+/** Where it came from: as said, else by what the advertiser's link says, else `otherwise`. */
+export function sourceOf(lead: NewLead, otherwise: string): string {
   if (lead.source) return lead.source
   const { source = '' } = utmOf(lead)
   const clicks = clickIdsOf(lead)
@@ -83,5 +83,5 @@ export function sourceOf(lead: NewLead, sender: Caller['kind']): string {
   if (byName) return byName[0]
   if (clicks.gclid || clicks.gbraid || clicks.wbraid) return 'google_ads'
   if (clicks.fbclid) return 'meta'
-  return sender === 'key' ? 'api' : 'manual'
+  return otherwise
 }

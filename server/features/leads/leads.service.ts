@@ -30,10 +30,11 @@ export async function getLead(context: LeadContext, id: string): Promise<LeadDet
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
-export const toEnquiry = ({ id, utm, clickIds, ...rest }: EnquiryRow): Enquiry => ({
+export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow): Enquiry => ({
   _id: id,
   utm: utm as Record<string, string>,
   clickIds: clickIds as Record<string, string>,
+  answers: (answers ?? []) as Enquiry['answers'],
   ...rest,
 })
 

@@ -149,6 +149,24 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface Forms {
+  allowed_origins: Generated<string[]>;
+  business_id: string;
+  campaign_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  fields: Json;
+  id: string;
+  is_enabled: Generated<boolean>;
+  key: string;
+  languages: string[];
+  name: string;
+  redirect_url: string | null;
+  source: string;
+  texts: Json;
+}
+
 export interface IdempotencyKeys {
   at: Generated<string>;
   author_id: string;
@@ -185,10 +203,13 @@ export interface LeadDayCounts {
 }
 
 export interface LeadEnquiries {
+  answers: Json | null;
   at: Generated<string>;
   business_id: string;
   click_ids: Generated<Json>;
+  consent: string | null;
   content_type: string | null;
+  form_id: string | null;
   id: string;
   key_id: string | null;
   landing_page: string | null;
@@ -363,6 +384,19 @@ export interface PasswordResets {
   user_id: string;
 }
 
+export interface Payloads {
+  address: string;
+  at: string;
+  business_id: string;
+  content_type: string | null;
+  id: string;
+  lead_id: string | null;
+  outcome: string;
+  raw: string;
+  sender_id: string;
+  status: number;
+}
+
 export interface PhoneCodes {
   code_hash: Buffer;
   expires_at: string;
@@ -427,6 +461,7 @@ export interface DB {
   counter_audits: CounterAudits;
   email_changes: EmailChanges;
   events: Events;
+  forms: Forms;
   idempotency_keys: IdempotencyKeys;
   lead_comments: LeadComments;
   lead_counts: LeadCounts;
@@ -445,6 +480,7 @@ export interface DB {
   operation_pieces: OperationPieces;
   operations: Operations;
   password_resets: PasswordResets;
+  payloads: Payloads;
   phone_codes: PhoneCodes;
   relay_failures: RelayFailures;
   relay_position: RelayPosition;

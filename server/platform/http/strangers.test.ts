@@ -54,6 +54,7 @@ test.each([
   ['/api', false],
   ['/api/nothing', false],
   ['/dev/outbox', false],
+  ['/f/nothing', false],
 ])('%s is a page: %s', (url, expected) => {
   expect(isPage(url)).toBe(expected)
 })

@@ -43,7 +43,7 @@ export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly
   const sourceName = useSourceName()
   const { Icon: ItemIcon, hue } = lookOfItem(item)
   const { enquiry } = item
-  const author = item.by?.name ?? item.keyName
+  const author = item.by?.name ?? item.keyName ?? item.formName
   const changes = item.event === 'lead.changed' ? Object.entries(item.changes ?? {}) : []
   return (
     <li className={classes.item}>

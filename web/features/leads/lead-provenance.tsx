@@ -41,6 +41,16 @@ export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] })
           {enquiry.message}
         </p>
       )}
+      {enquiry.answers.length > 0 && (
+        <dl className={classes.answers}>
+          {enquiry.answers.map(({ label, value }) => (
+            <div key={label}>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {enquiry.raw !== null && <RawPayload key={enquiry._id} raw={enquiry.raw} />}
     </section>
   )
@@ -58,6 +68,11 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
       {enquiry.keyName && (
         <Fact label={t('apiKey')}>
           <bdi>{enquiry.keyName}</bdi>
+        </Fact>
+      )}
+      {enquiry.formName && (
+        <Fact label={t('form')}>
+          <bdi>{enquiry.formName}</bdi>
         </Fact>
       )}
       {path && (
@@ -82,6 +97,11 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
           <Technical value={value} canCopy={name} />
         </Fact>
       ))}
+      {enquiry.consent && (
+        <Fact label={t('consent')}>
+          <span dir="auto">{enquiry.consent}</span>
+        </Fact>
+      )}
       {enquiry.landingPage && (
         <Fact label={t('landingPage')}>
           <Technical value={enquiry.landingPage} />

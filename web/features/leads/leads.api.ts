@@ -233,6 +233,7 @@ export function useComment(businessId: string, leadId: string, author: User) {
         event: 'lead.commented',
         by: author,
         keyName: null,
+        formName: null,
         comment: text,
       }
       client.setQueriesData<InfiniteData<History>>({ queryKey }, (data) => {

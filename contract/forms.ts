@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { byId, Done, id, line, text, time, title } from './common.ts'
+import { type Language, languages } from './constants.ts'
+import { SOURCE_MAX } from './lead-filters.ts'
+import { PayloadsReply } from './payloads.ts'
+import { route } from './route.ts'
+
+/** Nobody fills a form in faster. */
+export const FORM_MIN_SECONDS = 3
+/** How long a page that was opened may wait to be sent. */
+export const FORM_TOKEN_HOURS = 24
+/** What one form's post may weigh. */
+export const FORM_BODY_BYTES = 65_536
+/** Posts, and views of pages, a minute and address that one process takes. */
+export const FORM_POSTS_PER_MINUTE = 30
+export const FORM_VIEWS_PER_MINUTE = 300
+export const FORMS_MAX = 50
+export const FORM_FIELDS_MAX = 20
+export const FORM_OPTIONS_MAX = 30
+export const FORM_ORIGINS_MAX = 20
+export const FORM_LABEL_MAX = 120
+export const FORM_TEXT_MAX = 1_000
+
+/** The field that people do not see: whoever fills it in is a robot. */
+export const HONEYPOT = 'homepage'
+
+/** What a lead itself has a place for, once each; the others are questions of one's own. */
+export const leadFieldKinds = ['name', 'phone', 'email', 'message'] as const
+export const ownFieldKinds = ['text', 'select', 'checkbox'] as const
+export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds] as const
+export type FormFieldKind = (typeof formFieldKinds)[number]
+export const isOwnField = (kind: FormFieldKind) => (ownFieldKinds as readonly string[]).includes(kind)
+
+/** A text in each language that the form speaks. */
+const Texts = (max: number) => z.object({ he: line(max).default(''), en: line(max).default('') })
+const LongTexts = z.object({ he: text(FORM_TEXT_MAX).default(''), en: text(FORM_TEXT_MAX).default('') })
+
+export const FormField = z.object({
+  /** The input's name: the kind itself, or `answer_…` for a question of one's own. */
+  name: z.string().regex(/^(name|phone|email|message|answer_[a-z0-9]{1,16})$/, 'invalid_value'),
+  kind: z.enum(formFieldKinds),
+  label: Texts(FORM_LABEL_MAX),
+  required: z.boolean(),
+  /** What a select offers. */
+  options: z.array(Texts(FORM_LABEL_MAX)).max(FORM_OPTIONS_MAX).default([]),
+})
+export type FormField = z.output<typeof FormField>
+
+export const FormTexts = z.object({
+  title: Texts(FORM_LABEL_MAX),
+  intro: LongTexts,
+  button: Texts(FORM_LABEL_MAX),
+  thanks: Texts(FORM_LABEL_MAX),
+  thanksText: LongTexts,
+  /** Empty: no box to tick. */
+  consent: LongTexts,
+})
+export type FormTexts = z.output<typeof FormTexts>
+
+/** The beginning of a site's address, as browsers name where a form was sent from: `https://example.com`. */
+const webOrigin = z
+  .string()
+  .trim()
+  .max(255, 'too_long')
+  .transform((value, context) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url && /^https?:$/.test(url.protocol)) return url.origin
+    context.addIssue({ code: 'custom', message: 'invalid_site' })
+    return z.NEVER
+  })
+const webAddress = z
+  .string()
+  .trim()
+  .max(2_000, 'too_long')
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'invalid_address')
+
+const FormShape = z.object({
+  name: title,
+  /** The first is shown to whoever asks for none of them. */
+  languages: z.array(z.enum(languages)).min(1, 'required').max(languages.length),
+  fields: z.array(FormField).min(1, 'required').max(FORM_FIELDS_MAX),
+  texts: FormTexts,
+  /** Sites that may show the form, and send to it from their own pages. */
+  allowedOrigins: z.array(webOrigin).max(FORM_ORIGINS_MAX),
+  /** Where one is led after sending, instead of the thank-you page. */
+  redirectUrl: webAddress.nullable(),
+  /** Where its leads come from, where their link does not say it. */
+  source: line(SOURCE_MAX, 1),
+  isEnabled: z.boolean(),
+})
+type Checked = z.output<typeof FormShape>
+type Checks = z.core.$RefinementCtx
+
+/** What one field alone cannot say. */
+function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, context: Checks) {
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message, input: undefined })
+  const spokenOnes: readonly Language[] = spoken ?? []
+  if (spoken && new Set(spoken).size < spoken.length) refuse(['languages'], 'invalid_value')
+  for (const language of texts ? spokenOnes : [])
+    for (const name of ['title', 'button', 'thanks'] as const)
+      if (!texts?.[name][language]) refuse(['texts', name, language], 'required_field')
+  if (!fields) return
+  if (!fields.some(({ kind }) => kind === 'phone' || kind === 'email')) refuse(['fields'], 'phone_or_email_required')
+  fields.forEach(({ name, kind, label, options }, i) => {
+    const isNamedRightly = isOwnField(kind) ? name.startsWith('answer_') : name === kind
+    if (!isNamedRightly || fields.findIndex((other) => other.name === name) < i)
+      refuse(['fields', i, 'name'], 'invalid_value')
+    if (kind === 'select' && options.length === 0) refuse(['fields', i, 'options'], 'required_field')
+    for (const language of spokenOnes) {
+      if (!label[language]) refuse(['fields', i, 'label', language], 'required_field')
+      if (kind === 'select' && options.some((option) => !option[language]))
+        refuse(['fields', i, 'options'], 'required_field')
+    }
+  })
+}
+
+export const NewForm = FormShape.superRefine(checkForm)
+export type NewForm = z.output<typeof NewForm>
+/** Languages, fields and texts belong together: of the three either all are sent or none. */
+export const FormChanges = FormShape.partial().superRefine((changes, context) => {
+  checkForm(changes, context)
+  const together = ['languages', 'fields', 'texts'] as const
+  if (together.some((name) => changes[name]) && !together.every((name) => changes[name]))
+    context.addIssue({ code: 'custom', path: ['languages'], message: 'required', input: undefined })
+})
+export type FormChanges = z.output<typeof FormChanges>
+
+export const Form = FormShape.extend({
+  _id: id,
+  campaignId: id,
+  /** What its address ends with: `/f/<key>`. */
+  key: z.string(),
+  createdAt: time,
+  createdBy: z.string().nullable(),
+})
+export type Form = z.output<typeof Form>
+
+const OneForm = z.object({ success: z.literal(true), form: Form })
+
+export const formRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/user/campaign/forms',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: "A campaign's forms, newest first",
+    query: z.object({ campaignId: id }),
+    reply: z.object({ success: z.literal(true), forms: z.array(Form) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/user/campaign/forms',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'Create a form whose leads come into a campaign',
+    body: FormShape.extend({ campaignId: id }).superRefine(checkForm),
+    reply: OneForm,
+    status: () => 201,
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/user/campaign/forms/preview',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'The page of a form that need not be stored yet, as visitors would see it',
+    body: z.object({
+      language: z.enum(languages),
+      languages: FormShape.shape.languages,
+      fields: FormShape.shape.fields,
+      texts: FormTexts,
+      page: z.enum(['form', 'thanks']).default('form'),
+    }),
+    reply: z.object({ success: z.literal(true), html: z.string() }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/user/campaign/forms/:id',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'One form',
+    params: byId,
+    reply: OneForm,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/user/campaign/forms/:id',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'Change a form, open or close it',
+    params: byId,
+    body: FormChanges,
+    reply: OneForm,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/user/campaign/forms/:id',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'Delete a form; its leads stay',
+    params: byId,
+    reply: Done,
+  }),
+  payloads: route({
+    method: 'GET',
+    path: '/user/campaign/forms/:id/payloads',
+    access: 'None',
+    can: 'campaigns.edit',
+    summary: 'The last 20 posts to a form, accepted and refused',
+    params: byId,
+    reply: PayloadsReply,
+  }),
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { formRoutes } from '#contract/forms.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { findPayloads } from '../payloads/payloads.service.ts'
+import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
+import { formPage, thanksPage } from './hosted.page.ts'
+
+export function mountForms(app: FastifyInstance, { forms }: Deps) {
+  handle(app, formRoutes.list, async ({ query }, context) => ({
+    success: true,
+    forms: await listForms(context, query.campaignId),
+  }))
+
+  handle(app, formRoutes.create, async ({ body }, context) => ({
+    success: true,
+    form: await createForm(context, body),
+  }))
+
+  handle(app, formRoutes.preview, async ({ body: { language, page, ...form } }) => {
+    const shown = { form, language, action: '', token: '' }
+    const html = page === 'form' ? formPage(shown) : thanksPage(shown)
+    // Nothing in it can be pressed: it is a picture.
+    return { success: true, html: html.replace('<body>', '<body inert>') }
+  })
+
+  handle(app, formRoutes.get, async ({ params }, context) => ({
+    success: true,
+    form: await requireForm(context, params.id),
+  }))
+
+  handle(app, formRoutes.change, async ({ params, body }, context) => {
+    const form = await changeForm(context, params.id, body)
+    forms.forget()
+    return { success: true, form }
+  })
+
+  handle(app, formRoutes.remove, async ({ params }, context) => {
+    await removeForm(context, params.id)
+    forms.forget()
+    return { success: true }
+  })
+
+  handle(app, formRoutes.payloads, async ({ params }, context) => {
+    const form = await requireForm(context, params.id)
+    return { success: true, payloads: await findPayloads(context.db, context.caller.businessId, form._id) }
+  })
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { formRoutes } from '#contract/forms.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { aForm, testForms } from '../../testing/test-forms.ts'
+import { refusal } from '../../testing/test-leads.ts'
+
+const it = await testApp()
+const { make, get } = testForms(it)
+const world = async () => {
+  const business = await it.newBusiness()
+  return { ...business, owner: await business.member('Owner') }
+}
+
+test('a form is made, listed, changed and deleted', async () => {
+  const { owner, campaignId } = await world()
+  const made = await it.send(formRoutes.create, owner, { body: { ...aForm(), campaignId } })
+  expect(made.status).toBe(201)
+  const { form } = made.body
+  expect(form).toEqual({
+    ...aForm(),
+    _id: expect.any(String),
+    campaignId,
+    key: expect.stringMatching(/^[\w-]{24}$/),
+    createdAt: expect.any(String),
+    createdBy: owner.name,
+  })
+  const list = async () => (await it.send(formRoutes.list, owner, { query: { campaignId } })).body.forms
+  expect(await list()).toEqual([form])
+  const params = { id: form._id }
+  const changes = {
+    name: 'Spring',
+    allowedOrigins: ['https://Alon.example/contact?x=1'],
+    redirectUrl: 'https://alon.example/ok',
+  }
+  const changed = await it.send(formRoutes.change, owner, { params, body: changes })
+  expect(changed.body.form).toEqual({ ...form, ...changes, allowedOrigins: ['https://alon.example'] })
+  expect((await it.send(formRoutes.get, owner, { params })).body.form).toEqual(changed.body.form)
+  expect((await get(`/f/${form.key}`)).statusCode).toBe(200)
+  expect((await it.send(formRoutes.remove, owner, { params })).body).toEqual({ success: true })
+  expect(await list()).toEqual([])
+  expect((await get(`/f/${form.key}`)).statusCode).toBe(404)
+  expect((await it.send(formRoutes.get, owner, { params })).status).toBe(404)
+})
+
+test('a change shows on the page at once', async () => {
+  const { owner, campaignId } = await world()
+  const form = await make(owner, campaignId)
+  const title = async () => /<h1[^>]*>([^<]*)/.exec((await get(`/f/${form.key}?lang=en`)).body)?.[1]
+  expect(await title()).toBe('We call you back today')
+  const { languages, fields, texts } = aForm()
+  const renamed = { ...texts, title: { he: 'שלום', en: 'Hello' } }
+  await it.send(formRoutes.change, owner, { params: { id: form._id }, body: { languages, fields, texts: renamed } })
+  expect(await title()).toBe('Hello')
+})
+
+describe('what a form has to have', () => {
+  const field = (changes: object) => ({ ...aForm().fields[0], ...changes })
+  test.each([
+    ['a phone or an e-mail', { fields: [field({})] }, { fields: 'A phone number or an email address is needed' }],
+    ['each of them once', { fields: [...aForm().fields, field({})] }, { 'fields.5.name': 'The value is not valid' }],
+    [
+      'its texts in each language that it speaks',
+      { texts: { ...aForm().texts, title: { he: 'שלום', en: '' } } },
+      { 'texts.title.en': 'This field is required' },
+    ],
+    [
+      'something to choose where one chooses',
+      { fields: [...aForm().fields, field({ name: 'answer_x', kind: 'select' })] },
+      { 'fields.5.options': 'This field is required' },
+    ],
+    ['names that are no other field’s', { fields: [field({ name: 'utm_source', kind: 'text' })] }, undefined],
+    ['sites that are sites', { allowedOrigins: ['javascript:alert(1)'] }, undefined],
+    [
+      'a web address to lead to',
+      { redirectUrl: 'javascript:alert(1)' },
+      { redirectUrl: 'This is not an address that begins with https://' },
+    ],
+  ])('%s', async (_, changes, issues) => {
+    const { owner, campaignId } = await world()
+    const body = { ...aForm(), campaignId, ...changes } as never
+    const refused = refusal(await it.send(formRoutes.create, owner, { body }))
+    expect(refused.status).toBe(422)
+    if (issues) expect(refused.issues).toEqual(issues)
+  })
+
+  test('in a change, too; what belongs together is sent together', async () => {
+    const { owner, campaignId } = await world()
+    const form = await make(owner, campaignId)
+    const change = (body: object) =>
+      it.send(formRoutes.change, owner, { params: { id: form._id }, body: body as never })
+    const { languages, fields, texts } = aForm()
+    expect((await change({ fields })).status).toBe(422)
+    expect((await change({ languages, fields: [fields[0]], texts })).status).toBe(422)
+    expect((await change({})).body.form).toEqual(form)
+  })
+})
+
+test('a preview is the page itself, of which nothing can be pressed', async () => {
+  const { owner } = await world()
+  const { languages, fields, texts } = aForm()
+  const preview = async (page: 'form' | 'thanks') =>
+    (await it.send(formRoutes.preview, owner, { body: { language: 'he', languages, fields, texts, page } })).body.html
+  expect(await preview('form')).toMatch(/<html lang="he" dir="rtl">[\s\S]*<body inert>[\s\S]*כמה חדרים\?/)
+  expect(await preview('thanks')).toContain('נתקשר בקרוב.')
+})
+
+test('forms of a campaign are hidden from who cannot read it, and closed to who may not change it', async () => {
+  const { owner, member, campaignId, campaign } = await world()
+  const form = await make(owner, campaignId)
+  const elsewhere = await campaign()
+  const stranger = await member('None', { [elsewhere]: 'Lead' })
+  const reader = await member('None', { [campaignId]: 'Reader', [elsewhere]: 'Lead' })
+  const asked = async (as: typeof owner) => [
+    (await it.send(formRoutes.list, as, { query: { campaignId } })).status,
+    (await it.send(formRoutes.get, as, { params: { id: form._id } })).status,
+    (await it.send(formRoutes.create, as, { body: { ...aForm(), campaignId } })).status,
+  ]
+  expect(await asked(stranger)).toEqual([404, 404, 404])
+  expect(await asked(reader)).toEqual([403, 403, 403])
+})

@@ -1,0 +1,134 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FORM_BODY_BYTES, FORM_POSTS_PER_MINUTE, FORM_VIEWS_PER_MINUTE } from '#contract/forms.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { languageOf } from '../../platform/http/language.ts'
+import { carriedIn } from './forms.answers.ts'
+import type { FoundForm } from './forms.queries.ts'
+import { FRAME_SCRIPT_PATH, formPage, plainPage, thanksPage } from './hosted.page.ts'
+import { addressOf, languageFor, policyOf, type Query } from './hosted.rules.ts'
+import { embedScript, FRAME_SCRIPT } from './hosted.scripts.ts'
+import { receive } from './hosted.service.ts'
+import { newToken, openAddressLimit } from './hosted.spam.ts'
+import { STYLE, STYLE_PATH } from './hosted.style.ts'
+
+type Asked = { Params: { key: string }; Querystring: Query }
+
+/** The policy of each page says who may show it in a frame; it may be loaded from anywhere. */
+const helmet = { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Pages for visitors of a business's sites: below /f, outside the API, working without JavaScript. */
+export function mountHosted(app: FastifyInstance, deps: Deps) {
+  app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
+      done(null, text),
+    )
+    pages.setErrorHandler(onError)
+    mountFiles(pages)
+    mountPages(pages, deps)
+    const mayPost = openAddressLimit(FORM_POSTS_PER_MINUTE, deps.now)
+    pages.post<Asked & { Body: string | undefined }>(
+      '/f/:key',
+      // What a robot gets is not worth compressing.
+      { helmet, bodyLimit: FORM_BODY_BYTES, compress: false },
+      async (request, reply) => {
+        if (!mayPost(request.ip)) return plain(request, reply.header('retry-after', 60), 429, 'tooMany')
+        const form = await deps.forms.find(request.params.key)
+        if (!form?.is_enabled) return missing(request, reply, form)
+        const language = languageFor(form, request)
+        const { status, html, location } = await receive(deps, form, {
+          language,
+          body: request.body ?? '',
+          ip: request.ip,
+          origin: request.headers.origin,
+          host: request.headers.host ?? '',
+          contentType: request.headers['content-type'] ?? null,
+          isEmbedded: request.query.embed === '1',
+        })
+        if (location) return reply.redirect(location, 303)
+        return page(reply, policyOf(form, request.query)).code(status).send(html)
+      },
+    )
+  })
+}
+
+function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
+  const mayView = openAddressLimit(FORM_VIEWS_PER_MINUTE, now)
+  const found = async (request: FastifyRequest<Asked>) => {
+    if (!mayView(request.ip)) throw new AppError('too_many_requests')
+    return forms.find(request.params.key)
+  }
+
+  pages.get<Asked>('/f/:key', { helmet }, async (request, reply) => {
+    const form = await found(request)
+    if (!form?.is_enabled) return missing(request, reply, form)
+    const { query, headers, url } = request
+    const language = languageFor(form, request)
+    const isEmbedded = query.embed === '1'
+    const { landingPage = env.publicUrl + url, referrer = headers.referer ?? '' } = query
+    const carried = carriedIn({ ...query, landingPage, referrer })
+    const html = formPage({
+      form,
+      language,
+      action: addressOf(form, { language, isEmbedded }),
+      token: newToken(env.secretKey, form.key, now()),
+      carried,
+      isEmbedded,
+      others: form.languages
+        .filter((other) => other !== language)
+        .map((other) => ({ language: other, href: addressOf(form, { language: other, isEmbedded, ...carried }) })),
+    })
+    return page(reply, policyOf(form, query)).send(html)
+  })
+
+  pages.get<Asked>('/f/:key/thanks', { helmet }, async (request, reply) => {
+    const form = await found(request)
+    if (!form) return missing(request, reply, form)
+    const { query } = request
+    const shown = { form, language: languageFor(form, request), isEmbedded: query.embed === '1', action: '', token: '' }
+    return page(reply, policyOf(form, query)).send(thanksPage(shown, form.redirect_url ?? undefined))
+  })
+
+  pages.get<Asked>('/f/:key/embed.js', { helmet }, async (request, reply) => {
+    const form = await found(request)
+    if (!form) throw new AppError('form_not_found')
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(embedScript(`${env.publicUrl}/f/${form.key}`))
+  })
+}
+
+function mountFiles(pages: FastifyInstance) {
+  pages.get(STYLE_PATH, { helmet }, async (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', FOR_EVER).send(STYLE),
+  )
+  pages.get(FRAME_SCRIPT_PATH, { helmet }, async (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400').send(FRAME_SCRIPT),
+  )
+}
+
+const page = (reply: FastifyReply, policy: string) =>
+  reply.type('text/html; charset=utf-8').header('content-security-policy', policy)
+
+const plain = (request: FastifyRequest, reply: FastifyReply, status: number, key: string) =>
+  page(reply, policyOf())
+    .code(status)
+    .send(plainPage(languageOf(request), key))
+
+const missing = (request: FastifyRequest, reply: FastifyReply, form: FoundForm | undefined) =>
+  form ? plain(request, reply, 410, 'closed') : plain(request, reply, 404, 'notFound')
+
+/** A visitor is told in a page what went wrong, and nothing of the inside. */
+function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError && error.code === 'too_many_requests')
+    return plain(request, reply.header('retry-after', 60), 429, 'tooMany')
+  if (error instanceof AppError && /_not_found$/.test(error.code)) return plain(request, reply, 404, 'notFound')
+  const { statusCode = 500 } = error as FastifyError
+  if (statusCode === 413 || statusCode === 415) return plain(request, reply, statusCode, 'unreadable')
+  if (statusCode < 500) return plain(request, reply, 404, 'notFound')
+  request.log.error(error)
+  return plain(request, reply, 500, 'broken')
+}

@@ -1,0 +1,76 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { FORM_MIN_SECONDS, FORM_TOKEN_HOURS, HONEYPOT } from '#contract/forms.ts'
+import { derivedKey } from '../../platform/derived-key.ts'
+import { networkOf } from '../../platform/http/limits.ts'
+
+const MINUTE_MS = 60_000
+const MAC_LENGTH = 22
+
+/** Says when a page was made, for which form, and that we made it; no two are alike. */
+export function newToken(secretKey: string, formKey: string, now: Date): string {
+  const words = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+  return `${words}.${macOf(secretKey, formKey, words)}`
+}
+
+const macOf = (secretKey: string, formKey: string, words: string) =>
+  createHmac('sha256', derivedKey(secretKey, 'form'))
+    .update(`${formKey}.${words}`)
+    .digest('base64url')
+    .slice(0, MAC_LENGTH)
+
+/** The milliseconds since the page of this token was made; undefined: it is none of ours, or too old. */
+function ageOf(secretKey: string, { formKey, token, now }: { formKey: string; token: string; now: Date }) {
+  const [, words = '', at = '', mac = ''] = /^((\w{8,12})\.[\w-]{12})\.([\w-]{22})$/.exec(token) ?? []
+  if (!words || !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secretKey, formKey, words)))) return undefined
+  const age = now.getTime() - Number.parseInt(at, 36)
+  return age <= FORM_TOKEN_HOURS * 60 * MINUTE_MS ? age : undefined
+}
+
+/** `stale`: a page that waited for too long, or a copy of one. */
+export type Verdict = 'person' | 'honeypot' | 'wrong_origin' | 'too_fast' | 'stale'
+export type Post = {
+  formKey: string
+  values: Record<string, string>
+  token: string
+  /** As the browser names the page that sends; `null` where it does not want to say. */
+  origin: string | undefined
+  /** What this server is called in the request. */
+  host: string
+  allowedOrigins: readonly string[]
+  now: Date
+}
+
+/**
+ * Who sends, from the request alone: no look into the database. A page of ours proves itself by its token; another site's
+ * page by its origin, which no browser lets a page forge, and need not have a token.
+ */
+export function verdictOf(
+  secretKey: string,
+  { formKey, values, token, origin, host, allowedOrigins, now }: Post,
+): Verdict {
+  if (values[HONEYPOT]) return 'honeypot'
+  const isAllowed = origin !== undefined && allowedOrigins.includes(origin)
+  const isOwn = origin === undefined || origin === 'null' || hostOf(origin) === host
+  if (!isAllowed && !isOwn) return 'wrong_origin'
+  if (token === '') return isAllowed ? 'person' : 'wrong_origin'
+  const age = ageOf(secretKey, { formKey, token, now })
+  if (age === undefined) return 'stale'
+  return age < FORM_MIN_SECONDS * 1_000 ? 'too_fast' : 'person'
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+/** So many hits a minute and address, counted in this process; each minute begins with an empty table. */
+export function openAddressLimit(max: number, now: () => Date) {
+  let minute = 0
+  const counts = new Map<string, number>()
+  return (ip: string): boolean => {
+    const current = Math.floor(now().getTime() / MINUTE_MS)
+    if (current !== minute) counts.clear()
+    minute = current
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    return count <= max
+  }
+}

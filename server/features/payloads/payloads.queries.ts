@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { PAYLOADS_KEPT } from '#contract/payloads.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+export type PayloadRow = {
+  business_id: string
+  id: string
+  sender_id: string
+  at: string
+  outcome: string
+  status: number
+  address: string
+  content_type: string | null
+  raw: string
+  lead_id: string | null
+}
+
+/** By the worker's role, for the senders of all tenants at once: what is new, and away with what is more than the newest. */
+export const insertPayloads = (db: Db, rows: PayloadRow[]) =>
+  sql`
+    with fresh as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(business_id uuid, id uuid, sender_id uuid,
+        at timestamptz, outcome text, status smallint, address text, content_type text, raw text, lead_id uuid)),
+    added as (
+      insert into payloads (business_id, id, sender_id, at, outcome, status, address, content_type, raw, lead_id)
+      select business_id, id, sender_id, at, outcome, status, address, content_type, raw, lead_id from fresh)
+    delete from payloads p using (select business_id, sender_id, count(*) as count from fresh group by 1, 2) s
+      cross join lateral (
+        select o.id from payloads o where o.business_id = s.business_id and o.sender_id = s.sender_id
+        order by o.at desc, o.id desc offset greatest(0, ${PAYLOADS_KEPT} - s.count)) old
+    where p.business_id = s.business_id and p.id = old.id`.execute(db)
+
+export const listPayloads = (db: Db, businessId: string, senderId: string) =>
+  db
+    .selectFrom('payloads as p')
+    .leftJoin('leads as l', (join) =>
+      join.onRef('l.business_id', '=', 'p.business_id').onRef('l.id', '=', 'p.lead_id').on('l.deleted_at', 'is', null),
+    )
+    .select([
+      'p.id as _id',
+      'p.at',
+      'p.outcome',
+      'p.status',
+      'p.address',
+      'p.content_type as contentType',
+      'p.raw',
+      'l.id as leadId',
+      'l.campaign_id as campaignId',
+      'l.name as leadName',
+    ])
+    .where('p.business_id', '=', businessId)
+    .where('p.sender_id', '=', senderId)
+    .orderBy('p.at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(PAYLOADS_KEPT)
+    .execute()
