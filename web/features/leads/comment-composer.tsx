@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMENT_MAX } from '#contract/leads.ts'
 import { dropDraft, readDraft, writeDraft } from '../../lib/drafts.ts'
+import { sendingKey, wasTaken } from '../../lib/sending-key.ts'
 import { useSession } from '../../lib/session.ts'
 import { directionOfTyped } from '../../lib/typed.ts'
 import classes from './comment-composer.module.css'
@@ -27,8 +28,11 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
     if (words === '') return
     setText('')
     // The words come back where the server did not take them, unless the next comment is being written already.
-    comment.mutateAsync({ text: words, key: crypto.randomUUID() }).then(
-      () => void (readDraft<string>(draftId)?.trim() === words && dropDraft(draftId)),
+    comment.mutateAsync({ text: words, key: sendingKey(draftId, words) }).then(
+      () => {
+        wasTaken(draftId, words)
+        if (readDraft<string>(draftId)?.trim() === words) dropDraft(draftId)
+      },
       () => setText((now) => now || words),
     )
   }

@@ -225,13 +225,17 @@ describe('its history', () => {
     expect((field as HTMLTextAreaElement).value).toBe('')
   })
 
-  it('gives the words back where the server refuses them', async () => {
-    const { user } = await open([refusal(leadRoutes.comment, 500, 'internal', { message: 'Something broke' })])
+  it('gives the words back where the server refuses them, and sends them again under the same key', async () => {
+    const { server, user } = await open([refusal(leadRoutes.comment, 500, 'internal', { message: 'Something broke' })])
     const field = (await screen.findByRole('textbox', { name: 'Comment' })) as HTMLTextAreaElement
     await user.type(field, 'Called twice')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await screen.findByText('Something broke')
     await waitFor(() => expect(field.value).toBe('Called twice'))
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.comment)).toHaveLength(2))
+    const [first, second] = server.sentTo(leadRoutes.comment).map(({ headers }) => headers.get('idempotency-key'))
+    expect(second).toBe(first)
   })
 
   it('keeps a comment that was not sent', async () => {

@@ -63,6 +63,30 @@ describe('adding a lead by hand', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
+  it('is sent again under the same key after a lost answer, and under another once it was changed or taken', async () => {
+    const lost: FakeReply = { route: leadRoutes.create, answer: () => Promise.reject(new TypeError('Failed to fetch')) }
+    const { server, user } = await open([lost])
+    await fillIn(user, /Name/, 'Noam')
+    await fillIn(user, /Phone/, '052-731-1184')
+    const press = async (times: number) => {
+      await user.click(send())
+      await waitFor(() => expect(server.sentTo(leadRoutes.create)).toHaveLength(times))
+      await waitFor(() => expect(send().hasAttribute('data-loading')).toBe(false))
+    }
+    await press(1)
+    await press(2)
+    await fillIn(user, /Name/, ' Levi')
+    await press(3)
+    server.use(added)
+    await press(4)
+    await press(5)
+    const keys = server.sentTo(leadRoutes.create).map(({ headers }) => headers.get('idempotency-key'))
+    const [first, , changed, , anew] = keys
+    expect(keys).toEqual([first, first, changed, changed, anew])
+    expect(new Set(keys).size).toBe(3)
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   it('keeps what was typed when the form is left', async () => {
     const first = await open()
     await fillIn(first.user, /Name/, 'Half a name')

@@ -1,12 +1,13 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { knownSources } from '#contract/leads.ts'
 import { ApiError } from '../../lib/call.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { showIssues } from '../../lib/form-errors.ts'
+import { sendingKey, wasTaken } from '../../lib/sending-key.ts'
 import { campaignNamesQuery, useCanIn } from '../../lib/session.ts'
 import { directionOfTyped } from '../../lib/typed.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
@@ -33,27 +34,26 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
     validate: newLeadRules,
     validateInputOnBlur: ['name', 'phone', 'email'],
   })
-  const draft = useDraft(`new-lead-${businessId}`, form)
+  const draftId = `new-lead-${businessId}`
+  const draft = useDraft(draftId, form)
   const create = useCreateLead(businessId)
   const duplicates = useDuplicates(businessId)
   const [choice, setChoice] = useState<DuplicateChoice>('repeat')
-  const key = useRef(crypto.randomUUID())
   const { values } = form
 
   const save = () => {
     const isSecond = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
     const body = { ...bodyOf(values), ...(isSecond && { duplicate: 'create' as const }) }
     create.mutate(
-      { key: key.current, ...body },
+      { key: sendingKey(draftId, body), ...body },
       {
         onSuccess: ({ duplicate, lead }) => {
+          wasTaken(draftId, body)
           draft.drop()
           toast.success(duplicate ? t('enquiryAdded', { name: lead.name }) : t('leadAdded'))
           onDone()
         },
         onError: (error) => {
-          // Whatever is sent next is another request.
-          key.current = crypto.randomUUID()
           if (!showIssues(form, error))
             toast.error(error instanceof ApiError ? error.message : common('unexpectedError'))
         },
