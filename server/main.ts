@@ -1,7 +1,7 @@
 import { seedDemoOnce } from '../db/seed.ts'
 import { EnvError, readEnv } from './env.ts'
 import { open } from './open.ts'
-import { openDatabase } from './platform/db/open-database.ts'
+import { type Database, openDatabase } from './platform/db/open-database.ts'
 
 /** How long requests and jobs that run may take to end after a signal. */
 const GRACE_MS = 10_000
@@ -9,27 +9,34 @@ const GRACE_MS = 10_000
 /** Starts Leadline as the environment says, and stops it on a signal without losing what runs. */
 async function main() {
   const env = readEnv()
-  const database = await openDatabase(env)
-  const stop = async (close?: () => Promise<void>) => {
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
-    await close?.().catch(console.error)
-    await database.stop()
-  }
-  try {
-    const { app, deps, close } = await open(env, database)
-    const demo = env.demo ? await seedDemoOnce(deps) : undefined
-    if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
+  let database: Database | undefined
+  let close: (() => Promise<void>) | undefined
+  const start = async () => {
+    database = await openDatabase(env)
+    const opened = await open(env, database)
+    close = opened.close
+    const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
+    if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
     greet(env.publicUrl, env.role, demo?.signIns)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, async () => {
-        await stop(close)
-        process.exit(0)
-      })
-    }
-  } catch (error) {
+  }
+  const starting = start()
+
+  let stopping: Promise<void> | undefined
+  /** Closes whatever has been opened, in the opposite order; a signal during the start waits for its end. */
+  const stop = () => {
+    stopping ??= (async () => {
+      setTimeout(() => process.exit(1), GRACE_MS).unref()
+      await starting.catch(() => {})
+      await close?.().catch(console.error)
+      await database?.stop()
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().then(() => process.exit(0)))
+  await starting.catch(async (error: unknown) => {
     await stop()
     throw error
-  }
+  })
 }
 
 function greet(url: string, role: string, signIns?: string[]) {

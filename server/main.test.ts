@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { waitFor } from './testing/wait-for.ts'
+
+let dataDir: string
+const databaseRuns = () =>
+  access(join(dataDir, 'postgres', 'data', 'postmaster.pid')).then(
+    () => true,
+    () => false,
+  )
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'leadline-main-'))
+  await chmod(dataDir, 0o755) // as root, PostgreSQL runs as another user
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+function start(variables: Record<string, string>) {
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...variables }
+  const child = spawn(process.execPath, ['server/main.ts'], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return { child, output: () => output }
+}
+const exitCode = async (child: ChildProcess) =>
+  child.exitCode === null ? (await once(child, 'exit'))[0] : child.exitCode
+
+test('a port that is taken ends the start, and PostgreSQL with it', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as { port: number }
+  const { child, output } = start({ PORT: String(port), DEMO: '0' })
+  expect(await exitCode(child)).toBe(1)
+  expect(output()).toContain('EADDRINUSE')
+  expect(await databaseRuns()).toBe(false)
+  holder.close()
+})
+
+test('a signal during the first start stops PostgreSQL, too, however often it comes', async () => {
+  const { child, output } = start({ PORT: '0', DEMO: '1' })
+  await waitFor(databaseRuns)
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect(await exitCode(child)).toBe(0)
+  expect(await databaseRuns()).toBe(false)
+  expect(output()).not.toContain('Error')
+})
