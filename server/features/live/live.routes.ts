@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { STREAM_PATH } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
 import { parsePosition } from '../../platform/events/position.ts'
-import { type Person, requireAccess } from '../../platform/http/caller.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import { admit } from '../../platform/http/handle.ts'
 import { languageOf } from '../../platform/http/language.ts'
 import { Live } from './live.service.ts'
 import { Stream } from './stream.ts'
@@ -22,16 +23,14 @@ export function mountLive(app: FastifyInstance, deps: Deps) {
       exposeHeadRoute: false,
       schema: { hide: true },
       config: { route: access } as object,
-      onRequest: async (request) => {
-        request.caller = await app.mounting.findCaller(request)
-        requireAccess(request.caller, access)
-      },
+      onRequest: (request, reply) => admit(app, access, request, reply),
     },
     async (request, reply) => {
       const person = request.caller as Person
       const { after = '' } = request.query
       const known = typeof after === 'string' ? parsePosition(after) : undefined
       const { raw } = reply.hijack()
+      if (raw.destroyed) return // the reader left while we looked who it is: no 'close' will follow
       const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
       const expiry = setTimeout(() => void stream.end('expired'), person.expiresAt - now().getTime())
       raw.on('error', () => {}) // a reader that went away; 'close' follows

@@ -41,7 +41,11 @@ export class Live {
   /** Lets a reader in. `isLost`: it named a position that cannot be read, so it may have missed anything. */
   async add(stream: Stream, { isLost }: { isLost: boolean }) {
     const others = [...this.#streams].filter(({ person }) => person.userId === stream.person.userId)
-    if (others.length >= STREAMS_PER_PERSON) others[0]?.cut()
+    const [oldest] = others
+    if (oldest && others.length >= STREAMS_PER_PERSON) {
+      oldest.cut()
+      this.#streams.delete(oldest)
+    }
     this.#streams.add(stream)
     await this.#refresh([stream])
     stream.open()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -188,6 +189,38 @@ test('a person has a limited number of streams; the oldest makes room', async ()
   )
   expect([oldest, new Set(others)]).toEqual([true, new Set(['open'])])
   for (const stream of streams) stream.close()
+})
+
+test('a reader who leaves while it is being looked who they are takes nobody’s place', async () => {
+  const owner = await (await newBusiness()).member('Owner')
+  const leaver = new AbortController()
+  const { findCaller } = second.app.mounting
+  second.app.mounting.findCaller = async (request) => {
+    second.app.mounting.findCaller = findCaller
+    const caller = await findCaller(request)
+    leaver.abort()
+    await once(request.raw.socket, 'close')
+    return caller
+  }
+  const left = fetch(new URL('/api/events', base), { headers: owner, signal: leaver.signal })
+  await expect(left).rejects.toThrow()
+  const streams = []
+  for (let i = 0; i <= STREAMS_PER_PERSON; i++) {
+    const stream = await openStream(base, owner.authorization)
+    await stream.heard('ready')
+    streams.push(stream)
+  }
+  await streams[0]?.over()
+  for (const stream of streams) stream.close()
+})
+
+test('who opens streams too often in a minute waits', async () => {
+  const limited = await testApp({ env: { PERSON_RATE: '2' } })
+  const address = await limited.listen()
+  const { authorization } = await (await newBusiness()).member('Owner')
+  const statuses = []
+  for (let i = 0; i < 3; i++) statuses.push((await openStream(address, authorization)).status)
+  expect(statuses).toEqual([200, 200, 429])
 })
 
 test('strangers, keys and people whose phone is not verified have no stream', async () => {

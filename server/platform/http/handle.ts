@@ -78,10 +78,7 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
     },
     config: { route: r },
     onRequest: async (request, reply) => {
-      if (r.access === 'public') return
-      request.caller = await app.mounting.findCaller(request)
-      if (request.caller) app.mounting.limitCaller(request.caller, reply)
-      requireAccess(request.caller, r)
+      if (r.access !== 'public') await admit(app, r, request, reply)
     },
     handler: async (request, reply) => {
       const { params, query, body } = request
@@ -93,6 +90,18 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       return reply.code(r.status?.(result) ?? 200).send(result)
     },
   })
+}
+
+/** Finds who calls, counts them and lets them in, or not: before the body is read. */
+export async function admit(
+  app: FastifyInstance,
+  route: Parameters<typeof requireAccess>[1],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  request.caller = await app.mounting.findCaller(request)
+  if (request.caller) app.mounting.limitCaller(request.caller, reply)
+  requireAccess(request.caller, route)
 }
 
 function contextOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, route: Route) {

@@ -19,7 +19,10 @@ export type Hub = {
   position: () => Position
   /** The same as the database knows it at this moment. */
   settledPosition: () => Promise<Position>
-  /** New events of all watched businesses, in order, a batch at a time; the next batch waits for the listener. */
+  /**
+   * New events of all watched businesses, in order, a batch at a time; the next batch waits for the listener. After one
+   * that failed the same events come again, with what is new: the listener knows what it has had.
+   */
   subscribe: (listener: (events: StoredEvent[]) => Promise<void> | void) => Subscription
   /** Calls on each session that was ended; with undefined after a lost connection, when any may have been. */
   onSessionEnded: (listener: (sessionId: string | undefined) => void) => () => void
@@ -41,12 +44,12 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
     if (!isAfter(to, position)) return
     const watched = [...new Set([...listeners.values()].flatMap((ids) => [...ids]))]
     const events = watched.length ? await eventsBetween(db, { from: position, to }, watched) : []
-    position = to
-    if (!events.length) return
     for (const [listener, ids] of [...listeners]) {
       const wanted = events.filter(({ businessId }) => ids.has(businessId))
       if (wanted.length) await listener(wanted)
     }
+    // Not before: what a listener could not take in it is told again.
+    position = to
   }
 
   /** One at a time; whatever is asked meanwhile is answered by one more. */
