@@ -21,6 +21,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
   'leads/history.queries.ts': ['listPeopleNames'],
+  'leads/leads.queries.ts': ['deleteTrash'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }
 

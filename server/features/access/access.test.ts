@@ -28,16 +28,23 @@ test('a key that may only send is told nothing of the lead that was there before
   const phone = aPhone()
   const known = { name: 'Dana Levi', phone, email: 'dana@example.test', value: 500_00, campaignId: business.campaignId }
   const first = await it.send(leadRoutes.create, owner, { body: known })
+  const { _id: id } = first.body.lead
+  const { won, new: unworked } = business.statusIds
+  await it.send(leadRoutes.change, owner, { params: { id }, body: { statusId: won } })
+  await business.db.updateTable('leads').set({ created_at: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
   const guess = { body: { name: 'Somebody', phone, campaignId: business.campaignId } }
   const { status, body } = await it.send(leadRoutes.create, sender, guess)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     duplicate: true,
-    lead: { _id: first.body.lead._id, name: 'Somebody', phone, email: null, value: null },
+    lead: { _id: id, name: 'Somebody', phone, email: null, value: null, statusId: unworked, status: 'New' },
   })
+  expect(Date.now() - Date.parse(body.lead.date)).toBeLessThan(60_000)
   expect(JSON.stringify(body)).not.toContain('dana@example.test')
   expect((await it.send(leadRoutes.create, reader, guess)).body.lead).toMatchObject({
     name: 'Dana Levi',
     value: 500_00,
+    statusId: won,
+    date: '2020-01-01T00:00:00Z',
   })
 })

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { newId } from '../../platform/ids.ts'
-import { createBusiness } from '../businesses/businesses.service.ts'
+import { insertOwnedBusiness } from '../businesses/businesses.service.ts'
 import { insertAccount } from './accounts.queries.ts'
 import { hashPassword, requireUncommon } from './auth.passwords.ts'
 
@@ -26,21 +26,25 @@ export type NewOwner = z.input<typeof NewOwner>
 const GENERATED_BYTES = 15
 
 /** Lets a first person in without mail or SMS: no code is asked of them. Gives the password if it was drawn here. */
-export async function createOwner(deps: Deps, wanted: NewOwner) {
+export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: NewOwner) {
   const { business, password, ...account } = parse(NewOwner, wanted)
   if (password !== undefined) requireUncommon(password)
   const drawn = randomBytes(GENERATED_BYTES).toString('base64url')
   const passwordHash = await hashPassword(password ?? drawn)
-  const userId = newId()
-  const isNew = await insertAccount(deps.tenants.pool, {
-    id: userId,
-    ...account,
-    phone: null,
-    passwordHash,
-    status: 'Verified',
-  })
-  if (!isNew) throw new AppError('email_taken')
-  const created =
-    business === undefined ? undefined : await createBusiness(deps, { userId, isDemo: false }, { name: business })
-  return { userId, generatedPassword: password === undefined ? drawn : undefined, businessId: created?._id }
+  const [userId, businessId] = [newId(), newId()]
+  // Both or neither: after one that failed half way the same command would find the address taken.
+  await tenants
+    .scope({ businessId, userId })
+    .transaction()
+    .execute(async (tx) => {
+      const isNew = await insertAccount(tx, { id: userId, ...account, phone: null, passwordHash, status: 'Verified' })
+      if (!isNew) throw new AppError('email_taken')
+      if (business !== undefined)
+        await insertOwnedBusiness(tx, businessId, { userId, isDemo: false }, { name: business })
+    })
+  return {
+    userId,
+    generatedPassword: password === undefined ? drawn : undefined,
+    businessId: business === undefined ? undefined : businessId,
+  }
 }

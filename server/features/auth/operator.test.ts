@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { withClient } from '../../platform/db/connections.ts'
 import { registration, testAccounts } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { createOwner } from './auth.operator.ts'
 
 // As on a server of the internet: no outbox, no SMS, no mail.
 const world = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
-const { deps, send } = world
+const { deps, send, urls } = world
 const { messagesTo, lastCodeTo } = testAccounts(world)
 
 const signIn = async (email: string, password: string) => {
@@ -32,6 +33,16 @@ test('or with one that is given, and no business yet', async () => {
   const { body } = await send(authRoutes.getCurrentUser, await signIn(wanted.email, wanted.password), {})
   expect(body).toMatchObject({ user: { status: 'Verified' }, businesses: [] })
   await expect(createOwner(deps, wanted)).rejects.toThrow('email_taken')
+})
+
+test('a person without their business is not left behind', async () => {
+  const wanted = { email: 'half@example.test', name: 'Half', business: 'Kitchens' }
+  await withClient(urls.ownerUrl, async (database) => {
+    await database.query("alter table lead_statuses add constraint planted check (name_en <> 'Won') not valid")
+    await expect(createOwner(deps, wanted)).rejects.toThrow('planted')
+    await database.query('alter table lead_statuses drop constraint planted')
+  })
+  expect((await createOwner(deps, wanted)).businessId).toBeDefined()
 })
 
 test('what the forms would refuse is refused', async () => {

@@ -26,17 +26,25 @@ export async function createBusiness(
   const business = await tenants
     .scope({ businessId, userId })
     .transaction()
-    .execute(async (tx) => {
-      const [created] = await Promise.all([
-        insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo }),
-        insertStatuses(tx, businessId, firstStatuses),
-        insertMembership(tx, businessId, { userId, role: 'Owner' }),
-      ])
-      await Promise.all([activateUser(tx, userId), changeUser(tx, userId, { lastBusinessId: businessId })])
-      return created
-    })
+    .execute((tx) => insertOwnedBusiness(tx, businessId, { userId, isDemo }, wanted))
   access.forget()
   return business
+}
+
+/** The same in a transaction of one's own, which sees the business and the person. */
+export async function insertOwnedBusiness(
+  tx: Db,
+  businessId: string,
+  { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>,
+  wanted: NewBusiness,
+) {
+  const [created] = await Promise.all([
+    insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo }),
+    insertStatuses(tx, businessId, firstStatuses),
+    insertMembership(tx, businessId, { userId, role: 'Owner' }),
+  ])
+  await Promise.all([activateUser(tx, userId), changeUser(tx, userId, { lastBusinessId: businessId })])
+  return created
 }
 
 /** Gives the image that was there before. */

@@ -60,10 +60,7 @@ export type HistoryRow = {
   comment: string | null
 }
 
-type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
-/** What happened to a lead, newest first. */
-export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
-  const { rows } = await sql<HistoryRow>`
+const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
@@ -72,10 +69,22 @@ export async function listHistory(db: Db, businessId: string, leadId: string, { 
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
-    where e.business_id = ${businessId} and e.lead_id = ${leadId} and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
+    where e.business_id = ${businessId} and e.lead_id = ${leadId}`
+
+type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
+/** What happened to a lead, newest first. */
+export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)}
+      and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
       and (${kind}::text = 'all' or e.name = 'lead.commented')
     order by e.id desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** One thing that happened to the lead. */
+export async function findHistoryRow(db: Db, businessId: string, leadId: string, eventId: string) {
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} and e.id = ${eventId}`.execute(db)
+  return rows[0]
 }
 
 export const listStatusNames = (db: Db, businessId: string) =>

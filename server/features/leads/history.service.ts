@@ -18,18 +18,11 @@ export async function readHistory(
   return describe(context, rows)
 }
 
-/** The item of one event, newest of its lead. */
+/** The item of one event that is there. */
 export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
-  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, {
-    kind: 'all',
-    before: undefined,
-    limit: 20,
-  })
-  const items = await describe(
-    context,
-    rows.filter(({ id }) => id === eventId),
-  )
-  return items[0] as HistoryItem
+  const row = await queries.findHistoryRow(context.db, context.caller.businessId, leadId, eventId)
+  const [item] = await describe(context, row ? [row] : [])
+  return item as HistoryItem
 }
 
 async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[]): Promise<HistoryItem[]> {

@@ -37,6 +37,23 @@ describe('the history', () => {
     expect(commented.body.item).toEqual(all[2])
   })
 
+  test('a comment is answered with itself, whatever else is written at the same moment', async () => {
+    const { owner, lead, businessId, campaignId, db } = await withLead()
+    // As from processes whose clocks are ahead: ids bear the time.
+    const others = Array.from({ length: 20 }, (_, index) => ({
+      business_id: businessId,
+      id: `ffffffff-ffff-7fff-8fff-${String(index).padStart(12, '0')}`,
+      campaign_id: campaignId,
+      lead_id: lead._id,
+      name: 'lead.read',
+      actor: '{"system": true}',
+      payload: '{}',
+    }))
+    await db.insertInto('events').values(others).execute()
+    const { status, body } = await comment(owner, lead._id, 'Mine')
+    expect([status, body.item?.comment]).toEqual([201, 'Mine'])
+  })
+
   test('shows statuses in the reader’s language, people and their absence by name', async () => {
     const { owner, lead, statusIds, member, campaignId, items } = await withLead()
     const writer = await member('Writer', [campaignId])

@@ -56,3 +56,12 @@ export async function takeLead(
     from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }
+
+type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
+/** The status and the moment that a new lead would have: the one wanted where the business has it, else the default. */
+export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {
+  const { rows } = await sql<FirstStatus>`
+    select id, name_he, name_en, now() as at from lead_statuses
+    where business_id = ${businessId} and (is_default or id = ${wanted}::uuid) order by is_default limit 1`.execute(db)
+  return rows[0]
+}

@@ -6,11 +6,11 @@ import { AppError, type Issue, invalidInput } from '../../platform/http/errors.t
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
-import { type TakenLead, takeLead } from './intake.queries.ts'
+import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
 import { findAssignee } from './lead-changes.queries.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
 import type { LeadContext } from './leads.service.ts'
-import { toLead } from './leads.shape.ts'
+import { statusName, toLead } from './leads.shape.ts'
 
 /** So much of the body as it came is kept. */
 const RAW_MAX = 65_536
@@ -29,11 +29,11 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     const { outcome, ...row } = await takeLead(tx, businessId, lead, visibleCampaigns(caller))
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
-    const shown = toLead(row, language)
     const isHidden = outcome === 'repeated' && caller.kind === 'key' && !caller.scopes.includes('leads:read')
+    const shown = toLead(row, language)
     return {
       success: true as const,
-      lead: isHidden ? withoutSecrets(shown, lead) : shown,
+      lead: isHidden ? await withoutSecrets({ db: tx, caller, language }, shown, lead) : shown,
       duplicate: outcome === 'repeated',
     }
   }
@@ -45,22 +45,29 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx)))
 }
 
-/** A key that may only send learns nothing of the lead that was there before: it gets back what it sent. */
-const withoutSecrets = (lead: Lead, { name, phone, email, source }: TakenLead): Lead => ({
-  ...lead,
-  name,
-  phone,
-  email,
-  source,
-  assignedTo: null,
-  value: null,
-  tags: [],
-  utm: {},
-  firstResponseAt: null,
-  lastActivityAt: lead.date,
-  isDuplicate: false,
-  isRead: false,
-})
+/**
+ * A key that may only send learns nothing of the lead that was there before but its id: it gets back what it sent, as
+ * new as if it had made it.
+ */
+async function withoutSecrets({ db, caller, language }: LeadContext, lead: Lead, sent: TakenLead): Promise<Lead> {
+  const { name, phone, email, source } = sent
+  const first = await findFirstStatus(db, caller.businessId, sent.statusId)
+  return {
+    ...lead,
+    name,
+    phone,
+    email,
+    source,
+    ...(first && { statusId: first.id, status: statusName(first, language), date: first.at, lastActivityAt: first.at }),
+    assignedTo: null,
+    value: null,
+    tags: [],
+    utm: {},
+    firstResponseAt: null,
+    isDuplicate: false,
+    isRead: false,
+  }
+}
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
   const isOwn = caller.kind === 'person' && caller.userId === assignedTo

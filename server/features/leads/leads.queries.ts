@@ -73,3 +73,23 @@ export async function listTags(db: Db, businessId: string, visible: readonly str
     where k.key is not null and found.total > 0 order by found.total desc, k.key limit ${limit}`.execute(db)
   return rows
 }
+
+/**
+ * Deletes for good at most `limit` leads, of all businesses, that went to the trash before this moment. Their events stay
+ * in place, without names, phones and texts; what told of them goes. One that is restored meanwhile stays as it is. Says
+ * how many were looked at.
+ */
+export async function deleteTrash(db: Db, before: string, limit: number) {
+  const {
+    rows: [row],
+  } = await sql<{ seen: number }>`
+    with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${limit}),
+      gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
+        and l.deleted_at < ${before}::timestamptz returning l.business_id, l.id),
+      forgotten as (update events e set personal = null from gone g
+        where e.business_id = g.business_id and e.lead_id = g.id and e.personal is not null),
+      untold as (delete from notifications n using gone g, events e
+        where e.business_id = g.business_id and e.lead_id = g.id and n.event_id = e.id)
+    select count(*) as seen from old`.execute(db)
+  return row?.seen ?? 0
+}

@@ -44,7 +44,7 @@ export function isDuplicate(lead: RawBuilder<unknown>, visible: readonly string[
   return sql`case when ${lead}.has_twin then ${twinBy(sql.raw('phone'))} or ${twinBy(sql.raw('email'))} else false end`
 }
 
-const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
+export const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
   language === 'he' ? status.name_he : status.name_en
 
 export const toLead = (row: LeadRow, language: Language): Lead => ({

@@ -147,7 +147,13 @@ describe('emptying the trash', () => {
 
   test('leaves a lead that is restored at that very moment', async () => {
     const { owner, id, businessId } = await withLeads('Back')
+    await change(owner, id, { name: 'Named' })
+    await relayed()
     await remove(owner, [id])
+    const [{ data: before }, renamed] = [
+      (await send(notificationRoutes.list, owner, { query: {} })).body,
+      'lead.changed',
+    ]
     await withClient(it.urls.adminUrl, async (client) => {
       await client.query('begin')
       await client.query('update leads set deleted_at = null where id = $1', [id])
@@ -161,6 +167,12 @@ describe('emptying the trash', () => {
     })
     expect(await rowsOf(businessId, 'leads')).toEqual([id])
     expect(await rowsOf(businessId, 'lead_enquiries')).toHaveLength(1)
+    const personal = deps.workerDb.selectFrom('events').select('personal').where('lead_id', '=', id)
+    expect(await personal.where('name', '=', renamed).execute()).toEqual([
+      { personal: { changes: { name: ['Back', 'Named'] } } },
+    ])
+    expect(before).toHaveLength(1)
+    expect((await send(notificationRoutes.list, owner, { query: {} })).body.data).toEqual(before)
   })
 
   test('leaves what was restored, and takes more than one step', async () => {

@@ -32,7 +32,7 @@ export const invalidInput = (path: string, message: string) =>
 /** Where whatever is thrown ends: the code's text in the caller's language, and nothing of the inside. */
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const known = error instanceof AppError ? error : new AppError(codeOf(error))
-  if (known.code === 'internal') request.log.error(error)
+  if (known.code === 'internal' || isUnstorable(error)) request.log.error(error)
   const language = languageOf(request)
   const { issues, values, retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
@@ -50,12 +50,14 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
 const issueText = (language: 'he' | 'en', key: string, values?: Record<string, unknown>) =>
   translate(language, 'errors', hasText('errors', key) ? key : 'invalid_value', values)
 
+/** Text that PostgreSQL cannot store or read: a shape let something through that it should have refused. */
+const isUnstorable = ({ code }: { code?: unknown }) => ['22021', '22P02', '22P05'].includes(String(code))
+
 /** What Fastify and PostgreSQL say in their own words. */
 function codeOf({ code, statusCode }: FastifyError): ErrorCode {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'body_too_large'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported_media'
-  // Text that PostgreSQL cannot store (class 22): a shape let something through that it should have refused.
-  if (/^22[0-9A-Z]{3}$/.test(code ?? '')) return 'invalid_input'
+  if (isUnstorable({ code })) return 'invalid_input'
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return 'not_found'
   if (statusCode === 400) return 'invalid_json'
   if (statusCode === 404) return 'not_found'

@@ -1,0 +1,26 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { onError } from './errors.ts'
+
+/** What an error of PostgreSQL becomes, and whether the log tells of it. */
+async function answerTo(code: string) {
+  const logged: unknown[] = []
+  const stream = { write: (line: string) => void logged.push(JSON.parse(line)) }
+  const app = Fastify({ logger: { level: 'error', stream } })
+  app.setErrorHandler(onError)
+  app.get('/', () => {
+    throw Object.assign(new Error('of the database'), { code })
+  })
+  const { statusCode, json } = await app.inject('/')
+  return { statusCode, code: json().code, logged: logged.length }
+}
+
+test.each([
+  ['22021', 422, 'invalid_input'],
+  ['22P02', 422, 'invalid_input'],
+  ['22P05', 422, 'invalid_input'],
+  ['22012', 500, 'internal'],
+  ['22003', 500, 'internal'],
+])('the database’s %s is a %i and is logged', async (code, statusCode, expected) => {
+  expect(await answerTo(code)).toEqual({ statusCode, code: expected, logged: 1 })
+})
