@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, post, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
+const PICTURE = 'docs/pictures/lead-page-en-light.png'
+
 /** Waits until the screen shows what it has, then lists what axe finds, all of its rules on. */
 async function look(page: Page, screen: string) {
   await expect(page.locator('h1').first()).toBeVisible()
@@ -34,6 +36,8 @@ for (const scheme of ['light', 'dark'] as const)
     await check('register', '/auth/register')
     await check('recover', '/auth/recover-password')
     await check('dead link', `/auth/recover-password?token=${'a'.repeat(43)}`)
+    await check('confirm e-mail', `/auth/confirm-email?token=${'a'.repeat(43)}`)
+    await check('confirm e-mail, dead link', '/auth/confirm-email')
     await check('not found', '/no/such/page')
     await check('privacy policy', '/privacy-policy')
     await check('outbox', '/dev/outbox')
@@ -94,6 +98,11 @@ for (const scheme of ['light', 'dark'] as const)
     await check('API keys', `${inBusiness}/settings/api-keys`)
     await press(t('api-keys:create'))
     await check('new API key')
+    await check('profile', '/user/settings/profile')
+    await page.getByTestId('avatar-file').setInputFiles(PICTURE)
+    await expect(page.getByRole('slider')).toBeVisible()
+    await check('crop image')
+    await close()
     await page.goto('/dashboard')
     await page
       .getByRole('banner')

@@ -154,7 +154,7 @@ export async function post(
 
 const files = [
   ...['auth', 'auth-mail', 'shell', 'common', 'leads', 'campaigns', 'businesses', 'api-keys', 'dashboard'],
-  ...['notifications', 'notifications-server', 'errors', 'privacy', 'palette'],
+  ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
 ]
 
 async function catalogue(language: Language): Promise<i18n> {

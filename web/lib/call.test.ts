@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { avatarRoutes } from '#contract/avatars.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { aSession, BUSINESS_ID } from '../testing/fakes.ts'
@@ -47,6 +48,18 @@ describe('a call', () => {
     expect(list?.headers.get('accept-language')).toBe('en')
     expect(remove?.params).toEqual({ id: BUSINESS_ID })
     expect(remove?.body).toEqual({ leads: 'trash' })
+  })
+
+  it('sends a file as a form, whose type the browser says itself', async () => {
+    const server = serve(reply(avatarRoutes.campaign, { success: true, image: '/api/image/x.webp' }))
+    const file = new Blob(['picture'], { type: 'image/webp' })
+    await call(avatarRoutes.campaign, { query: { campaignId: BUSINESS_ID }, file })
+    const [sent] = server.calls
+    expect(sent?.query).toEqual({ campaignId: BUSINESS_ID })
+    expect(sent?.headers.get('content-type')).toBeNull()
+    const form = sent?.body as FormData
+    expect([...form.keys()]).toEqual(['avatar'])
+    expect((form.get('avatar') as File).size).toBe(7)
   })
 
   it('throws what the server says', async () => {

@@ -45,7 +45,7 @@ export function CropDialog({ source, round, isBusy, problem, onCrop, onClose }: 
           cropShape={round ? 'round' : 'rect'}
           showGrid={!round}
           disableAutomaticStylesInjection
-          cropperProps={{ 'aria-label': t('cropArea') }}
+          cropperProps={{ role: 'application', 'aria-label': t('cropArea') }}
           mediaProps={{ alt: '' }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
@@ -72,7 +72,7 @@ export function CropDialog({ source, round, isBusy, problem, onCrop, onClose }: 
         <Button variant="default" onClick={onClose}>
           {t('cancel', { ns: 'common' })}
         </Button>
-        <Button loading={isBusy} disabled={!area} onClick={() => area && onCrop(area)}>
+        <Button data-autofocus loading={isBusy} disabled={!area} onClick={() => area && onCrop(area)}>
           {t('saveImage')}
         </Button>
       </div>

@@ -1,10 +1,12 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { CodeInput } from './code-input.tsx'
+import { imageSource } from './image-source.ts'
 import { initialsOf } from './initials.ts'
 import { NewPill } from './new-pill.tsx'
 import { passwordStrength } from './password-strength.ts'
+import { PersonAvatar } from './person-avatar.tsx'
 import { Picture } from './picture.tsx'
 import { TypedConfirm } from './typed-confirm.tsx'
 
@@ -34,15 +36,47 @@ describe('the strength of a password', () => {
 })
 
 describe('a picture', () => {
-  it('shows only what has an address of its own', async () => {
+  const sources = (container: HTMLElement) =>
+    [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+
+  it('is an address as it is, what was uploaded here, or what comes with the product; else a letter stands in', async () => {
     const { container } = await renderPage(
       <>
         <Picture id="1" name="Garden" image="https://img.test/a.png" />
-        <Picture id="2" name="אלון" image="logo.png" />
+        <Picture id="2" name="Roof" image={`/api/image/${'0'.repeat(40)}.webp`} />
+        <Picture id="3" name="Alon" image="logo-alon.svg" />
+        <Picture id="4" name="אלון" image="no-such-logo.png" />
+        <Picture id="5" name="Walls" image={null} />
+        <PersonAvatar name="שירה בן־דוד" image="//elsewhere.test/x.png" />
       </>,
     )
-    expect([...container.querySelectorAll('img')].map((image) => image.src)).toEqual(['https://img.test/a.png'])
-    screen.getByText('א')
+    expect(sources(container)).toEqual([
+      'https://img.test/a.png',
+      `/api/image/${'0'.repeat(40)}.webp`,
+      '/images/logo-alon.svg',
+    ])
+    for (const placeholder of ['א', 'W', 'שב']) screen.getByText(placeholder)
+  })
+
+  it('that fails gives way to its placeholder, until another one is chosen', async () => {
+    const shown = (image: string) => (
+      <>
+        <Picture id="1" name="Garden" image={image} />
+        <PersonAvatar name="Dana Levi" image={image} />
+      </>
+    )
+    const { container, rerender } = render(shown('https://img.test/gone.png'))
+    for (const image of container.querySelectorAll('img')) fireEvent.error(image)
+    expect(sources(container)).toEqual([])
+    screen.getByText('G')
+    screen.getByText('DL')
+    rerender(shown('https://img.test/new.png'))
+    expect(sources(container)).toEqual(['https://img.test/new.png', 'https://img.test/new.png'])
+  })
+
+  it('that comes with the product is there', () => {
+    for (const file of ['logo-alon.svg', 'logo-white-studio.svg', 'campaign-kitchens.svg'])
+      expect(Object.keys(import.meta.glob('../public/images/*.svg'))).toContain(`../public${imageSource(file)}`)
   })
 })
 
