@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language (decisions 0, row 21). */
 const drafts = new Map<string, unknown>()
@@ -16,21 +16,21 @@ type Draftable<T> = { getValues: () => T; setValues: (values: T) => void; isDirt
  * Call `drop` once the form is sent or thrown away.
  */
 export function useDraft<T extends object>(formId: string, form: Draftable<T>, omit: (keyof T)[] = []) {
-  const latest = useRef({ form, omit, isDropped: false })
-  latest.current.form = form
+  const isDropped = useRef(false)
+  const fill = useEffectEvent((draft: T) => form.setValues({ ...form.getValues(), ...draft }))
+  const keep = useEffectEvent((id: string) => {
+    if (isDropped.current || !form.isDirty()) return
+    const values = { ...form.getValues() }
+    for (const name of omit) delete values[name]
+    writeDraft(id, values)
+  })
   useEffect(() => {
     const draft = readDraft<T>(formId)
-    if (draft) latest.current.form.setValues({ ...latest.current.form.getValues(), ...draft })
-    return () => {
-      const { form: left, omit: secrets, isDropped } = latest.current
-      if (isDropped || !left.isDirty()) return
-      const values = { ...left.getValues() }
-      for (const name of secrets) delete values[name]
-      writeDraft(formId, values)
-    }
+    if (draft) fill(draft)
+    return () => keep(formId)
   }, [formId])
   const drop = () => {
-    latest.current.isDropped = true
+    isDropped.current = true
     dropDraft(formId)
   }
   return { drop }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
 
 /** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
@@ -73,9 +73,8 @@ export function startLive(userId: string) {
 
 /** Calls back with every message while the screen is mounted. */
 export function useLive(listener: (message: LiveMessage) => void) {
-  const latest = useRef(listener)
-  latest.current = listener
-  useEffect(() => subscribeLive((message) => latest.current(message)), [])
+  const hear = useEffectEvent(listener)
+  useEffect(() => subscribeLive((message) => hear(message)), [])
 }
 
 /** Whether changes come in at once; false while the stream is being brought back. */

@@ -18,26 +18,29 @@ const notify = (key: string) => {
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => (key === null ? [...listeners.keys()].forEach(notify) : notify(key)))
 
-/** Storage may be forbidden or full (private windows): the page then goes on with what it holds in memory. */
-const memory = new Map<string, string>()
-const read = (area: () => Storage, key: string) => {
+/** `memory` has what could not be stored: it may be forbidden or full (private windows). null: gone, but still stored. */
+type Area = { storage: () => Storage; memory: Map<string, string | null> }
+
+const read = ({ storage, memory }: Area, key: string) => {
+  const kept = memory.get(key)
+  if (kept !== undefined) return kept
   try {
-    return area().getItem(key)
+    return storage().getItem(key)
   } catch {
-    return memory.get(key) ?? null
+    return null
   }
 }
-const write = (area: () => Storage, key: string, value: string | null) => {
+const write = ({ storage, memory }: Area, key: string, value: string | null) => {
   try {
-    if (value === null) area().removeItem(key)
-    else area().setItem(key, value)
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, value)
+    memory.delete(key)
   } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
+    memory.set(key, value)
   }
 }
 
-const stored = <T>(area: () => Storage, key: string, shape: Shape<T>): Stored<T> => ({
+const stored = <T>(area: Area, key: string, shape: Shape<T>): Stored<T> => ({
   get: () => shape.read(read(area, key)),
   set: (value) => {
     write(area, key, shape.write(value))
@@ -50,8 +53,8 @@ const stored = <T>(area: () => Storage, key: string, shape: Shape<T>): Stored<T>
   },
 })
 
-const local = () => window.localStorage
-const session = () => window.sessionStorage
+const local: Area = { storage: () => window.localStorage, memory: new Map() }
+const session: Area = { storage: () => window.sessionStorage, memory: new Map() }
 const asText: Shape<string | null> = { read: (text) => text, write: (value) => value }
 const asFlag: Shape<boolean> = { read: (text) => text === 'true', write: String }
 const asLanguage: Shape<Language> = {
@@ -86,10 +89,11 @@ export const storage = {
 
 /** Specification, section 4: switching the business clears the session storage. */
 export const clearSessionStorage = () => {
+  session.memory.clear()
   try {
-    session().clear()
+    session.storage().clear()
   } catch {
-    memory.clear()
+    // Nothing was ever stored there.
   }
 }
 

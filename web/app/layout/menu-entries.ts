@@ -21,7 +21,7 @@ const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/edit)$/
 /** What this person may go to (specification, section 2). An entry appears together with its page. */
 export function useMenuEntries() {
   const { t } = useTranslation('shell')
-  const { businessId, user } = useSession()
+  const { businessId, user, role } = useSession()
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
@@ -51,7 +51,9 @@ export function useMenuEntries() {
     dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
     const all = paths.campaigns(businessId)
     const isActive = campaignsPath.test(pathname)
-    dashboard.push({ key: 'campaigns', label: t('campaigns'), to: all, Icon: IconSpeakerphone, isActive })
+    // The page asks for the role in the business, too.
+    if (isAtLeast(role, 'Reader'))
+      dashboard.push({ key: 'campaigns', label: t('campaigns'), to: all, Icon: IconSpeakerphone, isActive })
   }
   if (businessId && canManage) {
     const to = paths.apiKeys(businessId)

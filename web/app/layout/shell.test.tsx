@@ -43,6 +43,11 @@ describe('the side menu', () => {
     await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Campaigns', 'Support']))
   })
 
+  it('offers no Campaigns to those without a role in the business, to whom the page is closed', async () => {
+    await openApp(privacy, { session: aSession({ role: 'None' }), replies: [names('Writer')] })
+    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Support']))
+  })
+
   it('offers neither to those who were given no campaign', async () => {
     const { server } = await openApp(privacy, { session: aSession({ role: 'Reader' }) })
     await screen.findByRole('navigation', { name: 'Menu' })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { anythingChanged } from '../../features/leads/list-refresh.ts'
 import { startLive, useLive } from '../../lib/live.ts'
 
 /** Holds the event stream while somebody is signed in; what concerns the whole frame is fetched again as it changes. */
@@ -7,7 +8,7 @@ export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
   useEffect(() => startLive(userId), [userId])
   useLive((message) => {
-    if (message.kind === 'resync') void queryClient.invalidateQueries()
+    if (message.kind === 'resync') void anythingChanged(queryClient)
     if (message.kind !== 'change' || !message.event.name.startsWith('campaign.')) return
     void queryClient.invalidateQueries({ queryKey: ['campaigns', message.event.businessId] })
   })

@@ -18,3 +18,7 @@ export function countArrived(firstPage: LeadList, created: ReadonlySet<string>, 
   if (!isFiltered) return created.size
   return firstPage.leads.filter(({ _id }) => created.has(_id)).length
 }
+
+/** Leads of the page that are not shown yet. */
+export const newcomers = (shown: readonly Lead[], fresh: LeadList) =>
+  fresh.leads.map(({ _id }) => _id).filter((id) => !shown.some(({ _id }) => _id === id))

@@ -284,6 +284,16 @@ describe('what happens meanwhile', () => {
     expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
   })
 
+  it('moves no row under the reader’s hand after news were missed, and says what came meanwhile', async () => {
+    const { server, user } = await open([list([aLead(1), aLead(2)])])
+    await user.click(within(await rowOf(/Lead 1/)).getByRole('checkbox'))
+    server.use(list([aLead(3), aLead(1, { name: 'Changed' }), aLead(2)]))
+    await happens({ kind: 'resync' })
+    await rowOf(/Changed/)
+    expect(screen.queryByText('Lead 3')).toBeNull()
+    await screen.findByRole('button', { name: /1 new/ })
+  })
+
   it('changes rows in place when another changes them', async () => {
     const { server } = await open([list([aLead(5)])])
     const row = within(await rowOf(/Lead 5/))

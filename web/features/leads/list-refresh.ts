@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { leadKeys } from './lead-keys.ts'
 
 /**
@@ -13,6 +13,15 @@ export function onListsChanged(listener: () => void) {
     listeners.delete(listener)
   }
 }
+
+const isList = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[0] === 'leads' && queryKey[2] === 'list'
+
+/** After news were missed: everything may be old. The list on the screen hears of it, too (`resync`). */
+export const anythingChanged = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ predicate: (query) => !isList(query) }),
+    client.invalidateQueries({ predicate: isList, refetchType: 'none' }),
+  ])
 
 export async function listsChanged(client: QueryClient, businessId: string) {
   await client.invalidateQueries({ queryKey: leadKeys.lists(businessId), refetchType: 'none' })

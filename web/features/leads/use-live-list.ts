@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
-import { countArrived, keepPlaces } from './arrivals.ts'
+import { countArrived, keepPlaces, newcomers } from './arrivals.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from './leads.api.ts'
 import { onListsChanged } from './list-refresh.ts'
 
@@ -20,6 +20,7 @@ type Watched = {
 type Arrivals = { list: string; waiting: number; created: ReadonlySet<string>; shown: ReadonlySet<string> }
 
 const nothing: ReadonlySet<string> = new Set()
+const forgotten = () => ({ created: new Set<string>(), deleted: new Set<string>(), isUnsure: false })
 /** The list whatever page of it is shown. */
 const listOf = ({ businessId, query }: Watched) => JSON.stringify([businessId, firstOf(query)])
 const firstOf = (query: LeadListQuery): LeadListQuery => ({ ...query, page: 1, sort: '-date' })
@@ -43,33 +44,35 @@ function peek(client: QueryClient, businessId: string, query: LeadListQuery) {
  */
 export function useLiveList(watched: Watched, showFirstPage: () => void) {
   const client = useQueryClient()
-  const latest = useRef(watched)
-  latest.current = watched
+  const latest = useEffectEvent(() => watched)
   const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: nothing, shown: nothing })
-  /** Leads created since the list was last shown as it is, and those deleted. */
-  const memory = useRef({ list: '', created: new Set<string>(), deleted: new Set<string>() })
+  /** Leads created since the list was last shown as it is, and those deleted; `isUnsure`: there may have been more. */
+  const memory = useRef({ ...forgotten(), list: '' })
   const [ask] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
 
   const createdIn = (list: string) => {
-    if (memory.current.list !== list) memory.current = { list, created: new Set(), deleted: new Set() }
+    if (memory.current.list !== list) memory.current = { ...forgotten(), list }
     return memory.current.created
   }
 
   const refresh = async () => {
-    const asked = latest.current
+    const asked = latest()
     const list = listOf(asked)
     const shown = client.getQueryData(keyOf(asked))?.leads ?? []
     for (const { _id } of shown) createdIn(list).delete(_id)
     const before = new Set(createdIn(list))
     const fresh = await peek(client, asked.businessId, asked.query)
-    if (JSON.stringify(keyOf(asked)) !== JSON.stringify(keyOf(latest.current))) return
+    if (JSON.stringify(keyOf(asked)) !== JSON.stringify(keyOf(latest()))) return
     const created = createdIn(list)
-    const mustWait = created.size > 0 && (!isFirstPage(asked.query) || latest.current.isBusy())
+    const { isUnsure } = memory.current
+    memory.current.isUnsure = false
+    if (isUnsure && isFirstPage(asked.query)) for (const id of newcomers(shown, fresh)) created.add(id)
+    const mustWait = (created.size > 0 || isUnsure) && (!isFirstPage(asked.query) || latest().isBusy())
     if (mustWait) return hold(list, asked, fresh)
     client.setQueryData(keyOf(asked), fresh)
     setArrivals({ list, waiting: 0, created: nothing, shown: new Set(created) })
     // Those that came in while this answer was on its way belong to the next one.
-    for (const id of created) if (before.has(id) || fresh.leads.some(({ _id }) => _id === id)) created.delete(id)
+    for (const id of [...before, ...fresh.leads.map(({ _id }) => _id)]) created.delete(id)
   }
 
   const hold = async (list: string, { businessId, query }: Watched, fresh: LeadList) => {
@@ -84,6 +87,11 @@ export function useLiveList(watched: Watched, showFirstPage: () => void) {
 
   useEffect(() => onListsChanged(ask), [ask])
   useLive((message) => {
+    if (message.kind === 'resync') {
+      createdIn(listOf(watched))
+      memory.current.isUnsure = true
+      ask()
+    }
     if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return
     const { businessId, campaignId, leadId, name } = message.event
     if (businessId !== watched.businessId || (watched.campaignId && campaignId !== watched.campaignId)) return
@@ -95,7 +103,7 @@ export function useLiveList(watched: Watched, showFirstPage: () => void) {
 
   const list = listOf(watched)
   const show = () => {
-    memory.current = { list: '', created: new Set(), deleted: new Set() }
+    memory.current = { ...forgotten(), list: '' }
     setArrivals({ list, waiting: 0, created: nothing, shown: nothing })
     if (isFirstPage(watched.query)) void client.refetchQueries({ queryKey: keyOf(watched), exact: true })
     else showFirstPage()

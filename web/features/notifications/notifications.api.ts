@@ -65,13 +65,16 @@ const changeCount = (client: QueryClient, read: number, unread: number) =>
     (count) => count && { read: Math.max(0, count.read + read), unread: Math.max(0, count.unread + unread) },
   )
 
-/** One came in: on top of the lists, and counted. The same one may come twice (once live, once fetched). */
+/**
+ * One came in: on top of the lists. The same one may come twice (once live, once fetched), so the count is not changed
+ * here but fetched.
+ */
 export function addNotification(client: QueryClient, notification: Notification) {
-  const known = client.getQueryData<Pages>([...listsKey, 'all'])
-  if (known?.pages.some(({ data }) => data.some(({ _id }) => _id === notification._id))) return
-  for (const tab of ['all', 'unread'] as const)
+  for (const tab of ['all', 'unread'] as const) {
+    const known = client.getQueryData<Pages>([...listsKey, tab])
+    if (known?.pages.some(({ data }) => data.some(({ _id }) => _id === notification._id))) continue
     changeList(client, tab, (page, index) => (index === 0 ? [notification, ...page] : page))
-  changeCount(client, 0, 1)
+  }
 }
 
 const isOther = (id: string) => (one: Notification) => one._id !== id

@@ -185,9 +185,22 @@ describe('the count', () => {
     expect(server.sentTo(notificationRoutes.count)).toHaveLength(2)
   })
 
+  it('is right where the panel was never opened, also when one comes twice', async () => {
+    const { server } = await renderPage(<NotificationBell isNarrow={false} />, { replies: holding() })
+    await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(1))
+    for (const one of holding(aNotification(2))) server.use(one)
+    const message = { kind: 'notification', notification: aNotification(2) }
+    act(() => live.forEach((hear) => void hear(message)))
+    act(() => live.forEach((hear) => void hear(message)))
+    await waitFor(() => expect(unread()).toBe('Notifications, 1 unread'))
+    await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(3))
+    expect(unread()).toBe('Notifications, 1 unread')
+  })
+
   it('grows at once when one comes in, also in the open panel, and once only', async () => {
-    await openPanel({ replies: holding(aNotification(1, true)) })
+    const { server } = await openPanel({ replies: holding(aNotification(1, true)) })
     await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
+    for (const one of holding(aNotification(2), aNotification(1, true))) server.use(one)
     const message = { kind: 'notification', notification: aNotification(2) }
     act(() => live.forEach((hear) => void hear(message)))
     act(() => live.forEach((hear) => void hear(message)))
