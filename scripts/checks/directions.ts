@@ -32,7 +32,7 @@ function alignments(files: Source[]): string[] {
     lines.flatMap((line, i) => {
       if (!ALIGNMENT.test(line) || REASON.test(line)) return []
       const selector = lines.slice(0, i + 1).findLast((above) => above.includes('{'))
-      return selector?.includes('dir=') ? [] : [`${path}:${i + 1} ${PROBLEM}: ${line.trim()}`]
+      return selector && /dir=|:dir\(/.test(selector) ? [] : [`${path}:${i + 1} ${PROBLEM}: ${line.trim()}`]
     }),
   )
 }

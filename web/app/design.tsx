@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, directionOf } from '../lib/i18n.ts'
 import { colorSchemeManager } from './color-scheme.ts'
+import { styleNonce } from './style-nonce.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import '@fontsource-variable/heebo/wght.css'
 import '@mantine/core/styles.layer.css'
@@ -11,8 +12,6 @@ import './mantine.css'
 
 const manager = colorSchemeManager()
 
-/** The nonce that the server put into this very response; without one (development) nothing asks for it. */
-const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 // The scroll lock of modals makes a style element of its own and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 

@@ -77,6 +77,11 @@ const ownPage = {
 const profile = createRoute({ ...under('/user/settings/profile'), ...ownPage })
 // Specification, section 2: it shows the profile too.
 const shifts = createRoute({ ...under('/user/settings/shifts'), ...ownPage })
+const typography = createRoute({
+  ...under('/typography'),
+  staticData: { access: 'user' },
+  component: lazyRouteComponent(() => import('./typography/typography-page.tsx'), 'TypographyPage'),
+})
 
 const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
@@ -117,6 +122,7 @@ const routeTree = root.addChildren([
   recoverPassword,
   verifyPhone,
   createBusiness,
+  typography,
   confirmEmail,
   profile,
   shifts,

@@ -7,6 +7,7 @@ const campaign = (businessId: string, campaignId: string) => `${business(busines
 export const paths = {
   home: '/main',
   dashboard: '/dashboard',
+  typography: '/typography',
   privacy: '/privacy-policy',
   login: '/auth/login',
   register: '/auth/register',

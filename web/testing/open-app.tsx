@@ -32,6 +32,9 @@ const frame = (session: ReturnType<typeof aSession>) => [
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]
 
+/** A page is fetched as it is first shown, which may take a while on a busy machine. */
+const ARRIVAL_MS = 10_000
+
 /** The whole product at an address, behind a server that gives these replies; anything else it asks for fails. */
 export async function openApp(
   path: string,
@@ -60,6 +63,6 @@ export async function openApp(
   await vi.waitFor(() => {
     if (router.state.status !== 'idle' || !router.state.resolvedLocation)
       throw new Error('The page is still on its way')
-  })
+  }, ARRIVAL_MS)
   return { ...view, server, router, queryClient, user: userEvent.setup(), at: () => router.state.location.href }
 }

@@ -11,10 +11,11 @@ type Props = {
   onChange: (value: string) => void
   /** The last box was filled, by typing or by pasting the whole code. */
   onComplete: (value: string) => void
+  autoFocus?: boolean
 }
 
 /** Boxes for a code that was sent, which Mantine keeps left to right in every language; the phone may fill it by itself. */
-export function CodeInput({ length, value, label, error, disabled, onChange, onComplete }: Props) {
+export function CodeInput({ length, value, label, error, disabled, onChange, onComplete, autoFocus = true }: Props) {
   const { t } = useTranslation()
   // PinInput's own `onComplete` stays silent for a code pasted after the boxes were emptied from outside.
   const take = (typed: string) => {
@@ -31,7 +32,7 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
         gap="xs"
         oneTimeCode
         placeholder=""
-        autoFocus
+        autoFocus={autoFocus}
         value={value}
         error={error ?? false}
         disabled={disabled ?? false}

@@ -1,24 +1,22 @@
 import { DatePickerInput, type DatePickerInputProps, DatesProvider } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../lib/i18n.ts'
 import classes from './day-input.module.css'
 import 'dayjs/locale/he'
 import 'dayjs/locale/en-gb'
 import '@mantine/dates/styles.layer.css'
 
-const locales = { he: 'he', en: 'en-gb' }
 /** Friday and Saturday. */
 const WEEKEND: (0 | 1 | 2 | 3 | 4 | 5 | 6)[] = [5, 6]
 
 /** A calendar day, `2026-01-31`, picked from a calendar whose week starts on Sunday. */
 export function DayInput(props: DatePickerInputProps<'default'>) {
-  const { t } = useTranslation()
-  const language = currentLanguage()
+  const { t, i18n } = useTranslation()
+  const isHebrew = i18n.language === 'he'
   return (
-    <DatesProvider settings={{ locale: locales[language], firstDayOfWeek: 0, weekendDays: WEEKEND }}>
+    <DatesProvider settings={{ locale: isHebrew ? 'he' : 'en-gb', firstDayOfWeek: 0, weekendDays: WEEKEND }}>
       <DatePickerInput
-        valueFormat={language === 'he' ? 'D.M.YYYY' : 'D MMM YYYY'}
+        valueFormat={isHebrew ? 'D.M.YYYY' : 'D MMM YYYY'}
         leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
         clearable
         hideOutsideDates

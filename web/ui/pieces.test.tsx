@@ -2,12 +2,16 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { CodeInput } from './code-input.tsx'
+import { FadeIn } from './fade-in.tsx'
 import { imageSource } from './image-source.ts'
 import { initialsOf } from './initials.ts'
 import { NewPill } from './new-pill.tsx'
 import { passwordStrength } from './password-strength.ts'
+import { PaymentPopup } from './payment-popup.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
+
 import { Picture } from './picture.tsx'
+import { ThankYouPopup } from './thank-you-popup.tsx'
 import { TypedConfirm } from './typed-confirm.tsx'
 
 describe('initials', () => {
@@ -130,4 +134,35 @@ describe('a confirmation by typing', () => {
     await user.click(button)
     expect(onConfirm).toHaveBeenCalledTimes(1)
   })
+})
+
+describe('the thank-you popup', () => {
+  it.each([
+    ['en', 'Thank you for your selection!', 'Your response has been recorded.', 'Close'],
+    ['he', 'תודה על הבחירה!', 'התשובה נרשמה.', 'סגירה'],
+  ] as const)('thanks in %s and closes', async (language, title, text, close) => {
+    const onClose = vi.fn()
+    const { user } = await renderPage(<ThankYouPopup opened onClose={onClose} />, { language })
+    await screen.findByRole('heading', { name: title })
+    screen.getByText(text)
+    await user.click(screen.getByRole('button', { name: close }))
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+})
+
+it('the payment popup cannot be closed', async () => {
+  const { user } = await renderPage(<PaymentPopup />)
+  await screen.findByRole('heading', { name: 'Payment required' })
+  await user.keyboard('{Escape}')
+  screen.getByRole('dialog', { name: 'Payment required' })
+})
+
+it('what is marked visible fades in; what is not is not there for anybody', async () => {
+  const { container } = await renderPage(
+    <>
+      <FadeIn visible>seen</FadeIn>
+      <FadeIn visible={false}>unseen</FadeIn>
+    </>,
+  )
+  expect([...container.querySelectorAll('.fade')].map((box) => box.hasAttribute('data-visible'))).toEqual([true, false])
 })

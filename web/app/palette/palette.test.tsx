@@ -66,6 +66,7 @@ describe('the palette', () => {
       'New campaign',
       'Create business',
       'Privacy policy',
+      'Design pieces',
     ])
     expect(labels('Actions')).toEqual(['New lead', 'Keyboard shortcuts', 'עברית', 'Dark mode', 'Logout'])
   })

@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconShieldLock,
   IconSpeakerphone,
+  IconTypography,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -50,6 +51,7 @@ export function useScreens(): PaletteItem[] {
       : []),
     ['createBusiness', shell('createBusiness'), paths.createBusiness, IconBuildingPlus],
     ['privacy', t('privacy'), paths.privacy, IconShieldLock],
+    ['typography', t('typography'), paths.typography, IconTypography],
   ]
   return [
     ...screens,

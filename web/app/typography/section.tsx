@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import classes from './typography.module.css'
+
+/** Pieces of one kind under their name. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.section}>
+    <h3 className={classes.title}>{title}</h3>
+    {children}
+  </section>
+)
+
+/** Pieces beside each other. */
+export const Row = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>

@@ -1,0 +1,48 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import type { Language } from '#contract/constants.ts'
+import { directionOf, i18n } from '../../lib/i18n.ts'
+import { colorSchemeManager } from '../color-scheme.ts'
+import { styleNonce } from '../style-nonce.ts'
+import { cssVariablesResolver, theme } from '../theme.ts'
+import classes from './typography.module.css'
+
+type Props = { language: Language; scheme: 'light' | 'dark'; children: ReactNode }
+
+/** A part of the page with a language, direction and scheme of its own; what opens above it stays in it. */
+export function Specimen({ language, scheme, children }: Props) {
+  const id = `specimen-${language}-${scheme}`
+  const [own] = useState(() => i18n.cloneInstance({ lng: language }))
+  const [manager] = useState(colorSchemeManager)
+  const ownTheme = {
+    ...theme,
+    components: { ...theme.components, Portal: { defaultProps: { target: `#${id}`, reuseTargetNode: false } } },
+  }
+  return (
+    <div
+      id={id}
+      className={classes.specimen}
+      lang={language}
+      dir={directionOf(language)}
+      data-mantine-color-scheme={scheme}
+    >
+      <I18nextProvider i18n={own}>
+        <DirectionProvider initialDirection={directionOf(language)} detectDirection={false}>
+          <MantineProvider
+            theme={ownTheme}
+            cssVariablesResolver={cssVariablesResolver}
+            cssVariablesSelector={`#${id}`}
+            getRootElement={() => document.getElementById(id) ?? undefined}
+            forceColorScheme={scheme}
+            colorSchemeManager={manager}
+            getStyleNonce={() => styleNonce}
+            withGlobalClasses={false}
+          >
+            <Suspense>{children}</Suspense>
+          </MantineProvider>
+        </DirectionProvider>
+      </I18nextProvider>
+    </div>
+  )
+}

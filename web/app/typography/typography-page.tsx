@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { languages } from '#contract/constants.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pieces } from './pieces.tsx'
+import { Specimen } from './specimen.tsx'
+import classes from './typography.module.css'
+
+const schemes = ['light', 'dark'] as const
+
+/** Every design piece, in both directions and both schemes, side by side: where a change of one is seen in all. */
+export function TypographyPage() {
+  const { t } = useTranslation('typography')
+  return (
+    <Page title={t('title')} context={t('context')}>
+      <div className={classes.grid}>
+        {schemes.map((scheme) =>
+          languages.map((language) => (
+            <Specimen key={language + scheme} language={language} scheme={scheme}>
+              <Pieces />
+            </Specimen>
+          )),
+        )}
+      </div>
+    </Page>
+  )
+}
