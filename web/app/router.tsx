@@ -100,12 +100,14 @@ const campaigns = createRoute({
   staticData: { access: 'Reader' },
   component: lazyRouteComponent(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
 })
-const campaignForm = lazyRouteComponent(
-  () => import('../features/campaigns/campaign-form-page.tsx'),
-  'CampaignFormPage',
-)
-const createCampaign = createRoute({ ...inBusiness('/create-campaign'), component: campaignForm })
-const editCampaign = createRoute({ ...inBusiness('/c/$campaignId/edit'), component: campaignForm })
+const createCampaign = createRoute({
+  ...inBusiness('/create-campaign'),
+  component: lazyRouteComponent(() => import('../features/campaigns/create-campaign-page.tsx'), 'CreateCampaignPage'),
+})
+const editCampaign = createRoute({
+  ...inBusiness('/c/$campaignId/edit'),
+  component: lazyRouteComponent(() => import('../features/campaigns/edit-campaign-page.tsx'), 'EditCampaignPage'),
+})
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
   staticData: { access: 'Owner' },

@@ -1,5 +1,7 @@
 import type { authRoutes } from '#contract/auth.ts'
 import type { BusinessDetails } from '#contract/businesses.ts'
+import type { Campaign } from '#contract/campaigns.ts'
+import type { CampaignLink } from '#contract/links.ts'
 import type { Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 
@@ -52,3 +54,40 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 })
+
+export const aCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
+  _id: CAMPAIGN_ID,
+  name: 'מטבחים – Google',
+  image: null,
+  businessId: [BUSINESS_ID],
+  business_id: BUSINESS_ID,
+  email: null,
+  links: [],
+  tags: ['Q4'],
+  startDate: '2025-10-01',
+  endDate: '2026-01-31',
+  notes: '',
+  isEnabled: true,
+  state: null,
+  emailNotifications: [],
+  smsNotifications: [],
+  virtualNumber: null,
+  facebookCampaignId: null,
+  role: 'Owner',
+  userCount: 3,
+  leadsCount: 1284,
+  totalSales: 12_680_000,
+  createdAt: '2025-09-14T09:12:00.000Z',
+  ...changes,
+})
+
+export const aStoredLink: CampaignLink = {
+  _id: '018f0000-0000-7000-8000-0000000000a1',
+  url: 'https://alon.example/kitchens',
+  label: 'Site',
+  source: 'google',
+  utm: { source: 'google', medium: 'cpc' },
+  target: 'https://alon.example/kitchens?utm_source=google&utm_medium=cpc',
+  shortUrl: 'https://leads.example.test/l/abcdefgh',
+  clicks: 1204,
+}

@@ -7,9 +7,10 @@ const bundled: Record<string, string> = {
 
 /**
  * Where an image is fetched from (specification, section 3): an address as it is, what was uploaded here from here, any
- * other value from what comes with the product. Undefined: a placeholder stands in.
+ * other value from what comes with the product. One that was just chosen is shown as it lies in memory. Undefined: a
+ * placeholder stands in.
  */
 export function imageSource(image: string | null | undefined): string | undefined {
   if (!image) return undefined
-  return /^http/.test(image) || image.startsWith('/api/image/') ? image : bundled[image]
+  return /^(http|data:image\/)/.test(image) || image.startsWith('/api/image/') ? image : bundled[image]
 }

@@ -1,43 +1,84 @@
-import { type Campaign, type CampaignMember, NewCampaign } from '#contract/campaigns.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { type Campaign, type CampaignChanges, type CampaignMember, NewCampaign } from '#contract/campaigns.ts'
+import { utmFields } from '#contract/leads.ts'
+import { type CampaignLink, targetOf, webPage } from '#contract/links.ts'
 import { rulesOf } from '../../lib/form-errors.ts'
+import type { ChosenImage } from '../../ui/image-choice.tsx'
 import { phoneRule } from '../../ui/phone-rule.ts'
+
+type UtmValues = Record<(typeof utmFields)[number], string>
+/** A link as the form holds it; one that is stored has an id and its short address. */
+export type LinkValues = {
+  key: string
+  stored: Pick<CampaignLink, '_id' | 'shortUrl' | 'clicks'> | null
+  url: string
+  label: string
+  utm: UtmValues
+}
 
 /** A campaign as the form holds it. */
 export type CampaignValues = {
   name: string
+  /** Chosen for a campaign that does not exist yet. */
+  image: ChosenImage | null
   startDate: string | null
   endDate: string | null
   tags: string[]
   notes: string
   isEnabled: boolean
+  links: LinkValues[]
   members: CampaignMember[]
   emailNotifications: string[]
   smsNotifications: string[]
 }
+export type CampaignForm = UseFormReturnType<CampaignValues>
 
 export const emptyCampaign: CampaignValues = {
   name: '',
+  image: null,
   startDate: null,
   endDate: null,
   tags: [],
   notes: '',
   isEnabled: true,
+  links: [],
   members: [],
   emailNotifications: [],
   smsNotifications: [],
 }
 
+const noUtm: UtmValues = { source: '', medium: '', campaign: '', content: '', term: '' }
+let links = 0
+export function aLink(values: { label?: string; utm?: Partial<UtmValues> } = {}): LinkValues {
+  links += 1
+  return { key: `new-${links}`, stored: null, url: '', label: values.label ?? '', utm: { ...noUtm, ...values.utm } }
+}
+
 export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): CampaignValues => ({
   name: campaign.name,
+  image: null,
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   tags: campaign.tags,
   notes: campaign.notes,
   isEnabled: campaign.isEnabled,
+  links: campaign.links.map(({ _id, shortUrl, clicks, url, label, utm }) => ({
+    key: _id,
+    stored: { _id, shortUrl, clicks },
+    url,
+    label,
+    utm: { ...noUtm, ...utm },
+  })),
   members: campaign.members.map(({ userId, role }) => ({ userId, role })),
   emailNotifications: campaign.emailNotifications,
   smsNotifications: campaign.smsNotifications,
 })
+
+/** Where a link will lead, once its page is one. */
+export function targetOfLink({ url, utm }: Pick<LinkValues, 'url' | 'utm'>): string | undefined {
+  const page = webPage.safeParse(url)
+  return page.success ? targetOf(page.data, utm) : undefined
+}
 
 const rules = rulesOf<CampaignValues>(NewCampaign)
 const lists = ['tags', 'emailNotifications', 'smsNotifications'] as const
@@ -61,4 +102,24 @@ export function besideLists(errors: Record<string, string>, values: CampaignValu
     else beside[path] = message
   }
   return beside
+}
+
+const sent = ({ name, image: _, links: all, ...values }: CampaignValues) => ({
+  name,
+  ...values,
+  links: all.map(({ stored, url, label, utm }) => ({
+    ...(stored && { _id: stored._id }),
+    url,
+    label,
+    utm: Object.fromEntries(utmFields.flatMap((field) => (utm[field].trim() ? [[field, utm[field]]] : []))),
+  })),
+})
+
+/** Only what was changed, so that nobody's change is undone unseen. */
+export function changesIn(values: CampaignValues, before: CampaignValues): CampaignChanges {
+  const [now, was] = [sent(values), sent(before)]
+  const changed = (Object.keys(now) as (keyof typeof now)[]).filter(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]),
+  )
+  return Object.fromEntries(changed.map((name) => [name, now[name]]))
 }

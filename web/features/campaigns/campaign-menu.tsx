@@ -1,39 +1,57 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconLink, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { useCanInCampaign } from './campaign-access.ts'
+
+const LinksDialog = lazily(() => import('./links-dialog.tsx'), 'LinksDialog')
 
 /** What one may do with a campaign. */
 export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
+  const links = useModal(`links-${campaign._id}`)
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={t('menuOf', { name: campaign.name })}>
-          <IconDots size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.leads(businessId, campaign._id)} leftSection={<IconUsers />}>
-          {t('menu.leads')}
-        </Menu.Item>
-        {can('campaigns.edit', campaign) && (
-          <Menu.Item component={Link} to={paths.editCampaign(businessId, campaign._id)} leftSection={<IconPencil />}>
-            {t('menu.edit')}
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={t('menuOf', { name: campaign.name })}>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={paths.leads(businessId, campaign._id)} leftSection={<IconUsers />}>
+            {t('menu.leads')}
           </Menu.Item>
-        )}
-        {can('campaigns.delete', campaign) && (
-          <Menu.Item color="red" leftSection={<IconTrash />} onClick={() => onDelete(campaign)}>
-            {t('menu.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {campaign.links.length > 0 && (
+            <Menu.Item leftSection={<IconLink />} onClick={links.open}>
+              {t('menu.links')}
+            </Menu.Item>
+          )}
+          {can('campaigns.edit', campaign) && (
+            <Menu.Item component={Link} to={paths.editCampaign(businessId, campaign._id)} leftSection={<IconPencil />}>
+              {t('menu.edit')}
+            </Menu.Item>
+          )}
+          {can('campaigns.delete', campaign) && (
+            <Menu.Item color="red" leftSection={<IconTrash />} onClick={() => onDelete(campaign)}>
+              {t('menu.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {links.opened && (
+        <Suspense>
+          <LinksDialog campaign={campaign} onClose={links.close} />
+        </Suspense>
+      )}
+    </>
   )
 }

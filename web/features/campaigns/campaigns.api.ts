@@ -1,5 +1,6 @@
 import { useThrottledCallback } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
@@ -43,17 +44,45 @@ export const peopleQuery = (businessId: string) =>
     queryFn: () => call(campaignRoutes.people, { query: {} }),
   })
 
-/** Creates one, or changes the one named. The form itself shows what is wrong. */
-export function useSaveCampaign(businessId: string, campaignId?: string) {
+type NewBody = RouteInput<typeof campaignRoutes.create>['body']
+/** Creates one, with its image where one was chosen; the form itself shows what is wrong. */
+export function useCreateCampaign(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: CampaignChanges) =>
-      campaignId
-        ? call(campaignRoutes.change, { params: { id: campaignId }, body })
-        : call(campaignRoutes.create, { body: { name: '', ...body } }),
+    mutationFn: async ({ body, image }: { body: NewBody; image?: Blob | undefined }) => {
+      const { campaign } = await call(campaignRoutes.create, { body })
+      // The campaign is there, whatever becomes of its image.
+      const hasImage =
+        !image ||
+        (await uploadImage(campaign._id, image)
+          .then(() => true)
+          .catch(() => false))
+      return { campaign, hasImage }
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
   })
+}
+
+/** The form itself shows what is wrong. */
+export function useChangeCampaign(businessId: string, campaignId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: CampaignChanges) => call(campaignRoutes.change, { params: { id: campaignId }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+  })
+}
+
+const uploadImage = (campaignId: string, file: Blob) => call(avatarRoutes.campaign, { query: { campaignId }, file })
+
+/** Sets the image at once; what it throws is said where it was chosen. */
+export function useCampaignImage(businessId: string, campaignId: string) {
+  const client = useQueryClient()
+  return async (file: Blob) => {
+    await uploadImage(campaignId, file)
+    await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
+  }
 }
 
 const LEADS_REFRESH_MS = 2_000

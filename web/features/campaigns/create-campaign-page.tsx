@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../lib/drafts.ts'
+import { issuesOf } from '../../lib/form-errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { FormSections } from '../../ui/form-section.tsx'
+import { ImageChoice } from '../../ui/image-choice.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useSteps } from '../../ui/use-steps.ts'
+import { CampaignBasics } from './campaign-basics.tsx'
+import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
+import { CampaignLinks } from './campaign-links.tsx'
+import { CampaignPeople } from './campaign-people.tsx'
+import { CampaignReview } from './campaign-review.tsx'
+import { useCreateCampaign } from './campaigns.api.ts'
+
+const FORM = 'campaign-wizard'
+const steps = ['basics', 'sources', 'people', 'review'] as const
+type Step = (typeof steps)[number]
+
+const stepOf = (path: string): Step => {
+  if (path.startsWith('links')) return 'sources'
+  return /^(members|emailNotifications|smsNotifications)/.test(path) ? 'people' : 'basics'
+}
+
+/** Opens for everyone; who may not create one sees that (decisions 0, row 20). */
+export function CreateCampaignPage() {
+  const { t } = useTranslation('campaigns')
+  const canCreate = useCan('campaigns.create')
+  if (canCreate) return <Wizard />
+  return (
+    <Page title={t('form.create')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Wizard() {
+  const { t } = useTranslation(['campaigns', 'common', 'errors'])
+  const router = useRouter()
+  const { businessId } = useBusiness()
+  const create = useCreateCampaign(businessId)
+  const form = useForm({ initialValues: emptyCampaign })
+  const draft = useDraft(`new-campaign-${businessId}`, form)
+  const { values } = form
+  const at = useSteps({ steps, form, errors: campaignRules(values), stepOf })
+
+  const save = () =>
+    create.mutate(
+      { body: { name: values.name, ...changesIn(values, emptyCampaign) }, image: values.image?.file },
+      {
+        onSuccess: ({ campaign, hasImage }) => {
+          draft.drop()
+          toast.success(t('form.created'))
+          if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
+          router.history.push(paths.leads(businessId, campaign._id))
+        },
+        onError: (error) => {
+          const issues = issuesOf(error)
+          if (issues) at.show(besideLists(issues, values))
+          else toast.error(error.message)
+        },
+      },
+    )
+  const cancel = () => {
+    draft.drop()
+    router.history.push(paths.campaigns(businessId))
+  }
+
+  return (
+    <Page
+      title={t('form.create')}
+      context={t('form.createText')}
+      actions={
+        <>
+          <Button variant="default" onClick={at.isFirst ? cancel : at.back}>
+            {t(at.isFirst ? 'cancel' : 'back', { ns: 'common' })}
+          </Button>
+          <Button type="submit" form={FORM} loading={create.isPending}>
+            {at.isLast ? t('form.submit') : t('next', { ns: 'common' })}
+          </Button>
+        </>
+      }
+    >
+      <Steps
+        steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
+        current={at.step}
+        reachable={at.reachable}
+        onPick={at.go}
+      />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (at.isLast) save()
+          else at.next()
+        }}
+      >
+        <FormSections>
+          <StepFields step={at.step} form={form} onEdit={at.go} />
+        </FormSections>
+      </form>
+    </Page>
+  )
+}
+
+function StepFields({ step, form, onEdit }: { step: Step; form: CampaignForm; onEdit: (step: Step) => void }) {
+  if (step === 'sources') return <CampaignLinks form={form} />
+  if (step === 'people') return <CampaignPeople form={form} />
+  if (step === 'review') return <CampaignReview values={form.values} onEdit={onEdit} />
+  const { name, image } = form.values
+  const choice = <ImageChoice name={name} chosen={image} onChoose={(chosen) => form.setFieldValue('image', chosen)} />
+  return <CampaignBasics form={form} image={choice} isNew />
+}

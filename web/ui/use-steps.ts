@@ -1,0 +1,85 @@
+import type { FormErrors } from '@mantine/form'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { onGaps } from './form-gaps.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before this one is the step before. */
+    stepped?: boolean
+  }
+}
+
+type Form = {
+  setErrors: (errors: FormErrors) => void
+  clearErrors: () => void
+  getInputNode: (path: string) => HTMLElement | null
+}
+type Given<S extends string> = {
+  steps: readonly [S, ...S[]]
+  form: Form
+  /** What is wrong with the form now, by path. */
+  errors: FormErrors
+  /** The step on which the field of a path stands. */
+  stepOf: (path: string) => S
+}
+
+/**
+ * A form in steps. The step stands in the address, so that Back goes a step back; a step whose predecessors are not
+ * right yet is not shown, whatever the address says.
+ */
+export function useSteps<S extends string>({ steps, form, errors, stepOf }: Given<S>) {
+  const { step: asked } = useSearch({ strict: false }) as { step?: string }
+  const stepped = useLocation({ select: ({ state }) => state.stepped })
+  const navigate = useNavigate()
+  const router = useRouter()
+  const focus = useRef<string>(undefined)
+  const last = Math.min(steps.length - 1, ...Object.keys(errors).map((path) => steps.indexOf(stepOf(path))))
+  const at = Math.min(Math.max(0, steps.indexOf(asked as S)), last)
+  const step = steps[at] ?? steps[0]
+
+  useEffect(() => {
+    if (!focus.current) return
+    // A field that belongs to the step just left is not there any more.
+    if (stepOf(focus.current) === step) form.getInputNode(focus.current)?.focus()
+    focus.current = undefined
+  }, [step, form, stepOf])
+
+  const go = (to: S) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, step: to === steps[0] ? undefined : to })) as never,
+      state: (state) => ({ ...state, stepped: true }),
+    })
+  /** Shows what is wrong, on the first step where anything is. */
+  const show = (all: FormErrors) => {
+    const first = steps.find((one) => Object.keys(all).some((path) => stepOf(path) === one))
+    form.setErrors(all)
+    if (first === undefined || first === step) return onGaps(form)(all)
+    focus.current = Object.keys(all).find((path) => stepOf(path) === first)
+    go(first)
+  }
+  const next = () => {
+    const here = Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
+    if (Object.keys(here).length > 0) return show(here)
+    form.clearErrors()
+    const following = steps[at + 1]
+    if (following) go(following)
+  }
+  const back = () => {
+    const before = steps[at - 1]
+    if (!before) return
+    if (stepped) router.history.back()
+    else go(before)
+  }
+  return {
+    step,
+    reachable: steps[last] ?? step,
+    isFirst: at === 0,
+    isLast: at === steps.length - 1,
+    next,
+    back,
+    go,
+    show,
+  }
+}
