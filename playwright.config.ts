@@ -26,7 +26,7 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, de
  * The main job and the accessibility of every screen are looked at in each of the four (a phone in one scheme each);
  * the rest where they differ.
  */
-const everywhere = /(arrival|axe)\.spec\.ts$/
+const everywhere = /(arrival|axe|wizard)\.spec\.ts$/
 const onePlace = /(resilience|typography)\.spec\.ts$/
 /** Elsewhere fonts are drawn a little differently, and the pictures were taken on Linux. */
 const elsewhere = process.platform === 'linux' ? [] : [/typography\.spec\.ts$/]

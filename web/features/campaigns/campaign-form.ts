@@ -80,6 +80,15 @@ export function targetOfLink({ url, utm }: Pick<LinkValues, 'url' | 'utm'>): str
   return page.success ? targetOf(page.data, utm) : undefined
 }
 
+/** As people read it: letters of every language instead of their numbers. */
+export function readableUrl(url: string) {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
 const rules = rulesOf<CampaignValues>(NewCampaign)
 const lists = ['tags', 'emailNotifications', 'smsNotifications'] as const
 

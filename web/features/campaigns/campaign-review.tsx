@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/format.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { type CampaignValues, targetOfLink } from './campaign-form.ts'
+import { type CampaignValues, readableUrl, targetOfLink } from './campaign-form.ts'
 import classes from './campaign-review.module.css'
 import { peopleQuery } from './campaigns.api.ts'
 
@@ -55,7 +55,7 @@ export function CampaignReview({ values, onEdit }: Props) {
         links.length > 0 ? (
           links.map((link) => (
             <Fact key={link.key} name={<UserText>{link.label}</UserText>}>
-              <bdi dir="ltr">{targetOfLink(link)}</bdi>
+              <bdi dir="ltr">{readableUrl(targetOfLink(link) ?? link.url)}</bdi>
             </Fact>
           ))
         ) : (

@@ -4,7 +4,7 @@ import { LINK_LABEL_MAX, LINK_URL_MAX, UTM_MAX } from '#contract/links.ts'
 import { directionOfTyped } from '../../lib/typed.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FieldPair } from '../../ui/form-section.tsx'
-import { type CampaignForm, campaignRules, type LinkValues, targetOfLink } from './campaign-form.ts'
+import { type CampaignForm, campaignRules, type LinkValues, readableUrl, targetOfLink } from './campaign-form.ts'
 import classes from './campaign-links.module.css'
 import { utmMediums, utmSources } from './link-presets.ts'
 
@@ -78,7 +78,7 @@ function Target({ link }: { link: LinkValues }) {
     <div className={classes.target}>
       <span className={classes.targetLabel}>{t('links.target')}</span>
       <bdi dir="ltr" className={classes.address}>
-        {target}
+        {readableUrl(target)}
       </bdi>
       <CopyButton value={target} what={t('links.target')} />
     </div>

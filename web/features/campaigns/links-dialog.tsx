@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
 import { UserText } from '../../ui/user-text.tsx'
+import { readableUrl } from './campaign-form.ts'
 import classes from './campaign-links.module.css'
 import { ShortLink } from './short-link.tsx'
 
@@ -27,7 +28,7 @@ export function LinksDialog({ campaign: { name, links }, onClose }: Props) {
                   <UserText cut>{label}</UserText>
                 </span>
                 <bdi dir="ltr" className={classes.url}>
-                  {target}
+                  {readableUrl(target)}
                 </bdi>
                 <ShortLink shortUrl={shortUrl} clicks={clicks} name={label} />
               </div>
