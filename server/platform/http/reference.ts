@@ -32,6 +32,9 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    // Over plain http the page's own scripts would be asked for over https, where nobody answers.
+    transformStaticCSP: (policy) =>
+      publicUrl.startsWith('https:') ? policy : policy.replace(/\s*upgrade-insecure-requests;/, ''),
     uiConfig: { docExpansion: 'list', deepLinking: true },
   })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())

@@ -42,6 +42,16 @@ test('the reference describes the routes', async () => {
   expect(JSON.parse(body).paths).toHaveProperty('/api/lead')
 })
 
+test('the reference’s page asks for https only where the product is reached so', async () => {
+  const policyAt = async (of: typeof app) => {
+    const { statusCode, headers } = await of.inject({ url: '/api/docs/' })
+    return [statusCode, String(headers['content-security-policy']).includes('upgrade-insecure-requests')]
+  }
+  expect(await policyAt(app)).toEqual([200, false])
+  const abroad = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
+  expect(await policyAt(abroad.app)).toEqual([200, true])
+})
+
 test('a request that does not arrive within a minute is given up', () => {
   expect(app.server.requestTimeout).toBe(60_000)
 })
