@@ -18,6 +18,8 @@ export type CountStep = z.output<typeof CountStep>
 const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 const AboutLead = z.object({ leadId: id, campaignId: id })
 const Counted = AboutLead.extend({ counts: z.array(CountStep) })
+/** As one of many leads that an operation changed. */
+const InOperation = Counted.extend({ operationId: id.optional() })
 
 /**
  * Each event's name with the shape of its payload. Its campaign says who may see it; `changes` holds [before, after] of
@@ -26,11 +28,11 @@ const Counted = AboutLead.extend({ counts: z.array(CountStep) })
 export const eventPayloads = {
   'lead.created': Counted.extend({ source: z.string(), enquiryId: id }),
   'lead.repeated': AboutLead.extend({ source: z.string(), enquiryId: id }),
-  'lead.changed': Counted.extend({ changes: Changes }),
+  'lead.changed': InOperation.extend({ changes: Changes }),
   /** Counted where the comment is the first answer. */
   'lead.commented': Counted.extend({ commentId: id }),
-  'lead.deleted': Counted,
-  'lead.restored': Counted,
+  'lead.deleted': InOperation,
+  'lead.restored': InOperation,
   'campaign.created': z.object({ campaignId: id }),
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
   /** `to`: where its leads went, if not to the trash. */

@@ -8,6 +8,7 @@ import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
+import { operationRoutes } from './operations.ts'
 import { profileRoutes } from './profile.ts'
 import { userRoutes } from './users.ts'
 
@@ -23,6 +24,7 @@ export const routes = {
   forms: formRoutes,
   leads: leadRoutes,
   dashboard: dashboardRoutes,
+  operations: operationRoutes,
   notifications: notificationRoutes,
   health: healthRoutes,
 }

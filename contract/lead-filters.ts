@@ -5,6 +5,8 @@ import { responseBuckets } from './responses.ts'
 import { tag } from './tags.ts'
 
 export const SOURCE_MAX = 50
+/** So many leads may be left out of "all that match". */
+export const EXCEPT_MAX = 1_000
 
 /** Every filter given must hold. */
 export const LeadFilters = z.strictObject({
@@ -46,3 +48,11 @@ export const LeadQuery = Paging.extend({
   sort: z.enum(leadSorts).default('-date'),
 })
 export type LeadQuery = z.output<typeof LeadQuery>
+
+/** Every lead that matches as a list would show it at this moment, but for a few. */
+export const AllLeads = z.object({
+  all: z.literal(true),
+  filters: LeadFilters.optional(),
+  search: text(SEARCH_MAX).optional(),
+  except: z.array(id).max(EXCEPT_MAX).optional(),
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agorot, byId, Done, email, INTAKE_NAME_MAX, id, line, Pagination, text, time } from './common.ts'
 import { eventNames } from './events.ts'
-import { LeadQuery, SOURCE_MAX } from './lead-filters.ts'
+import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
 import { route } from './route.ts'
 import { tags } from './tags.ts'
 import { phoneInput, User } from './users.ts'
@@ -212,8 +212,13 @@ export const leadRoutes = {
     path: '/lead/delete',
     access: 'None',
     can: 'leads.delete',
-    summary: 'Move leads to the trash: all of them or, where one may not be, none',
-    body: z.object({ leadIds, campaignId: id.optional() }),
+    summary: 'Move leads to the trash: those named or, where one may not be, none; or all that match',
+    body: z
+      .object({ leadIds: leadIds.optional(), campaignId: id.optional(), ...AllLeads.partial().shape })
+      .refine(({ leadIds, all }) => (leadIds === undefined) !== (all === undefined), {
+        path: ['leadIds'],
+        error: 'required',
+      }),
     reply: z.object({ success: z.literal(true), message: z.string() }),
   }),
   restore: route({

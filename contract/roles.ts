@@ -20,6 +20,7 @@ export type CampaignRole = (typeof campaignRoles)[number]
 export const rights = {
   'leads.edit': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
   'leads.assign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'leads.bulk': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'leads.delete': ['Owner', 'Admin', 'Lead'],
   'campaigns.create': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
@@ -34,6 +35,7 @@ export type Right = keyof typeof rights
 export const campaignRights: readonly Right[] = [
   'leads.edit',
   'leads.assign',
+  'leads.bulk',
   'leads.delete',
   'campaigns.edit',
   'campaigns.delete',

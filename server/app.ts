@@ -16,6 +16,7 @@ import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
+import { mountOperations } from './features/operations/operations.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
@@ -43,6 +44,7 @@ const features = [
   mountForms,
   mountLeads,
   mountDashboard,
+  mountOperations,
   mountNotifications,
   mountLive,
 ]

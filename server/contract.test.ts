@@ -61,8 +61,9 @@ const section7: [method: string, path: string, sends: string[], reads: string[]]
   ['POST', '/lead', ['name', 'phone', 'email', 'campaignId', 'source', 'duplicate'], ['success', 'lead', 'duplicate']],
 ]
 
-const [edits, deletes] = [
+const [edits, bulk, deletes] = [
   ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
+  ['Owner', 'Admin', 'Affiliate', 'Lead'],
   ['Owner', 'Admin', 'Lead'],
 ] as const
 /** Who may, by the specification's routes (section 2) and the rights of decisions 14; a member has one role everywhere. */
@@ -128,6 +129,11 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'leads.comment': edits,
   'dashboard.get': everyRole,
   'dashboard.audits': ['Owner'],
+  'operations.create': bulk,
+  'operations.list': bulk,
+  'operations.get': bulk,
+  'operations.undo': bulk,
+  'operations.cancel': bulk,
   'notifications.list': 'user',
   'notifications.count': 'user',
   'notifications.markAllAsRead': 'user',
@@ -153,6 +159,11 @@ const byCampaignRole = [
   'leads.restore',
   'leads.change',
   'leads.comment',
+  'operations.create',
+  'operations.list',
+  'operations.get',
+  'operations.undo',
+  'operations.cancel',
 ]
 /** Decisions 0.2: the code screen and the profile; signing out needs nobody. */
 const forPending = [
@@ -283,6 +294,7 @@ type World = {
   key: string
   form: string
   notification: string
+  operation: string
   business: string
 }
 type Foreign = (theirs: World, ours: World) => Input
@@ -291,6 +303,7 @@ const SAYS_NOTHING = 'says nothing'
 const byParams =
   (of: keyof World, body?: object): Foreign =>
   (theirs) => ({ params: { id: theirs[of] }, ...(body && { body }) })
+const trashing = { kind: 'delete' }
 const aLead = { name: 'Dana Levi', phone: aPhone() }
 /** Values of a field rather than things: one that the business does not have is a bad field. */
 const unknownValues = ['statusId']
@@ -348,7 +361,26 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'leads.remove': {
     'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }),
     'body.campaignId': (theirs, ours) => ({ body: { leadIds: [ours.lead], campaignId: theirs.campaign } }),
+    'body.except': SAYS_NOTHING,
+    'body.filters.status': SAYS_NOTHING,
+    'body.filters.assigned': SAYS_NOTHING,
   },
+  'operations.create': {
+    'body.leadIds': (theirs, ours) => ({ body: { action: trashing, leadIds: [ours.lead, theirs.lead] } }),
+    'body.campaignId': (theirs) => ({ body: { action: trashing, all: true, campaignId: [theirs.campaign] } }),
+    'body.action.statusId': (theirs, ours) => ({
+      body: { action: { kind: 'status', statusId: theirs.status }, leadIds: [ours.lead] },
+    }),
+    'body.action.assignedTo': (theirs, ours) => ({
+      body: { action: { kind: 'assign', assignedTo: theirs.user }, leadIds: [ours.lead] },
+    }),
+    'body.except': SAYS_NOTHING,
+    'body.filters.status': SAYS_NOTHING,
+    'body.filters.assigned': SAYS_NOTHING,
+  },
+  'operations.get': { 'params.id': byParams('operation') },
+  'operations.undo': { 'params.id': byParams('operation') },
+  'operations.cancel': { 'params.id': byParams('operation') },
   'leads.restore': { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
   'leads.get': { 'params.id': byParams('lead') },
   'leads.change': {
@@ -413,6 +445,9 @@ async function makeWorld() {
     body: { links: [{ url: 'https://alon.example', label: 'Site' }] },
   })
   const link = (changed.body as { campaign: { links: { _id: string }[] } }).campaign.links[0]?._id
+  const done = await send(routes.operations.create, owner, {
+    body: { action: { kind: 'tag', add: ['Known'] }, leadIds: [lead] },
+  })
   const world = {
     lead,
     campaign: campaignId,
@@ -423,6 +458,7 @@ async function makeWorld() {
     key: keyId,
     form: form._id,
     notification: notification.id,
+    operation: (done.body as { operation: { _id: string } }).operation._id,
     business: businessId,
   }
   return { world, owner }
@@ -433,6 +469,7 @@ type Schema = {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   allOf?: Schema[]
 }
 function schemaOf(shape: z.ZodType | undefined): Schema {
@@ -446,11 +483,14 @@ function propertiesOf(shape: z.ZodType | undefined): Record<string, Schema> {
 function idsOf(route: Route): string[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => [...new Set(idsIn(schemaOf(route[part]), part))])
 }
-function idsIn({ format, properties = {}, items, anyOf = [], allOf = [] }: Schema, place: string): string[] {
+function idsIn(
+  { format, properties = {}, items, anyOf = [], oneOf = [], allOf = [] }: Schema,
+  place: string,
+): string[] {
   if (format === 'uuid') return [place]
   return [
     ...Object.entries(properties).flatMap(([name, of]) => idsIn(of, `${place}.${name}`)),
-    ...[...(items ? [items] : []), ...anyOf, ...allOf].flatMap((of) => idsIn(of, place)),
+    ...[...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf].flatMap((of) => idsIn(of, place)),
   ]
 }
 

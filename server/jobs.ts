@@ -5,6 +5,7 @@ import { dashboardJobs } from './features/dashboard/audits.jobs.ts'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
 import { leadJobs } from './features/leads/leads.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { operationJobs } from './features/operations/operations.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 
 /** Everything that runs later. */
@@ -14,5 +15,6 @@ export const jobs = [
   ...campaignJobs,
   ...authJobs,
   ...dashboardJobs,
+  ...operationJobs,
   ...housekeepingJobs,
 ] as Job<Deps>[]

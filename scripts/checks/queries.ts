@@ -22,6 +22,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'payloads/payloads.queries.ts': ['insertPayloads'],
   'leads/history.queries.ts': ['listPeopleNames'],
   'leads/leads.queries.ts': ['deleteTrash'],
+  'operations/operation-work.queries.ts': ['listIdle'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { OPERATION_DAYS } from '#contract/operations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { job } from '../../platform/jobs/job.ts'
@@ -31,6 +32,13 @@ const rules: Rule[] = [
   { table: 'messages', isOld: (before) => sql`created_at < ${before(MESSAGE_DAYS * DAY_MS)}` },
   { table: 'notifications', isOld: (before) => sql`created_at < ${before(NOTIFICATION_DAYS * DAY_MS)}` },
   { table: 'payloads', isOld: (before) => sql`at < ${before(PAYLOAD_DAYS * DAY_MS)}` },
+  // Before the operations that they belong to: one of them may have very many.
+  {
+    table: 'operation_leads',
+    isOld: (before) => sql`(business_id, operation_id) in (
+      select business_id, id from operations where created_at < ${before(OPERATION_DAYS * DAY_MS)})`,
+  },
+  { table: 'operations', isOld: (before) => sql`created_at < ${before(OPERATION_DAYS * DAY_MS)}` },
 ]
 
 export const removeOldRows = job({

@@ -21,6 +21,8 @@ export type HeldLead = {
   response: string
   responseNow: string
   deletedAt: string | null
+  /** Grows with each change. */
+  revision: number
 }
 
 /**
@@ -57,6 +59,7 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[], no
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
       'l.deleted_at as deletedAt',
+      'l.revision',
     ])
     .where('s.business_id', '=', businessId)
     .orderBy('l.id')

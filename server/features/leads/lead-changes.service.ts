@@ -11,10 +11,10 @@ import {
   canDeleteLead,
   canEditLead,
   canSeeLead,
+  countedOf,
   countStep,
   countSteps,
   nameIssues,
-  salesOf,
 } from './leads.rules.ts'
 import { type LeadContext, requireLead } from './leads.service.ts'
 import { toLead } from './leads.shape.ts'
@@ -109,15 +109,6 @@ function emitChange(
     ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
   })
 }
-
-const countedOf = ({ campaignId, statusId, source, day, response, statusType, value }: HeldLead) => ({
-  campaignId,
-  statusId,
-  source,
-  day,
-  response,
-  sales: salesOf(statusType, value),
-})
 
 async function holdLead(tx: Db, { caller, now }: Pick<Changing, 'caller' | 'now'>, id: string) {
   const [lead] = await queries.lockLeads(tx, caller.businessId, [id], now)

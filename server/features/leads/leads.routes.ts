@@ -5,13 +5,15 @@ import { once } from '../../platform/db/idempotency.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
+import { createOperation } from '../operations/operations.service.ts'
 import { readHistory, readHistoryItem } from './history.service.ts'
 import { createLead } from './intake.service.ts'
 import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
 import { findLeads } from './lead-list.service.ts'
 import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
 
-export function mountLeads(app: FastifyInstance, { now }: Deps) {
+export function mountLeads(app: FastifyInstance, deps: Deps) {
+  const { now } = deps
   handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, now: now() }, query))
   handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
   handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
@@ -21,7 +23,12 @@ export function mountLeads(app: FastifyInstance, { now }: Deps) {
   handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
   handle(app, leadRoutes.tags, async (_, context) => ({ success: true, tags: await findTags(context) }))
   handle(app, leadRoutes.remove, async ({ body }, context) => {
-    await setDeleted({ ...context, now: now() }, body, true)
+    const { leadIds, campaignId, ...all } = body
+    if (leadIds) await setDeleted({ ...context, now: now() }, { leadIds, campaignId }, true)
+    else {
+      const choice = { ...all, ...(campaignId && { campaignId: [campaignId] }) }
+      await createOperation(deps, context, { action: { kind: 'delete' }, choice })
+    }
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
   })
   handle(app, leadRoutes.restore, async ({ body }, context) => {

@@ -46,6 +46,20 @@ export const countStep = (
 /** What a won lead sold for, in agorot; no other lead has sold. */
 export const salesOf = (statusType: string, value: number | null) => (statusType === 'Won' ? (value ?? 0) : 0)
 
+/** What counters must know of a lead that is held. */
+export const countedOf = ({
+  statusType,
+  value,
+  ...lead
+}: Omit<CountedLead, 'sales'> & { statusType: string; value: number | null }): CountedLead => ({
+  campaignId: lead.campaignId,
+  statusId: lead.statusId,
+  source: lead.source,
+  day: lead.day,
+  response: lead.response,
+  sales: salesOf(statusType, value),
+})
+
 /** The steps from one state of a lead to another: none where both weigh the same in the same place. */
 export function countSteps(before: CountedLead, after: CountedLead): CountStep[] {
   const isSame = (Object.keys(before) as (keyof CountedLead)[]).every((name) => before[name] === after[name])

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Actor, EventName, EventPayload } from '#contract/events.ts'
 import type { Db } from '../db/db.ts'
-import type { Caller } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 
 /** A job or the operator, acting in a business by itself. */
 export type System = { kind: 'system'; businessId: string }
 
-export const actorOf = (author: Caller | System): Actor =>
+/** Whoever an event is by; a caller is one, and so is the person for whom a job works. */
+export type Author =
+  | { kind: 'person'; businessId: string; userId: string }
+  | { kind: 'key'; businessId: string; keyId: string }
+  | System
+
+export const actorOf = (author: Author): Actor =>
   author.kind === 'person'
     ? { userId: author.userId }
     : author.kind === 'key'
@@ -20,7 +25,7 @@ export const actorOf = (author: Caller | System): Actor =>
  */
 export async function emit<N extends EventName>(
   tx: Db,
-  author: Caller | System,
+  author: Author,
   name: N,
   { personal, ...payload }: EventPayload<N> & { personal?: Record<string, unknown> },
 ) {
@@ -42,12 +47,7 @@ export async function emit<N extends EventName>(
 }
 
 /** The same for many things of one kind that happened at once, in one statement. */
-export async function emitAll<N extends EventName>(
-  tx: Db,
-  author: Caller | System,
-  name: N,
-  payloads: EventPayload<N>[],
-) {
+export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, payloads: EventPayload<N>[]) {
   const rows = payloads.map((payload) => ({
     id: newId(),
     campaign_id: payload.campaignId,

@@ -18,6 +18,8 @@ export type Job<D, P extends z.ZodType = z.ZodType> = {
   maxAttempts: number
   /** Crontab syntax, in UTC: also runs at these times, with the payload `{}`. */
   cron?: string
+  /** Also runs, with the payload `{}`, a moment after a worker has started. */
+  atStart?: true
   run(deps: D, payload: z.output<P>): Promise<void>
 }
 
@@ -39,6 +41,9 @@ export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
     db,
   )
 }
+
+/** A worker that was killed is no longer at its work by then. */
+const START_MS = 3_000
 
 export type Worker = {
   /** Takes no further job and waits for those that run. */
@@ -65,5 +70,9 @@ export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], opt
       jobs.map((of) => [of.name, async (payload: unknown) => of.run(deps, of.payload.parse(payload))]),
     ),
   })
+  for (const { name, atStart, maxAttempts } of jobs) {
+    const runAt = new Date(Date.now() + START_MS)
+    if (atStart) await runner.addJob(name, {}, { maxAttempts, runAt, jobKey: `at start: ${name}` })
+  }
   return { stop: () => runner.stop() }
 }

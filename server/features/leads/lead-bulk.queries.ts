@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { StatusType } from '#contract/businesses.ts'
+import { actsEverywhere, type Role } from '#contract/roles.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Changeable } from './lead-bulk.rules.ts'
+
+/** Gives each lead its values; says which revision each has now. */
+export async function updateLeadsEach(db: Db, businessId: string, leads: ({ id: string } & Changeable)[]) {
+  const { rows } = await sql<{ id: string; revision: number }>`
+    update leads l set status_id = r."statusId", assigned_to = r."assignedTo", tags = r.tags,
+      first_response_at = r."firstResponseAt", deleted_at = r."deletedAt", last_activity_at = now()
+    from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as r(id uuid, "statusId" uuid, "assignedTo" uuid, tags text[],
+      "firstResponseAt" timestamptz, "deletedAt" timestamptz)
+    where l.business_id = ${businessId} and l.id = r.id returning l.id, l.revision`.execute(db)
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+/** Where a person may be given leads: null everywhere, undefined nowhere. */
+export async function findAssignable(db: Db, businessId: string, userId: string) {
+  const { rows } = await sql<{ role: Role; campaigns: string[] }>`
+    select m.role, array(select c.campaign_id from campaign_members c
+      where c.business_id = m.business_id and c.user_id = m.user_id) as campaigns
+    from memberships m where m.business_id = ${businessId} and m.user_id = ${userId} and m.suspended_at is null`.execute(
+    db,
+  )
+  const [member] = rows
+  return member && (actsEverywhere(member.role) ? null : member.campaigns)
+}
+
+export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+export const listStatusTypes = (db: Db, businessId: string) =>
+  db
+    .selectFrom('lead_statuses')
+    .select(['id', 'type'])
+    .where('business_id', '=', businessId)
+    .$castTo<{ id: string; type: StatusType }>()
+    .execute()
+
+/** Where these leads are. */
+export const listPlaces = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'campaign_id as campaignId'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()

@@ -1,0 +1,92 @@
+import type { StatusType } from '#contract/businesses.ts'
+import type { LeftReason, OperationAction, OperationKind } from '#contract/operations.ts'
+import { NOT_ANSWERED } from '#contract/responses.ts'
+import { TAGS_MAX, tagKey, uniqueTags } from '#contract/tags.ts'
+import type { HeldLead } from './lead-changes.queries.ts'
+
+/** What an operation may change in a lead. */
+export type Changeable = Pick<HeldLead, 'statusId' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'>
+/** What was done to a lead: what it had before, and its revision afterwards. */
+export type Done = { before: Changeable; revision: number }
+/** An action, or taking one of this kind back. */
+export type Act =
+  | OperationAction
+  | { kind: 'undo'; of: Exclude<OperationKind, 'undo'>; done: ReadonlyMap<string, Done> }
+
+/** What must be known beside the lead. `null`: all campaigns. */
+export type Surroundings = {
+  now: string
+  /** Where the author may do this. */
+  campaigns: readonly string[] | null
+  /** Of the piece's campaigns, those that are not deleted. */
+  live: ReadonlySet<string>
+  /** Where the person who is to have the leads works. */
+  assignable: readonly string[] | null
+  statusTypes: ReadonlyMap<string, StatusType>
+}
+export type Fate = { outcome: 'same' | LeftReason } | { outcome: 'changed'; after: HeldLead }
+
+const left = (outcome: 'same' | LeftReason): Fate => ({ outcome })
+
+/** What becomes of one lead. */
+export function fateOf(lead: HeldLead | undefined, act: Act, around: Surroundings): Fate {
+  if (!lead) return left('gone')
+  if (around.campaigns && !around.campaigns.includes(lead.campaignId)) return left('forbidden')
+  if (act.kind === 'undo') return undone(lead, act, around)
+  if (act.kind === 'restore') return lead.deletedAt ? broughtBack(lead, { deletedAt: null }, around) : left('same')
+  if (act.kind === 'delete') return lead.deletedAt ? left('same') : changed(lead, { deletedAt: around.now }, around)
+  if (lead.deletedAt) return left('gone')
+  if (act.kind === 'tag') return retagged(lead, act, around)
+  return act.kind === 'assign' ? assigned(lead, act.assignedTo, around) : moved(lead, act.statusId, around)
+}
+
+const changed = (lead: HeldLead, values: Partial<Changeable>, around: Surroundings): Fate => ({
+  outcome: 'changed',
+  after: withValues(lead, values, around),
+})
+
+/** A lead does not come back into a campaign that is gone. */
+const broughtBack = (lead: HeldLead, values: Partial<Changeable>, around: Surroundings): Fate =>
+  around.live.has(lead.campaignId) ? changed(lead, values, around) : left('campaign_gone')
+
+function undone(lead: HeldLead, { of, done }: Extract<Act, { kind: 'undo' }>, around: Surroundings): Fate {
+  const before = done.get(lead.id)
+  if (before?.revision !== lead.revision) return left('changed_since')
+  return (of === 'delete' ? broughtBack : changed)(lead, before.before, around)
+}
+
+/** A change of status is an answer, as it is with one lead. */
+const moved = (lead: HeldLead, statusId: string, around: Surroundings): Fate =>
+  lead.statusId === statusId
+    ? left('same')
+    : changed(lead, { statusId, firstResponseAt: lead.firstResponseAt ?? around.now }, around)
+
+function assigned(lead: HeldLead, assignedTo: string | null, around: Surroundings): Fate {
+  if (lead.assignedTo === assignedTo) return left('same')
+  const isTheirs = !assignedTo || !around.assignable || around.assignable.includes(lead.campaignId)
+  return isTheirs ? changed(lead, { assignedTo }, around) : left('not_assignable')
+}
+
+type Tagging = { add?: string[] | undefined; remove?: string[] | undefined }
+/** Compared whatever the case: a tag that is there stays as it is written. */
+function retagged(lead: HeldLead, { add = [], remove = [] }: Tagging, around: Surroundings): Fate {
+  const removed = remove.map(tagKey)
+  const tags = uniqueTags([...lead.tags.filter((tag) => !removed.includes(tagKey(tag))), ...add])
+  if (tags.length > TAGS_MAX) return left('too_many_tags')
+  return JSON.stringify(tags) === JSON.stringify(lead.tags) ? left('same') : changed(lead, { tags }, around)
+}
+
+/** The lead afterwards, with what follows from the values for the counters. */
+function withValues(lead: HeldLead, values: Partial<Changeable>, { statusTypes }: Surroundings): HeldLead {
+  const after = { ...lead, ...values }
+  const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow
+  return { ...after, response, statusType: statusTypes.get(after.statusId) ?? lead.statusType }
+}
+
+export const changeableOf = ({ statusId, assignedTo, tags, firstResponseAt, deletedAt }: HeldLead): Changeable => ({
+  statusId,
+  assignedTo,
+  tags,
+  firstResponseAt,
+  deletedAt,
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { LeadFilters } from '#contract/lead-filters.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { findAssignable, listPlaces } from './lead-bulk.queries.ts'
+import { countKnownCampaigns, findStatus } from './lead-changes.queries.ts'
+import { conditions, type Sql } from './lead-list.parts.ts'
+import { filterOf, type ListFilter, searchOf } from './lead-list.rules.ts'
+import { phoneMatching, textMatching } from './lead-search.parts.ts'
+
+/** Where the caller may do something; null: in every campaign. */
+type Allowed = readonly string[] | null
+type Asked = {
+  campaignId?: readonly string[] | undefined
+  filters?: LeadFilters | undefined
+  search?: string | undefined
+}
+
+/**
+ * A statement that gives the ids of all leads that match now where the caller may act, up to `most` of them. For a list
+ * of campaigns that the caller does not know it is refused as the list itself is.
+ */
+export async function matchingLeads(
+  { db, caller, now }: { db: Db; caller: Member; now: Date },
+  asked: Asked,
+  { allowed, most }: { allowed: Allowed; most: number },
+): Promise<Sql> {
+  const { businessId } = caller
+  const campaigns = [...new Set(asked.campaignId)]
+  if (campaigns.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
+  if ((await countKnownCampaigns(db, businessId, campaigns)) < campaigns.length)
+    throw new AppError('campaign_not_found')
+  const filter = filterOf(asked, visibleCampaigns(caller), now)
+  const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
+  return sql`select id from (${rowsOf(businessId, { ...filter, campaigns: within ?? filter.campaigns }, asked.search, most)}) matching limit ${most}`
+}
+
+function rowsOf(businessId: string, filter: ListFilter, wanted: string | undefined, most: number): Sql {
+  const search = searchOf(wanted)
+  const all = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}`
+  if (search.kind === 'none') return all
+  if (search.kind === 'nothing') return sql`${all} and false`
+  if (search.kind === 'digits') return phoneMatching(businessId, { ...filter, digits: search.digits })
+  return textMatching(businessId, { ...filter, text: search.text }, { isAscending: false, most: sql.lit(most) })
+}
+
+/** Refuses unless the caller sees each of these leads, and may act in its campaign. */
+export async function requireLeads(
+  { db, caller }: { db: Db; caller: Member },
+  ids: readonly string[],
+  allowed: Allowed,
+): Promise<{ campaignId: string }[]> {
+  const places = await listPlaces(db, caller.businessId, ids)
+  const seen = places.filter(({ campaignId }) => canReadCampaign(caller, campaignId))
+  if (seen.length < ids.length) throw new AppError('lead_not_found')
+  if (allowed && seen.some(({ campaignId }) => !allowed.includes(campaignId))) throw new AppError('forbidden')
+  return seen
+}
+
+export const hasStatus = async (db: Db, businessId: string, id: string) =>
+  (await findStatus(db, businessId, id)) !== undefined
+
+/** Refuses a person who is not there, or works in none of these campaigns. */
+export async function requireAssignable(db: Db, businessId: string, userId: string, campaigns: readonly string[]) {
+  const assignable = await findAssignable(db, businessId, userId)
+  if (assignable === undefined || (assignable && campaigns.some((id) => !assignable.includes(id))))
+    throw new AppError('user_not_found')
+}

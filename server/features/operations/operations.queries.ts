@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LeftReason, OperationAction, OperationKind, OperationState } from '#contract/operations.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { OWN_PLAN } from '../../platform/db/tenants.ts'
+
+/** As shown: with the names of who and what it is about. */
+export type OperationRow = {
+  id: string
+  kind: OperationKind
+  action: OperationAction
+  state: OperationState
+  total: number
+  done: number
+  skipped: number
+  error: string | null
+  undoes: string | null
+  undoneBy: string | null
+  undoState: OperationState | null
+  authorId: string
+  authorName: string | null
+  authorImage: string | null
+  statusHe: string | null
+  statusEn: string | null
+  personName: string | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+const shown = sql`select o.id, o.kind, o.action, o.state, o.total, o.done, o.skipped, o.error, o.undoes,
+    o.undone_by as "undoneBy", u.state as "undoState", o.author_id as "authorId", a.name as "authorName",
+    a.image as "authorImage", s.name_he as "statusHe", s.name_en as "statusEn", p.name as "personName",
+    o.created_at as "createdAt", o.started_at as "startedAt", o.finished_at as "finishedAt"
+  from operations o
+    left join operations u on u.business_id = o.business_id and u.id = o.undone_by
+    left join users a on a.id = o.author_id
+    left join users p on p.id = (o.action->>'assignedTo')::uuid
+    left join lead_statuses s on s.business_id = o.business_id and s.id = (o.action->>'statusId')::uuid`
+
+/** `authorId` null: everybody's. */
+type Whose = { authorId: string | null }
+const isTheirs = ({ authorId }: Whose) => sql`(${authorId}::uuid is null or o.author_id = ${authorId}::uuid)`
+
+export async function listOperations(
+  db: Db,
+  businessId: string,
+  { authorId, offset, limit }: Whose & { offset: number; limit: number },
+) {
+  const { rows } = await sql<OperationRow>`${shown} where o.business_id = ${businessId} and ${isTheirs({ authorId })}
+    order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countOperations(db: Db, businessId: string, whose: Whose) {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from operations o
+    where o.business_id = ${businessId} and ${isTheirs(whose)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function findOperation(db: Db, businessId: string, { id, authorId }: Whose & { id: string }) {
+  const { rows } = await sql<OperationRow>`${shown} where o.business_id = ${businessId} and o.id = ${id}
+    and ${isTheirs({ authorId })}`.execute(db)
+  return rows[0]
+}
+
+export type LeftRow = { leadId: string; name: string; reason: LeftReason }
+/** Leads that were left as they were; of those out of the reader's sight the name is not told. */
+export async function listLeft(
+  db: Db,
+  businessId: string,
+  { id, visible, limit }: { id: string; visible: readonly string[] | null; limit: number },
+) {
+  const { rows } = await sql<LeftRow>`
+    select o.lead_id as "leadId", o.outcome as reason, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name
+    from operation_leads o left join leads l on l.business_id = o.business_id and l.id = o.lead_id
+      and (${visible}::uuid[] is null or l.campaign_id = any(${visible}::uuid[]))
+    where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
+    order by o.lead_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countLeft(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from operation_leads
+    where business_id = ${businessId} and operation_id = ${id} and outcome not in ('changed', 'undone', 'same')`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+type NewOperation = {
+  id: string
+  kind: OperationKind
+  action: OperationAction
+  campaignIds: readonly string[] | null
+  authorId: string
+  undoes?: string
+}
+/** Keeps an operation with its leads, those that `matching` gives, in pieces; says how many they are. */
+export async function insertOperation(
+  db: Db,
+  businessId: string,
+  operation: NewOperation,
+  { matching, piece }: { matching: RawBuilder<unknown>; piece: number },
+) {
+  const { id, kind, action, campaignIds, authorId, undoes = null } = operation
+  await sql`insert into operations (business_id, id, kind, action, campaign_ids, author_id, undoes, total)
+    values (${businessId}, ${id}, ${kind}, ${JSON.stringify(action)}::jsonb, ${campaignIds}::uuid[], ${authorId}, ${undoes}, 0)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ total: number }>`
+    ${sql.raw(OWN_PLAN)} with numbered as (select id, (row_number() over (order by id) - 1) / ${piece}::int as number from (${matching}) chosen),
+    pieces as (insert into operation_pieces (business_id, operation_id, number, lead_ids)
+      select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(lead_ids) as size)
+    update operations set total = coalesce((select sum(size) from pieces), 0) where business_id = ${businessId} and id = ${id}
+    returning total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Nobody else ends or undoes it until the transaction ends. */
+export const lockOperation = (db: Db, businessId: string, id: string) =>
+  sql`select from operations where business_id = ${businessId} and id = ${id} for no key update`.execute(db)
+
+/** What an operation changed and nobody has taken back. */
+export const changedBy = (_db: Db, businessId: string, id: string): RawBuilder<unknown> =>
+  sql`select lead_id as id from operation_leads where business_id = ${businessId} and operation_id = ${id} and outcome = 'changed'`
+
+export const updateUndone = (db: Db, businessId: string, { id, undoneBy }: { id: string; undoneBy: string }) =>
+  db
+    .updateTable('operations')
+    .set({ undone_by: undoneBy })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** Ends an operation that has not ended; what of it was not done yet is forgotten. */
+export async function endOperation(
+  db: Db,
+  businessId: string,
+  { id, state, error = null }: { id: string; state: 'done' | 'failed' | 'cancelled'; error?: string | null },
+) {
+  const { rows } = await sql<{ id: string }>`
+    update operations set state = ${state}, error = ${error}, finished_at = now()
+    where business_id = ${businessId} and id = ${id} and state in ('queued', 'running') returning id`.execute(db)
+  if (rows.length)
+    await sql`delete from operation_pieces where business_id = ${businessId} and operation_id = ${id}`.execute(db)
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { operationRoutes } from '#contract/operations.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import {
+  cancelOperation,
+  createOperation,
+  listOperations,
+  readOperationWithLeft,
+  undoOperation,
+} from './operations.service.ts'
+
+export function mountOperations(app: FastifyInstance, deps: Deps) {
+  handle(app, operationRoutes.create, async ({ body: { action, ...choice } }, context) => ({
+    success: true,
+    operation: await createOperation(deps, context, { action, choice }),
+  }))
+  handle(app, operationRoutes.list, ({ query }, context) => listOperations(context, query))
+  handle(app, operationRoutes.get, ({ params }, context) => readOperationWithLeft(context, params.id))
+  handle(app, operationRoutes.undo, async ({ params }, context) => ({
+    success: true,
+    operation: await undoOperation(deps, context, params.id),
+  }))
+  handle(app, operationRoutes.cancel, ({ params }, context) => cancelOperation(context, params.id))
+}

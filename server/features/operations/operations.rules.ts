@@ -1,0 +1,51 @@
+import type { Language } from '#contract/constants.ts'
+import type { Operation, OperationAction, OperationKind } from '#contract/operations.ts'
+import type { Right } from '#contract/roles.ts'
+import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import type { OperationRow } from './operations.queries.ts'
+
+const rightOf: Record<OperationAction['kind'], Right> = {
+  status: 'leads.bulk',
+  tag: 'leads.bulk',
+  assign: 'leads.assign',
+  delete: 'leads.delete',
+  restore: 'leads.delete',
+}
+
+/** The campaigns in which a member may do this to many leads; null: every one. */
+export function campaignsFor({ role, campaignRoles }: Member, kind: OperationAction['kind']): readonly string[] | null {
+  if (actsEverywhere(role)) return null
+  return [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, rightOf[kind])).map(([id]) => id)
+}
+
+/** Whose operations a member sees and undoes: null is everybody's. */
+export const seesOperationsOf = ({ role, userId }: Member) => (role === 'Owner' ? null : userId)
+
+const isOver = ({ state }: Pick<OperationRow, 'state'>) => state !== 'queued' && state !== 'running'
+/** What was changed and not taken back; an undo that was stopped midway may be asked for again. */
+export const canUndo = (row: Pick<OperationRow, 'kind' | 'state' | 'done' | 'undoneBy' | 'undoState'>) =>
+  row.kind !== 'undo' &&
+  isOver(row) &&
+  row.done > 0 &&
+  (row.undoneBy === null || row.undoState === 'cancelled' || row.undoState === 'failed')
+
+export const toOperation = (row: OperationRow, language: Language): Operation => ({
+  _id: row.id,
+  kind: row.kind,
+  undoes: row.undoes ? { _id: row.undoes, kind: row.action.kind as OperationKind } : null,
+  subject: (language === 'he' ? row.statusHe : row.statusEn) ?? row.personName,
+  tags: row.action.kind === 'tag' ? { add: row.action.add ?? [], remove: row.action.remove ?? [] } : null,
+  author: { _id: row.authorId, name: row.authorName ?? '', image: row.authorImage },
+  state: row.state,
+  total: row.total,
+  done: row.done,
+  skipped: row.skipped,
+  error: row.error,
+  undoneBy: row.undoneBy,
+  canUndo: canUndo(row),
+  canCancel: !isOver(row),
+  createdAt: row.createdAt,
+  startedAt: row.startedAt,
+  finishedAt: row.finishedAt,
+})
