@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { lazily } from '../lib/lazy.ts'
 import { useMaybeSession } from '../lib/session.ts'
 import { Loader } from '../ui/loader.tsx'
+import classes from './frame.module.css'
 import { GlobalOverlay } from './layout/global-overlay.tsx'
 import { RouteBar } from './layout/route-bar.tsx'
 
@@ -30,7 +31,7 @@ export function Frame() {
           <Shell>{page}</Shell>
         </Suspense>
       ) : (
-        <main>{page}</main>
+        <main className={session && !isBare ? classes.alone : undefined}>{page}</main>
       )}
       <GlobalOverlay />
     </>

@@ -5,8 +5,10 @@ import { registration, testAccounts } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { createOwner } from './auth.operator.ts'
 
-// As on a server of the internet: no outbox, no SMS, no mail.
-const world = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
+// As on a server of the internet: no outbox, no SMS, no mail. Its clock is behind the database's, so that no message
+// falls due, and loses its text, before it is read here.
+const now = () => new Date(Date.now() - 60_000)
+const world = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' }, now })
 const { deps, send, urls } = world
 const { messagesTo, lastCodeTo } = testAccounts(world)
 
