@@ -13,6 +13,12 @@ describe('the search part of an address', () => {
     })
   })
 
+  it('keeps the marks of conditions readable', () => {
+    const where = 'all(value.gte:5;name.is:a~;b)'
+    expect(stringifySearch({ where })).toBe(`?where=${where}`)
+    expect(parseSearch(`?where=${where}`)).toEqual({ where })
+  })
+
   it('leaves out what says nothing', () => {
     expect(stringifySearch({ page: undefined, status: [], search: '', unread: false, trash: true })).toBe('?trash=true')
     expect(stringifySearch({})).toBe('')

@@ -12,8 +12,8 @@ export function stringifySearch(search: Record<string, unknown>) {
     const text = textOf(value)
     if (text !== undefined) params.set(name, text)
   }
-  // Commas join lists and colons stand in times: both may stay readable.
-  const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  // Commas join lists, colons stand in times, the others in conditions: all may stay readable.
+  const text = params.toString().replace(/%(2C|3A|3B|28|29|7E)/g, decodeURIComponent)
   return text && `?${text}`
 }
 

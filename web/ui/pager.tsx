@@ -1,11 +1,12 @@
 import { Pagination, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import type { Pagination as Paging } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { formatNumber, formatTotal } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import classes from './pager.module.css'
+import { Worded } from './worded.tsx'
 
 type Props = {
   paging: Paging
@@ -28,11 +29,12 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
   return (
     <>
       <span className={classes.range}>
-        <Trans
-          t={t}
-          i18nKey="pager.range"
-          values={{ from: formatNumber(from), to: formatNumber(to), total: formatTotal({ total, totalIsExact }) }}
-          components={{ rows: <bdi dir="ltr" />, all: <strong /> }}
+        <Worded
+          text={(marks) => t('pager.range', marks)}
+          parts={{
+            rows: <bdi dir="ltr">{`${formatNumber(from)}–${formatNumber(to)}`}</bdi>,
+            total: <strong>{formatTotal({ total, totalIsExact })}</strong>,
+          }}
         />
       </span>
       <Select

@@ -1,15 +1,17 @@
-import { ActionIcon, Button, Drawer, Indicator, Switch } from '@mantine/core'
+import { ActionIcon, Button, Indicator } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeadsLook } from '#contract/users.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { FilterPanel, type FilterProps, flagFilters, listFilters } from './filter-panel.tsx'
-import filters from './filters.module.css'
+import type { FilterProps } from './filter-panel.tsx'
 import classes from './leads-bar.module.css'
-import { countFilters, noFilters } from './leads-search.ts'
+import { countFilters } from './leads-search.ts'
 import { SearchField } from './search-field.tsx'
 import { OtherView, ViewSwitch } from './view-switch.tsx'
+
+const FiltersDrawer = lazily(() => import('./filters-drawer.tsx'), 'FiltersDrawer')
 
 type Props = FilterProps & {
   campaignId: string | null
@@ -65,10 +67,10 @@ export function LeadsBar({ campaignId, look, onAdd, isNarrow, ...props }: Props)
 /** All filters in a drawer; how many are set stands on the button. */
 function FiltersButton(props: FilterProps) {
   const { t } = useTranslation('leads')
-  const { t: common } = useTranslation()
-  const { search, onChange } = props
   const panel = useModal('lead-filters')
-  const count = countFilters(search)
+  const [isNeeded, need] = useState(panel.opened)
+  if (panel.opened && !isNeeded) need(true)
+  const count = countFilters(props.search)
   return (
     <>
       <Indicator
@@ -86,39 +88,7 @@ function FiltersButton(props: FilterProps) {
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Indicator>
-      <Drawer
-        opened={panel.opened}
-        onClose={panel.close}
-        position="bottom"
-        size="85%"
-        title={t('filter')}
-        closeButtonProps={{ 'aria-label': common('close') }}
-      >
-        {listFilters.map((name) => (
-          <section key={name} className={filters.section}>
-            <h3 className={filters.sectionTitle}>{t(`columns.${name}`)}</h3>
-            <FilterPanel name={name} {...props} />
-          </section>
-        ))}
-        <section className={filters.section}>
-          {flagFilters.map((name) => (
-            <Switch
-              key={name}
-              className={classes.flag}
-              labelPosition="left"
-              label={t(`flags.${name}`)}
-              checked={search[name] === true}
-              onChange={({ currentTarget }) => onChange({ [name]: currentTarget.checked, page: undefined })}
-            />
-          ))}
-        </section>
-        <div className={filters.drawerFoot}>
-          <Button variant="default" onClick={() => onChange({ ...noFilters, search: search.search })}>
-            {t('clear')}
-          </Button>
-          <Button onClick={panel.close}>{t('showLeads')}</Button>
-        </div>
-      </Drawer>
+      <Suspense>{isNeeded && <FiltersDrawer {...props} opened={panel.opened} onClose={panel.close} />}</Suspense>
     </>
   )
 }

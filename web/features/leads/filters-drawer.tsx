@@ -1,0 +1,50 @@
+import { Button, Drawer, Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FilterPanel, type FilterProps, flagFilters, listFilters } from './filter-panel.tsx'
+import filters from './filters.module.css'
+import classes from './leads-bar.module.css'
+import { noFilters } from './leads-search.ts'
+
+type Props = FilterProps & { opened: boolean; onClose: () => void }
+
+/** All filters, on narrow screens: each counts at once. */
+export function FiltersDrawer({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const { search, onChange } = props
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="85%"
+      title={t('filter')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {listFilters.map((name) => (
+        <section key={name} className={filters.section}>
+          <h3 className={filters.sectionTitle}>{t(`columns.${name}`)}</h3>
+          <FilterPanel name={name} {...props} />
+        </section>
+      ))}
+      <section className={filters.section}>
+        {flagFilters.map((name) => (
+          <Switch
+            key={name}
+            className={classes.flag}
+            labelPosition="left"
+            label={t(`flags.${name}`)}
+            checked={search[name] === true}
+            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.checked, page: undefined })}
+          />
+        ))}
+      </section>
+      <div className={filters.drawerFoot}>
+        <Button variant="default" onClick={() => onChange({ ...noFilters, search: search.search })}>
+          {t('clear')}
+        </Button>
+        <Button onClick={onClose}>{t('showLeads')}</Button>
+      </div>
+    </Drawer>
+  )
+}

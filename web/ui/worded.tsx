@@ -1,0 +1,22 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** Characters that stand in no text: each holds the place of a part. */
+const FIRST_MARK = 0xe000
+
+type Props = {
+  /** The sentence, given what stands for each part: `(marks) => t('pager.range', marks)`. */
+  text: (marks: Record<string, string>) => string
+  parts: Record<string, ReactNode>
+}
+
+/** A sentence of the catalogue that has elements among its words, in the order that the language wants. */
+export function Worded({ text, parts }: Props) {
+  const names = Object.keys(parts)
+  const marks = Object.fromEntries(names.map((name, at) => [name, String.fromCharCode(FIRST_MARK + at)]))
+  const pieces = text(marks).split(/([\ue000-\ue0ff])/)
+  return pieces.map((piece, at) => {
+    const name = names[piece.charCodeAt(0) - FIRST_MARK]
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no identity but their place.
+    return <Fragment key={at}>{name === undefined ? piece : parts[name]}</Fragment>
+  })
+}
