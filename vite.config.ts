@@ -9,9 +9,15 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const BASE =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
 const FIELDS =
-  /node_modules\/@mantine\/(form|core\/esm\/components\/(Input|TextInput|PasswordInput|Checkbox|InlineInput|CloseButton|ActionIcon))\//
+  /node_modules\/@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon))/
+/** What fills in a whole form: lists of things do without it until one is opened. */
+const FORMS = /node_modules\/@mantine\/(form|core\/esm\/components\/(PasswordInput|Checkbox|InlineInput))\//
 const OVERLAYS =
-  /node_modules\/(@floating-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|react-style-singleton|use-callback-ref|tslib|@mantine\/core\/esm\/components\/(Popover|Combobox|ComboboxPopover|Menu|Tooltip|ScrollArea|FocusTrap|Portal|Select|Modal|ModalBase|Overlay))\//
+  /node_modules\/(@floating-ui|@mantine\/core\/esm\/components\/(Popover|Combobox|ComboboxPopover|Menu|Tooltip|ScrollArea|FocusTrap|Portal|Select))\//
+const SCROLL_LOCK =
+  /node_modules\/(react-remove-scroll|react-remove-scroll-bar|use-sidecar|react-style-singleton|use-callback-ref|tslib)\//
+/** What covers the page: fetched with the first window or drawer. */
+const WINDOWS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Overlay)\//
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -44,6 +50,10 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: 'fields', test: FIELDS },
             { name: 'overlays', test: OVERLAYS },
+            { name: 'scroll-lock', test: SCROLL_LOCK },
+            // Alone: what others use of their surroundings stays with those others.
+            { name: 'windows', test: WINDOWS, includeDependenciesRecursively: false },
+            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
           ],
         },
       },

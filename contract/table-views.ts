@@ -8,8 +8,17 @@ export const leadColumns = [
   'status',
   'campaign',
   'source',
+  'tags',
   'value',
   'assignedTo',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+  'duplicate',
+  'firstResponse',
+  'lastActivity',
   'date',
 ] as const
 export type LeadColumn = (typeof leadColumns)[number]

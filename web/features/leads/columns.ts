@@ -2,20 +2,33 @@ import { type LeadColumn, leadColumns, type TableView } from '#contract/table-vi
 
 /** `width` in CSS pixels; a column that grows shares the room that is left, and is never narrower than that. */
 type ColumnLook = { width: number; grows?: true; isHidden?: true }
+/** The same for all that grow: they share alike, and what is pinned behind them has to know where they end. */
+const growing = { width: 134, grows: true } as const
 
 export const columnLooks: Record<LeadColumn, ColumnLook> = {
-  name: { width: 168, grows: true },
-  phone: { width: 116 },
-  email: { width: 136, grows: true },
-  status: { width: 138 },
-  campaign: { width: 136, grows: true },
-  source: { width: 122 },
-  value: { width: 94 },
-  assignedTo: { width: 70 },
-  date: { width: 88 },
+  name: { width: 176 },
+  phone: { width: 112 },
+  email: growing,
+  status: { width: 132 },
+  campaign: growing,
+  source: { width: 116 },
+  tags: { ...growing, isHidden: true },
+  value: { width: 88 },
+  assignedTo: { width: 64 },
+  utmSource: { width: 116, isHidden: true },
+  utmMedium: { width: 116, isHidden: true },
+  utmCampaign: { ...growing, isHidden: true },
+  utmContent: { ...growing, isHidden: true },
+  utmTerm: { ...growing, isHidden: true },
+  duplicate: { width: 84, isHidden: true },
+  firstResponse: { width: 112, isHidden: true },
+  lastActivity: { width: 112, isHidden: true },
+  date: { width: 82 },
 }
 /** The box to choose a row; it is pinned together with the first two columns. */
 export const CHECK_WIDTH = 44
+/** The space behind the last column. */
+export const END_WIDTH = 12
 export const PINNED = 2
 
 /** A column in its place; `width` where the person has set one. */

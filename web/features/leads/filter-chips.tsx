@@ -1,14 +1,22 @@
-import { FocusTrap, Popover, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../lib/format.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { FilterChip } from '../../ui/filter-chip.tsx'
+import { LazyPanel } from '../../ui/lazy-panel.tsx'
 import { useSourceName } from '../../ui/source-mark.tsx'
-import { FilterPanel, type FilterProps, flagFilters, type ListFilter, listFilters } from './filter-panel.tsx'
+import { ConditionChips, useConditions } from './conditions.tsx'
 import classes from './filters.module.css'
-import { countFilters, noFilters } from './leads-search.ts'
+import { type FilterProps, filterNames, type ListFilter, listFilters } from './filters.ts'
+import { peopleQuery } from './leads.api.ts'
+import { countFilters, flagFilters, noFilters } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
+
+/** What a filter offers, fetched when one is first opened. */
+const FilterPanel = lazily(() => import('./filter-panel.tsx'), 'FilterPanel')
 
 /** What is chosen in a filter, as its chip says it; undefined: nothing. */
 function useChosen({ businessId, search }: FilterProps) {
@@ -20,11 +28,17 @@ function useChosen({ businessId, search }: FilterProps) {
     if (first === undefined) return undefined
     return others.length > 0 ? t('andMore', { first, count: others.length }) : first
   }
-  const { date, from, to, status, source, response } = search
+  const { date, from, to, status, source, response, assigned, tag } = search
+  // Only once somebody is filtered by: the list itself does not need to know everybody.
+  const { data } = useQuery({ ...peopleQuery(businessId, null), enabled: Boolean(assigned?.length) })
+  const personName = (id: string) =>
+    id === 'none' ? t('nobody') : (data?.people.find(({ _id }) => _id === id)?.name ?? '…')
   const days = [...new Set([from, to])].map((day) => (day ? formatDay(day) : '…'))
   return {
     status: summary((status ?? []).map((id) => statuses.find(({ _id }) => _id === id)?.name ?? '…')),
     source: summary((source ?? []).map(sourceName)),
+    assigned: summary((assigned ?? []).map(personName)),
+    tag: summary(tag ?? []),
     response: summary((response ?? []).map((bucket) => t(`responses.${bucket}`))),
     date: date ? t(`dates.${date}`) : from || to ? days.join('–') : undefined,
   } satisfies Record<ListFilter, string | undefined>
@@ -45,12 +59,14 @@ export function FilterChips(props: FilterProps) {
       {listFilters.map(
         (name) =>
           chosen[name] && (
-            <Popover key={name} position="bottom-start" trapFocus returnFocus>
+            <Popover key={name} position="bottom-start" returnFocus>
               <Popover.Target>
-                <FilterChip label={t(`columns.${name}`)} value={chosen[name]} onClear={() => onChange(cleared(name))} />
+                <FilterChip label={t(filterNames[name])} value={chosen[name]} onClear={() => onChange(cleared(name))} />
               </Popover.Target>
-              <Popover.Dropdown className={classes.panel} aria-label={t(`columns.${name}`)}>
-                <FilterPanel name={name} {...props} />
+              <Popover.Dropdown className={classes.panel} aria-label={t(filterNames[name])}>
+                <LazyPanel>
+                  <FilterPanel name={name} {...props} />
+                </LazyPanel>
               </Popover.Dropdown>
             </Popover>
           ),
@@ -66,6 +82,7 @@ export function FilterChips(props: FilterProps) {
             />
           ),
       )}
+      <ConditionChips {...props} />
       <AddFilter {...props} />
       {countFilters(search) > 0 && (
         <UnstyledButton className={classes.clear} onClick={() => onChange({ ...noFilters, search: search.search })}>
@@ -80,6 +97,7 @@ function AddFilter(props: FilterProps) {
   const { t } = useTranslation('leads')
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState<ListFilter>()
+  const conditions = useConditions()
   const change = (opened: boolean) => {
     setOpen(opened)
     if (opened) setName(undefined)
@@ -95,36 +113,44 @@ function AddFilter(props: FilterProps) {
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filter')}>
         {/* Keyed: the focus follows into what was chosen. */}
-        <FocusTrap active key={name ?? 'all'}>
-          <div>
-            {name ? (
-              <FilterPanel name={name} {...props} />
-            ) : (
-              <>
-                {listFilters.map((each) => (
-                  <UnstyledButton key={each} className={classes.item} onClick={() => setName(each)}>
-                    {t(`columns.${each}`)}
-                    <IconChevronRight size={14} stroke={2} className={classes.further} aria-hidden />
+        <LazyPanel key={name ?? 'all'}>
+          {name ? (
+            <FilterPanel name={name} {...props} />
+          ) : (
+            <>
+              {listFilters.map((each) => (
+                <UnstyledButton key={each} className={classes.item} onClick={() => setName(each)}>
+                  {t(filterNames[each])}
+                  <IconChevronRight size={14} stroke={2} className={classes.further} aria-hidden />
+                </UnstyledButton>
+              ))}
+              {flagFilters
+                .filter((each) => !props.search[each])
+                .map((each) => (
+                  <UnstyledButton
+                    key={each}
+                    className={classes.item}
+                    onClick={() => {
+                      props.onChange({ [each]: true, page: undefined })
+                      setOpen(false)
+                    }}
+                  >
+                    {t(`flags.${each}`)}
                   </UnstyledButton>
                 ))}
-                {flagFilters
-                  .filter((each) => !props.search[each])
-                  .map((each) => (
-                    <UnstyledButton
-                      key={each}
-                      className={classes.item}
-                      onClick={() => {
-                        props.onChange({ [each]: true, page: undefined })
-                        setOpen(false)
-                      }}
-                    >
-                      {t(`flags.${each}`)}
-                    </UnstyledButton>
-                  ))}
-              </>
-            )}
-          </div>
-        </FocusTrap>
+              <UnstyledButton
+                className={classes.item}
+                data-apart
+                onClick={() => {
+                  setOpen(false)
+                  conditions.open()
+                }}
+              >
+                {t('where.open')}
+              </UnstyledButton>
+            </>
+          )}
+        </LazyPanel>
       </Popover.Dropdown>
     </Popover>
   )

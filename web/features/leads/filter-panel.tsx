@@ -5,31 +5,26 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datePresets } from '#contract/date-presets.ts'
 import { responseBuckets } from '#contract/responses.ts'
+import { uniqueTags } from '#contract/tags.ts'
 import { lazily } from '../../lib/lazy.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import classes from './filters.module.css'
-import { sourcesQuery } from './leads.api.ts'
-import { type LeadsSearch, sourcesText } from './leads-search.ts'
+import type { FilterProps, ListFilter } from './filters.ts'
+import { peopleQuery, sourcesQuery, tagsQuery } from './leads.api.ts'
+import { textsInAddress } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
 
 /** The calendar is fetched when the filter is first opened. */
 const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
 
-export const listFilters = ['status', 'source', 'response', 'date'] as const
-export const flagFilters = ['unread', 'unanswered', 'trash'] as const
-export type ListFilter = (typeof listFilters)[number]
-
-export type FilterProps = {
-  businessId: string
-  search: LeadsSearch
-  onChange: (changes: Record<string, unknown>) => void
-}
-
 /** What can be chosen in one filter. */
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
   if (name === 'status') return <StatusPanel {...props} />
   if (name === 'source') return <SourcePanel {...props} />
+  if (name === 'assigned') return <AssignedPanel {...props} />
+  if (name === 'tag') return <TagPanel {...props} />
   if (name === 'response') return <ResponsePanel {...props} />
   return <DatePanel {...props} />
 }
@@ -89,7 +84,45 @@ function SourcePanel({ businessId, search, onChange }: FilterProps) {
       label={t('columns.source')}
       choices={all.map((source) => ({ value: source, label: <SourceMark source={source} /> }))}
       chosen={chosen}
-      onChange={(source) => onChange({ source: sourcesText(source), page: undefined })}
+      onChange={(source) => onChange({ source: textsInAddress(source), page: undefined })}
+    />
+  )
+}
+
+function AssignedPanel({ businessId, search, onChange }: FilterProps) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery(peopleQuery(businessId, null))
+  const people = (data?.people ?? []).map((person) => ({
+    value: person._id,
+    label: (
+      <span className={classes.status}>
+        <PersonAvatar {...person} id={person._id} />
+        <bdi>{person.name}</bdi>
+      </span>
+    ),
+  }))
+  return (
+    <Choices
+      label={t('columns.assignedTo')}
+      choices={[{ value: 'none', label: t('nobody') }, ...people]}
+      chosen={search.assigned ?? []}
+      onChange={(assigned) => onChange({ assigned, page: undefined })}
+    />
+  )
+}
+
+function TagPanel({ businessId, search, onChange }: FilterProps) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery(tagsQuery(businessId))
+  const chosen = search.tag ?? []
+  const all = uniqueTags([...(data?.tags ?? []), ...chosen])
+  if (all.length === 0) return <p className={classes.nothing}>{t('noTags')}</p>
+  return (
+    <Choices
+      label={t('columns.tags')}
+      choices={all.map((tag) => ({ value: tag, label: <bdi>{tag}</bdi> }))}
+      chosen={chosen}
+      onChange={(tag) => onChange({ tag: textsInAddress(tag), page: undefined })}
     />
   )
 }

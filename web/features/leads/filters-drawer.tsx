@@ -1,9 +1,12 @@
-import { Button, Drawer, Switch } from '@mantine/core'
+import { Button, Drawer, Switch, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { FilterPanel, type FilterProps, flagFilters, listFilters } from './filter-panel.tsx'
+import { ConditionChips, useConditions } from './conditions.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 import filters from './filters.module.css'
+import { type FilterProps, filterNames, listFilters } from './filters.ts'
 import classes from './leads-bar.module.css'
-import { noFilters } from './leads-search.ts'
+import { flagFilters, noFilters } from './leads-search.ts'
 
 type Props = FilterProps & { opened: boolean; onClose: () => void }
 
@@ -12,6 +15,7 @@ export function FiltersDrawer({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const { search, onChange } = props
+  const conditions = useConditions()
   return (
     <Drawer
       opened={opened}
@@ -23,10 +27,18 @@ export function FiltersDrawer({ opened, onClose, ...props }: Props) {
     >
       {listFilters.map((name) => (
         <section key={name} className={filters.section}>
-          <h3 className={filters.sectionTitle}>{t(`columns.${name}`)}</h3>
+          <h3 className={filters.sectionTitle}>{t(filterNames[name])}</h3>
           <FilterPanel name={name} {...props} />
         </section>
       ))}
+      <section className={filters.section}>
+        <h3 className={filters.sectionTitle}>{t('where.title')}</h3>
+        <ConditionChips {...props} />
+        <UnstyledButton className={filters.item} onClick={conditions.open}>
+          {t('where.open')}
+          <IconChevronRight size={14} stroke={2} data-mirror aria-hidden />
+        </UnstyledButton>
+      </section>
       <section className={filters.section}>
         {flagFilters.map((name) => (
           <Switch

@@ -12,6 +12,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
 import classes from './lead-cards.module.css'
 import { LeadName } from './lead-name.tsx'
+import { LeadTags } from './lead-tags.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import { MoreItems } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
@@ -101,6 +102,7 @@ const LeadCard = memo(function LeadCard({ lead, tools, isFull, isNew, isSelected
           <span className={classes.above}>
             <StatusMenu lead={lead} statuses={tools.statuses} onChange={tools.statusChange(lead)} large />
           </span>
+          {lead.tags.length > 0 && <LeadTags tags={lead.tags} />}
           {lead.assignedTo && (
             <span role="img" className={classes.person} aria-label={lead.assignedTo.name} title={lead.assignedTo.name}>
               <PersonAvatar {...lead.assignedTo} id={lead.assignedTo._id} />

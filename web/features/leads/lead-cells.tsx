@@ -1,23 +1,31 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconCopy, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { LeadColumn } from '#contract/table-views.ts'
-import { formatDateTime, formatRecent } from '../../lib/format.ts'
+import { formatDateTime, formatRecent, formatSince } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { AssigneeEditor, StatusEditor, ValueEditor } from './cell-editors.ts'
+import { AssigneeEditor, StatusEditor, TagsEditor, ValueEditor } from './cell-editors.ts'
 import { EditableCell } from './editable-cell.tsx'
 import { LeadName } from './lead-name.tsx'
+import { LeadTags } from './lead-tags.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './leads-table.module.css'
 import { lookOf } from './use-statuses.ts'
 
 type CellProps = { lead: Lead; tools: LeadTools; t: TFunction<'leads'> }
+
+/** A part of the address that brought the lead. */
+const utm = (name: 'source' | 'medium' | 'campaign' | 'content' | 'term') =>
+  function UtmCell({ lead }: CellProps) {
+    const text = lead.utm[name]
+    return text ? <UserText cut>{text}</UserText> : '—'
+  }
 
 const moment = (at: string) => (
   <time dateTime={at} title={formatDateTime(at)}>
@@ -27,11 +35,16 @@ const moment = (at: string) => (
 
 /** What each column shows of a lead. Plain functions of it: nothing in a hundred rows waits or listens. */
 export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
-  name: ({ lead, tools }) => (
+  name: ({ lead, tools, t }) => (
     <span className={classes.name}>
       <a href={tools.hrefOf(lead)} className={classes.link} data-lead-link>
         <LeadName lead={lead} />
       </a>
+      {lead.isDuplicate && (
+        <span role="img" aria-label={t('duplicateMark')} title={t('duplicateMark')} className={classes.duplicate}>
+          <IconCopy size={14} stroke={1.75} aria-hidden />
+        </span>
+      )}
     </span>
   ),
   phone: ({ lead }) => (lead.phone ? <Phone number={lead.phone} /> : '—'),
@@ -57,6 +70,15 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
   },
   campaign: ({ lead }) => <UserText cut>{lead.campaignName}</UserText>,
   source: ({ lead }) => <SourceMark source={lead.source} />,
+  tags: ({ lead, tools, t }) => (
+    <EditableCell
+      label={t('changeTags', { tags: lead.tags.join(', ') || '—' })}
+      popup="dialog"
+      editor={tools.tagsChange(lead) && (() => <TagsEditor lead={lead} tools={tools} />)}
+    >
+      <LeadTags tags={lead.tags} />
+    </EditableCell>
+  ),
   value: ({ lead, tools, t }) => (
     <EditableCell
       label={t('editWhat', { what: t('columns.value') })}
@@ -85,5 +107,20 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
       </EditableCell>
     )
   },
+  utmSource: utm('source'),
+  utmMedium: utm('medium'),
+  utmCampaign: utm('campaign'),
+  utmContent: utm('content'),
+  utmTerm: utm('term'),
+  duplicate: ({ lead, t }) => (lead.isDuplicate ? t('duplicateYes') : '—'),
+  firstResponse: ({ lead, t }) =>
+    lead.firstResponseAt ? (
+      <time dateTime={lead.firstResponseAt} title={formatDateTime(lead.firstResponseAt)}>
+        {formatSince(lead.date, new Date(lead.firstResponseAt)) ?? t('underMinute')}
+      </time>
+    ) : (
+      '—'
+    ),
+  lastActivity: ({ lead }) => moment(lead.lastActivityAt),
   date: ({ lead }) => moment(lead.date),
 }

@@ -16,6 +16,7 @@ export type LeadTools = {
   assigneeChange: (lead: Lead) => ((person: User | null) => void) | undefined
   /** Agorot; null for none. */
   valueChange: (lead: Lead) => ((value: number | null) => void) | undefined
+  tagsChange: (lead: Lead) => ((tags: string[]) => void) | undefined
   deletion: (lead: Lead) => (() => void) | undefined
   restoring: (lead: Lead) => (() => void) | undefined
   /** Marks a read lead as unread and the other way round. */

@@ -12,6 +12,7 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { ConditionsModal } from './conditions.tsx'
 import { LeadCards } from './lead-cards.tsx'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsContext } from './leads-context.tsx'
@@ -112,6 +113,7 @@ export function LeadsPage() {
           <LeadCards {...shown} isFull={look === 'cards'} isNarrow={isNarrow} />
         )}
       </LeadsState>
+      <ConditionsModal {...filters} />
       <Suspense>
         {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
       </Suspense>

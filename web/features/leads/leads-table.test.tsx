@@ -169,6 +169,37 @@ describe('a row', () => {
     })
   })
 
+  it('bears its tags, where it came from, and that there is another like it', async () => {
+    const columns = leadColumns.map((key) => ({ key, isShown: true }))
+    const tagged = aLead(2, {
+      name: 'Noa',
+      tags: ['vip', 'hot', 'third'],
+      utm: { source: 'google', term: 'מטבחים' },
+      isDuplicate: true,
+      date: '2026-11-20T08:00:00.000Z',
+      firstResponseAt: '2026-11-20T08:14:00.000Z',
+    })
+    const changed = reply(leadRoutes.change, () => new Promise(() => undefined))
+    const page = await open({ columns, density: 'compact' }, [
+      reply(leadRoutes.list, aPage([aLead(1), tagged])),
+      reply(leadRoutes.tags, { success: true, tags: ['vip', 'late'] }),
+      changed,
+    ])
+    const row = within(await screen.findByRole('row', { name: /Noa/ }))
+    for (const text of ['vip', 'hot', 'google', 'מטבחים', '14 min', 'Yes']) expect(row.getByText(text)).toBeDefined()
+    expect(row.getByText('and 1 more')).toBeDefined()
+    expect(row.getByRole('img', { name: 'Another lead has this phone or e-mail' })).toBeDefined()
+    await page.user.click(row.getByRole('button', { name: 'Tags: vip, hot, third. Change' }))
+    const field = await screen.findByRole('combobox', { name: 'Tags' })
+    await page.user.type(field, 'late{Enter}')
+    await waitFor(() =>
+      expect(page.server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+        tags: ['vip', 'hot', 'third', 'late'],
+        expected: { tags: ['vip', 'hot', 'third'] },
+      }),
+    )
+  })
+
   it('is marked as unread from its menu', async () => {
     const { user, server } = await open()
     await user.hover(screen.getByRole('row', { name: /Noa/ }))

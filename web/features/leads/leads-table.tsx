@@ -4,7 +4,7 @@ import { type CSSProperties, type MouseEvent, type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { leadSorts } from '#contract/lead-filters.ts'
 import type { Lead } from '#contract/leads.ts'
-import { CHECK_WIDTH, isGrowing, pinnedOffsets, widthOf } from './columns.ts'
+import { CHECK_WIDTH, END_WIDTH, isGrowing, pinnedOffsets, widthOf } from './columns.ts'
 import { LeadRow } from './lead-row.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './leads-table.module.css'
@@ -34,7 +34,7 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
   const router = useRouter()
   const shown = useMemo(() => table.columns.filter(({ isShown }) => isShown), [table.columns])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
-  const least = shown.reduce((sum, column) => sum + widthOf(column), CHECK_WIDTH)
+  const least = shown.reduce((sum, column) => sum + widthOf(column), CHECK_WIDTH + END_WIDTH)
   const [first = 0, second = 0] = pinnedOffsets(shown)
   const style = { '--least': `${least}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
   const follow = (event: MouseEvent) => {
@@ -55,7 +55,7 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
             />
           ))}
           {/* The row's actions; takes what is left where every column has a width of its own. */}
-          <col {...(shown.some(isGrowing) && { style: { width: 0 } })} />
+          <col {...(shown.some(isGrowing) && { style: { width: END_WIDTH } })} />
         </colgroup>
         <thead>
           <tr>

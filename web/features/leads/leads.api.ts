@@ -66,6 +66,14 @@ export const sourcesQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
+/** Tags in use, most frequent first. */
+export const tagsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['leads', businessId, 'tags'],
+    queryFn: () => call(leadRoutes.tags),
+    staleTime: 60_000,
+  })
+
 /** The statuses of the business, in their order. */
 export const statusesQuery = (businessId: string) =>
   queryOptions({

@@ -1,14 +1,16 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { InlineField } from './inline-field.tsx'
+import { LeadTags } from './lead-tags.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './leads-table.module.css'
 import { PeopleItems } from './people-items.tsx'
 import { asAgorot, asShekels, isAmount } from './shekels.ts'
 import { StatusMenu } from './status-menu.tsx'
+import { TagsField } from './tags-field.tsx'
 
 type Props = { lead: Lead; tools: LeadTools }
 
@@ -39,6 +41,25 @@ export function AssigneeEditor({ lead, tools }: Props) {
         />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+export function TagsEditor({ lead, tools }: Props) {
+  const { t } = useTranslation('leads')
+  return (
+    <Popover position="bottom-start" defaultOpened trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.editable}
+          aria-label={t('changeTags', { tags: lead.tags.join(', ') || '—' })}
+        >
+          <LeadTags tags={lead.tags} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.tagsPanel} aria-label={t('columns.tags')}>
+        <TagsField businessId={tools.businessId} tags={lead.tags} onChange={(tags) => tools.tagsChange(lead)?.(tags)} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3 } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../lib/lazy.ts'
+import { LazyPanel } from '../../ui/lazy-panel.tsx'
 import filters from './filters.module.css'
 import classes from './table-tools.module.css'
 import type { OwnTable } from './use-own-choices.ts'
@@ -16,7 +16,7 @@ export function TableTools({ table }: { table: OwnTable }) {
   const DensityIcon = isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall
   return (
     <>
-      <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover position="bottom-end" returnFocus>
         <Popover.Target>
           <UnstyledButton className={classes.tool}>
             <IconColumns3 stroke={1.75} aria-hidden />
@@ -24,9 +24,9 @@ export function TableTools({ table }: { table: OwnTable }) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={filters.panel} aria-label={t('columnsTool')}>
-          <Suspense>
+          <LazyPanel>
             <ColumnsPanel table={table} />
-          </Suspense>
+          </LazyPanel>
         </Popover.Dropdown>
       </Popover>
       <UnstyledButton

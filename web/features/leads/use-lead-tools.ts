@@ -63,6 +63,7 @@ export function useLeadTools(place: Place): LeadTools {
         assignee: person,
       })),
       valueChange: changing('leads.edit', (value) => ({ changes: { value } })),
+      tagsChange: changing('leads.edit', (tags) => ({ changes: { tags } })),
       deletion: (lead) => (mayChange(lead, 'leads.delete') ? () => latest.current.trash.remove([lead._id]) : undefined),
       restoring: (lead) =>
         (isTrash || lead.deletedAt !== null) && can('leads.delete', lead.campaignId)

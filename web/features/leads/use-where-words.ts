@@ -34,7 +34,9 @@ export function useRuleWords(businessId: string) {
       const [from = '', to = ''] = value.map((each) => one(rule, each))
       return t('where.said.between', { from, to })
     }
-    const [first = '', ...others] = Array.isArray(value) ? value.map((each) => one(rule, each)) : [one(rule, value ?? '')]
+    const [first = '', ...others] = Array.isArray(value)
+      ? value.map((each) => one(rule, each))
+      : [one(rule, value ?? '')]
     const named = others.length > 0 ? t('andMore', { first, count: others.length }) : first
     return t(`where.said.${op}`, { value: named })
   }

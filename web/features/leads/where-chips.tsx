@@ -22,7 +22,7 @@ export function WhereChips({ businessId, where, onChange }: Props) {
     onChange(left.length === 0 ? null : isAll ? { all: left } : { any: left })
   }
   return (
-    <span className={classes.chips} role="group" aria-label={t('where.title')}>
+    <fieldset className={classes.chips} aria-label={t('where.title')}>
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same; a changed one begins anew.
         <span key={`${at} ${textOf(part)}`} className={classes.chips}>
@@ -30,7 +30,7 @@ export function WhereChips({ businessId, where, onChange }: Props) {
           <PartChip businessId={businessId} part={part} onChange={(next) => put(at, next)} />
         </span>
       ))}
-    </span>
+    </fieldset>
   )
 }
 

@@ -1,7 +1,7 @@
 import {
   partsOf,
-  Where,
   WHERE_RULES_MAX,
+  Where,
   type WhereField,
   type WhereGroup,
   type WhereOp,
@@ -22,7 +22,8 @@ const newId = () => {
 }
 
 /** What a field is asked first. */
-const firstOp = (field: WhereField): WhereOp => (whereFields[field] === 'text' ? 'contains' : whereOps[whereFields[field]][0])
+const firstOp = (field: WhereField): WhereOp =>
+  whereFields[field] === 'text' ? 'contains' : whereOps[whereFields[field]][0]
 /** A flag has something to say at once, and so has an operator that takes no value. */
 const firstValue = (field: WhereField) => (whereFields[field] === 'flag' ? { value: true } : {})
 

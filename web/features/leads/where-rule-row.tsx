@@ -24,7 +24,7 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
   const fieldName = useFieldName()
   const kind = whereFields[rule.field]
   return (
-    <div className={classes.rule} role="group" aria-label={fieldName(rule.field)}>
+    <fieldset className={classes.rule} aria-label={fieldName(rule.field)}>
       <Select
         className={classes.field}
         aria-label={t('where.field')}
@@ -50,6 +50,6 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </fieldset>
   )
 }

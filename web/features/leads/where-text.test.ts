@@ -33,10 +33,7 @@ describe('conditions in the address', () => {
     fc.assert(
       fc.property(aText, fc.array(aText, { minLength: 1, maxLength: 4 }), (value, values) => {
         const asked: Where = {
-          any: [
-            { field: 'utmTerm', op: 'isNot', value },
-            { all: [{ field: 'source', op: 'notIn', value: values }] },
-          ],
+          any: [{ field: 'utmTerm', op: 'isNot', value }, { all: [{ field: 'source', op: 'notIn', value: values }] }],
         }
         expect(whereOf(whereText(asked))).toEqual(asked)
       }),
