@@ -233,3 +233,42 @@ test('a recipient is told once of each enquiry, by SMS too, however often the jo
   )
   expect(errors).toEqual([])
 })
+
+test.each([
+  { channel: 'sms', most: 120 },
+  { channel: 'mail', most: 600 },
+] as const)(
+  'a business sends its recipients at most $most $channel an hour; the other channel goes on',
+  async ({ channel, most }) => {
+    const [business, before] = [await newBusiness(), errors.length]
+    const { businessId } = business
+    const [mail, phone] = [`${newId()}@example.test`, aPhone()]
+    const campaignId = await business.campaign({ email_notifications: [mail], sms_notifications: [phone] })
+    const past = (minutes: number, count: number) =>
+      deps.workerDb
+        .insertInto('messages')
+        .values(
+          Array.from({ length: count }, () => ({
+            id: newId(),
+            business_id: businessId,
+            channel,
+            recipient: 'earlier',
+            state: 'sent',
+            created_at: new Date(Date.now() - minutes * 60_000).toISOString(),
+          })),
+        )
+        .execute()
+    await past(61, 30)
+    await past(59, most - 1)
+    const key = await business.apiKey()
+    for (const name of ['First', 'Second']) await sendLead(key, { campaignId, name, phone: aPhone() })
+    const sentTo = async (recipient: string) =>
+      (await deps.workerDb.selectFrom('messages').select('id').where('recipient', '=', recipient).execute()).length
+    await waitFor(() => errors.length > before)
+    expect(String(errors.at(-1))).toContain(`Business ${businessId} has reached its messages of an hour.`)
+    errors.length = before
+    const [limited, other] = channel === 'sms' ? [phone, mail] : [mail, phone]
+    await waitFor(async () => (await sentTo(other)) === 2)
+    expect(await sentTo(limited)).toBe(1)
+  },
+)
