@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { makeDataDir } from './platform/data-dir.ts'
 
 const SECRET_MIN = 32
 
@@ -133,7 +134,7 @@ function trustProxy(text: string): false | number | string[] {
 /** Made once and kept in the data folder, readable by this user alone. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,6 @@ const databaseRuns = () =>
   )
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'leadline-main-'))
-  await chmod(dataDir, 0o755) // as root, PostgreSQL runs as another user
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

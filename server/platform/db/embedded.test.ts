@@ -95,6 +95,14 @@ test.runIf(isRoot)(
   },
 )
 
+test('the data folder is nobody else’s to look into, and those above it are as usual', async () => {
+  const folder = join(await dataDir(), 'below')
+  const engine = await start(folder)
+  expect(await ask<string>(engine, 'show data_directory')).toBe(join(folder, 'postgres', 'data'))
+  expect((await stat(folder)).mode & 0o777).toBe(isRoot ? 0o710 : 0o700)
+  expect((await stat(join(folder, '..'))).mode & 0o005).toBe(0o005)
+})
+
 test('a server left behind by a killed process is adopted, with its rows', async () => {
   const folder = await dataDir()
   await killed(await startElsewhere(folder))

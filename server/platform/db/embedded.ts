@@ -7,8 +7,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { makeDataDir } from '../data-dir.ts'
 import { type Cluster, findCluster } from './cluster.ts'
-import { type EngineUser, engineUser, findEngine } from './engine-files.ts'
+import { type EngineUser, engineUser, findEngine, letPass } from './engine-files.ts'
 
 const run = promisify(execFile)
 const START_ATTEMPTS = 5
@@ -51,7 +52,9 @@ export async function startEmbedded(
   { durable = true, findPort = freePort }: Options = {},
 ): Promise<Embedded> {
   const place = join(resolve(dataDir), 'postgres')
+  makeDataDir(resolve(dataDir))
   const user = await engineUser(place)
+  await letPass(user, resolve(dataDir))
   const home = await findEngine(user, resolve(dataDir))
   const cluster = await findCluster(home, user, place, durable)
   const engine = { pgCtl: pgCtl(home, user, cluster), cluster, flags: flags(durable), findPort }

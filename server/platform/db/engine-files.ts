@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, chmod, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { access, chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -26,6 +26,14 @@ export async function engineUser(clusterHome: string): Promise<EngineUser> {
   const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   if (!(await idOf('-u').catch(() => 0))) await run('useradd', ['--system', '--user-group', 'postgres'])
   return { uid: await idOf('-u'), gid: await idOf('-g') }
+}
+
+/** Lets that user pass into a data folder that root has for itself, but not look around in it. */
+export async function letPass(user: EngineUser, folder: string) {
+  const { uid, gid, mode } = await stat(folder)
+  if (!user || uid !== 0 || gid !== 0 || mode & 0o077) return
+  await chown(folder, uid, user.gid)
+  await chmod(folder, 0o710)
 }
 
 /** Whether that user may pass into the folder, or into the nearest one above that exists. */
