@@ -1,7 +1,7 @@
 import type autocannon from 'autocannon'
 import { type Case, measure, type Shot } from './measure.ts'
 import type { Row } from './report.ts'
-import { API, businesses, campaign, LEADS, ownerHeaders, REFERENCE, status } from './world.ts'
+import { API, businesses, campaign, campaigns, LEADS, ownerHeaders, REFERENCE, status } from './world.ts'
 
 const query = (values: Record<string, unknown>) =>
   new URLSearchParams(
@@ -22,6 +22,7 @@ export async function reads(secretKey: string): Promise<Row[]> {
   })
   const pagesOf = (leads: number) => Math.ceil(leads / 10)
   const [all, eighth] = [pagesOf(LEADS * 0.99), pagesOf((LEADS / 8) * 0.97)]
+  const ofCampaign = pagesOf((LEADS / campaigns.length) * 0.97)
   const today = new Date().toISOString().slice(0, 10)
   const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
   const shortRange = { filters: { from: yearAgo, to: today } }
@@ -43,7 +44,7 @@ export async function reads(secretKey: string): Promise<Row[]> {
     list('by status, middle', { filters: { status: [status] }, page: Math.round(eighth / 2) }),
     list('by status, last', { filters: { status: [status] }, page: eighth }),
     list('by campaign', { campaignId: campaign }),
-    list('by campaign, middle', { campaignId: campaign, page: Math.round(eighth / 2) }),
+    list('by campaign, middle', { campaignId: campaign, page: Math.round(ofCampaign / 2) }),
     list('by source, middle', { filters: { source: ['google_ads'] }, page: Math.round(eighth / 2) }),
     list('day range, middle', { ...shortRange, page: Math.round(pagesOf(Math.min(LEADS, 365 * 720)) / 2.2) }),
     list('search, common Hebrew name', { search: 'כהן' }),

@@ -15,7 +15,7 @@ export const API_KEY = 'lk_live_bench'
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => uuid(from + i))
 export const businesses = range(1, 21)
-export const campaigns = range(100, 8)
+export const campaigns = range(100, 20)
 export const statuses = range(200, 8)
 export const [business, campaign, status] = [uuid(1), uuid(100), uuid(200)]
 

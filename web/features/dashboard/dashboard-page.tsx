@@ -2,62 +2,112 @@ import { IconChecks, IconSun } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { actsEverywhere } from '#contract/roles.ts'
 import { useCurrentCampaignId } from '../../lib/current.ts'
-import { dayOf, formatWeekday } from '../../lib/format.ts'
+import { dayOf } from '../../lib/format.ts'
 import { useLive } from '../../lib/live.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { dashboardKey, someLeadsQuery } from './dashboard.api.ts'
+import { dashboardKey, dashboardQuery, someLeadsQuery } from './dashboard.api.ts'
 import classes from './dashboard-page.module.css'
+import { DashboardSearch, periodSearch, queryOf } from './dashboard-search.ts'
+import { Figures, FiguresSkeleton, NoCampaigns, NoLeadsYet } from './figures.tsx'
 import { LeadsBlock } from './leads-block.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import { formatDays } from './words.ts'
 
 const REFRESH_MS = 1_000
 
-/** What came today and who has waited longest for an answer. */
+/** The figures of a period, what came today and who has waited longest for an answer. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const { businessId } = useBusiness()
+  const { businessId, role } = useBusiness()
   const campaignId = useCurrentCampaignId()
+  const [search, setSearch] = useSearchState(DashboardSearch)
+  const query = queryOf(search, campaignId)
+  const answer = useQuery(dashboardQuery(businessId, query))
+  const { data: names } = useQuery(campaignNamesQuery(businessId))
+  useFresh(businessId, campaignId)
+  const dashboard = answer.data?.dashboard
+  const isOutside = !actsEverywhere(role) && names?.campaigns.length === 0
+  const isEmpty = dashboard && !dashboard.hasLeads
+  return (
+    <Page
+      flush
+      title={t('title')}
+      context={<Context dashboard={dashboard} />}
+      toolbar={
+        !isOutside && <PeriodBar search={{ ...search, preset: query.preset ?? search.preset }} onChange={setSearch} />
+      }
+    >
+      {isOutside ? (
+        <NoCampaigns />
+      ) : answer.error && !dashboard ? (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : isEmpty ? (
+        <NoLeadsYet businessId={businessId} />
+      ) : (
+        <>
+          {dashboard ? (
+            <Figures
+              dashboard={dashboard}
+              businessId={businessId}
+              campaignId={campaignId}
+              period={periodSearch(query.preset ?? 'thisMonth', dashboard.period)}
+              isStale={answer.isPlaceholderData}
+              onUnit={(unit) => setSearch({ unit })}
+            />
+          ) : (
+            <FiguresSkeleton />
+          )}
+          <Lists businessId={businessId} campaignId={campaignId} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Which days these are, and what they are compared with. */
+function Context({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const { t } = useTranslation('dashboard')
+  if (!dashboard) return ' '
+  const { period, previous } = dashboard
+  if (!period) return t('presets.allTime')
+  return previous ? t('daysCompared', { days: formatDays(period), before: formatDays(previous) }) : formatDays(period)
+}
+
+type Place = { businessId: string; campaignId: string | null }
+function Lists({ businessId, campaignId }: Place) {
+  const { t } = useTranslation('dashboard')
   const today = dayOf(new Date())
   const ofToday = useQuery(
     someLeadsQuery(businessId, { campaignId, filters: { from: today, to: today }, sort: '-date' }),
   )
   const waiting = useQuery(someLeadsQuery(businessId, { campaignId, filters: { unanswered: true }, sort: 'date' }))
-  useFresh(businessId, campaignId)
-  const error = ofToday.error ?? waiting.error
-  const isLost = error && !ofToday.data && !waiting.data
-  const retry = () => {
-    void ofToday.refetch()
-    void waiting.refetch()
-  }
   return (
-    <Page flush title={t('title')} context={formatWeekday(new Date())}>
-      {isLost ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : (
-        <div className={classes.blocks}>
-          <LeadsBlock
-            title={t('today')}
-            answer={ofToday}
-            businessId={businessId}
-            campaignId={campaignId}
-            search={{ date: 'today' }}
-            empty={{ icon: <IconSun />, title: t('todayNone'), text: t('todayNoneText') }}
-          />
-          <LeadsBlock
-            title={t('waiting')}
-            answer={waiting}
-            businessId={businessId}
-            campaignId={campaignId}
-            search={{ unanswered: 'true', sort: 'date' }}
-            isWaiting
-            empty={{ icon: <IconChecks />, title: t('waitingNone'), text: t('waitingNoneText') }}
-          />
-        </div>
-      )}
-    </Page>
+    <div className={classes.blocks}>
+      <LeadsBlock
+        title={t('today')}
+        answer={ofToday}
+        businessId={businessId}
+        campaignId={campaignId}
+        search={{ date: 'today' }}
+        empty={{ icon: <IconSun />, title: t('todayNone'), text: t('todayNoneText') }}
+      />
+      <LeadsBlock
+        title={t('waiting')}
+        answer={waiting}
+        businessId={businessId}
+        campaignId={campaignId}
+        search={{ unanswered: 'true', sort: 'date' }}
+        isWaiting
+        empty={{ icon: <IconChecks />, title: t('waitingNone'), text: t('waitingNoneText') }}
+      />
+    </div>
   )
 }
 

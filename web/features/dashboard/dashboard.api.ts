@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
 import type { LeadFilters, leadSorts } from '#contract/lead-filters.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { call } from '../../lib/call.ts'
@@ -28,5 +29,14 @@ export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }
         },
         { signal },
       ),
+    staleTime: 0,
+  })
+
+/** All figures and charts of a period. */
+export const dashboardQuery = (businessId: string, query: Partial<DashboardQuery>) =>
+  queryOptions({
+    queryKey: [...dashboardKey(businessId), 'figures', query],
+    queryFn: ({ signal }) => call(dashboardRoutes.get, { query }, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,0 +1,38 @@
+import { dayOf } from '../contract/date-presets.ts'
+import { type Case, measure, type Shot } from './measure.ts'
+import type { Row } from './report.ts'
+import { API, campaign, ownerHeaders } from './world.ts'
+
+/** All tiles and charts of the large business with its twenty campaigns, each time with the period before. */
+export async function dashboard(secretKey: string): Promise<Row[]> {
+  const headers = await ownerHeaders(secretKey)
+  const today = dayOf(new Date())
+  const fiveYears = `preset=custom&from=${Number(today.slice(0, 4)) - 5}${today.slice(4, 8)}01&to=${today}`
+  const asked = [
+    { name: 'dashboard, last month', query: 'preset=lastMonth', most: 50 },
+    { name: 'dashboard, this month', query: 'preset=thisMonth', most: 50 },
+    { name: 'dashboard, five years', query: fiveYears, most: 150 },
+    { name: 'dashboard, all time', query: 'preset=allTime', most: 150 },
+    { name: 'dashboard, five years of a campaign', query: `${fiveYears}&campaignId=${campaign}`, most: 150 },
+  ]
+  const shots = await measure(
+    asked.map(
+      ({ name, query }): Case => ({
+        name,
+        url: `${API}/dashboard?${query}`,
+        connections: 1,
+        requests: [{ headers }],
+      }),
+    ),
+  )
+  return asked.map(({ name, most }) => {
+    const shot = shots.get(name) as Shot
+    return {
+      name: `${name}, all tiles and charts`,
+      ...shot,
+      value: `p50 ${shot.p50.toFixed(1)} ms`,
+      target: `p50 ≤ ${most} ms`,
+      reached: shot.p50 <= most,
+    }
+  })
+}

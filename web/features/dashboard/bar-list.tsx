@@ -1,0 +1,73 @@
+import { Box, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Count } from '#contract/dashboard.ts'
+import { formatNumber } from '../../lib/format.ts'
+import type { SearchText } from '../../lib/search.ts'
+import classes from './bar-list.module.css'
+import { type Better, ChangeMark } from './change-mark.tsx'
+import { formatShare } from './words.ts'
+
+export type BarRow = Count & {
+  key: string
+  label: ReactNode
+  hue?: string
+  /** The list that it counts. */
+  to: string
+  search: SearchText
+  better?: Better
+  /** A line above: another group begins. */
+  isParted?: boolean
+}
+
+type Props = { title: string; name: string; rows: readonly BarRow[]; all: number }
+
+/** So many are shown until more are asked for. */
+const SHOWN = 8
+
+/** Parts of a whole as bars that grow from the start, each leading to its leads. */
+export function BarList({ title, name, rows, all }: Props) {
+  const { t } = useTranslation('dashboard')
+  const [isWhole, setWhole] = useState(false)
+  const most = Math.max(1, ...rows.map(({ total }) => total))
+  const shown = isWhole ? rows : rows.slice(0, SHOWN)
+  return (
+    <section className={classes.list} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      {rows.length === 0 && <p className={classes.none}>{t('nothingHere')}</p>}
+      <ul className={classes.rows}>
+        {shown.map((row) => (
+          <Bar key={row.key} row={row} name={name} most={most} all={all} />
+        ))}
+      </ul>
+      {rows.length > SHOWN && (
+        <UnstyledButton className={classes.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {isWhole ? t('fewer') : t('more', { count: rows.length - SHOWN })}
+        </UnstyledButton>
+      )}
+    </section>
+  )
+}
+
+type BarProps = { row: BarRow; name: string; most: number; all: number }
+function Bar({ row, name, most, all }: BarProps) {
+  const { key, label, hue, total, previous, to, search, better, isParted } = row
+  return (
+    <Box component="li" className={classes.row} mod={{ parted: isParted }} data-hue={hue}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.side}>
+        <ChangeMark value={total} previous={previous} {...(better && { better })} />
+        <span className={classes.share}>
+          <bdi dir="ltr">{all > 0 ? formatShare(total / all) : ''}</bdi>
+        </span>
+        <Link to={to} search={search as never} className={classes.figure} data-figure={`${name}.${key}`}>
+          <span className={classes.hidden}>{label}</span> {formatNumber(total)}
+        </Link>
+      </span>
+      <span className={classes.track} aria-hidden>
+        <span className={classes.fill} style={{ inlineSize: `${(total / most) * 100}%` }} />
+      </span>
+    </Box>
+  )
+}

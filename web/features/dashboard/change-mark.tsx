@@ -1,0 +1,48 @@
+import { Box } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './change-mark.module.css'
+import { formatPercent } from './words.ts'
+
+export type Better = 'more' | 'less' | 'neither'
+type Props = {
+  value: number | null
+  previous: number | null
+  /** What is good news: less of waiting times and of leads without an answer; by default more. */
+  better?: Better
+  /** The figure of the period before, as people read it; without it only the change is shown. */
+  before?: ReactNode
+}
+
+/** By how much a figure changed. Arrows mean up and down, so they are the same in both directions. */
+export function ChangeMark({ value, previous, better = 'more', before }: Props) {
+  const { t } = useTranslation('dashboard')
+  if (previous === null) return null
+  const difference = (value ?? 0) - previous
+  const [Icon, way] =
+    difference === 0
+      ? ([IconMinus, 'same'] as const)
+      : difference > 0
+        ? ([IconArrowUpRight, 'up'] as const)
+        : ([IconArrowDownRight, 'down'] as const)
+  const isNews = difference !== 0 && value !== null && better !== 'neither'
+  const tone = isNews ? (difference > 0 === (better === 'more') ? 'better' : 'worse') : undefined
+  const share = previous === 0 || value === null ? undefined : formatPercent(Math.abs(difference / previous))
+  if (share === undefined && !before) return null
+  return (
+    <span className={classes.change}>
+      {share !== undefined && (
+        <Box component="span" className={classes.way} mod={{ tone }}>
+          <Icon size={14} stroke={2} role="img" aria-label={t(`change.${way}`)} />
+          <bdi dir="ltr">{share}</bdi>
+        </Box>
+      )}
+      {before && (
+        <span>
+          {t('comparedWith')} <bdi>{before}</bdi>
+        </span>
+      )}
+    </span>
+  )
+}

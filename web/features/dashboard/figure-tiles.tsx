@@ -1,0 +1,112 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Dashboard, Measure } from '#contract/dashboard.ts'
+import { responseBuckets } from '#contract/responses.ts'
+import { formatNumber } from '../../lib/format.ts'
+import type { SearchText } from '../../lib/search.ts'
+import { Money } from '../../ui/money.tsx'
+import { ChangeMark } from './change-mark.tsx'
+import classes from './figure-tiles.module.css'
+import { formatDuration, formatPercent } from './words.ts'
+
+type Tile = {
+  name: 'newLeads' | 'won' | 'conversion' | 'sales' | 'medianResponse' | 'unanswered'
+  figure: Measure
+  show: (value: number) => ReactNode
+  search: SearchText
+  better?: 'less'
+}
+
+type Props = {
+  dashboard: Dashboard
+  /** Address of the list, and what of it says which leads the period holds. */
+  to: string
+  period: SearchText
+}
+
+const TOUCHED = { hover: true, focus: true, touch: true }
+const answered = responseBuckets.filter((bucket) => bucket !== 'none').join()
+
+function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered, statuses }: Dashboard): Tile[] {
+  const count = (value: { total: number; previous: number | null }) => ({
+    value: value.total,
+    previous: value.previous,
+  })
+  const wonStatuses = statuses.filter(({ type }) => type === 'Won').map(({ _id }) => _id)
+  const ofWon = { status: wonStatuses.join() }
+  return [
+    { name: 'newLeads', figure: count(newLeads), show: formatNumber, search: {} },
+    { name: 'won', figure: count(won), show: formatNumber, search: ofWon },
+    {
+      name: 'conversion',
+      figure: conversion,
+      show: (part) => <bdi dir="ltr">{formatPercent(part)}</bdi>,
+      search: ofWon,
+    },
+    ...(sales
+      ? [
+          {
+            name: 'sales' as const,
+            figure: sales,
+            show: (agorot: number) => <Money agorot={agorot} short />,
+            search: ofWon,
+          },
+        ]
+      : []),
+    {
+      name: 'medianResponse',
+      figure: medianResponse,
+      show: formatDuration,
+      search: { response: answered },
+      better: 'less',
+    },
+    {
+      name: 'unanswered',
+      figure: count(unanswered),
+      show: formatNumber,
+      search: { response: 'none' },
+      better: 'less',
+    },
+  ]
+}
+
+/** The main figures, each with its change, its definition and the list that it counts. */
+export function FigureTiles({ dashboard, to, period }: Props) {
+  return (
+    <ul className={classes.tiles}>
+      {tilesOf(dashboard).map(({ name, search, ...tile }) => (
+        <FigureTile key={name} name={name} {...tile} to={to} search={{ ...period, ...search }} />
+      ))}
+    </ul>
+  )
+}
+
+function FigureTile({ name, figure, show, search, better, to }: Tile & { to: string }) {
+  const { t } = useTranslation('dashboard')
+  const label = t(`tiles.${name}`)
+  const { value, previous } = figure
+  return (
+    <li className={classes.tile}>
+      <span className={classes.head}>
+        <span className={classes.label}>{label}</span>
+        <Tooltip label={t(`definitions.${name}`)} multiline maw="18rem" events={TOUCHED} openDelay={0}>
+          <ActionIcon className={classes.about} size="xs" aria-label={t('about', { figure: label })}>
+            <IconInfoCircle size={14} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+      <Link to={to} search={search as never} className={classes.figure} data-figure={name}>
+        <span className={classes.hidden}>{label}</span> {value === null ? '—' : show(value)}
+      </Link>
+      <ChangeMark
+        value={value}
+        previous={previous}
+        before={previous !== null && show(previous)}
+        {...(better && { better })}
+      />
+    </li>
+  )
+}

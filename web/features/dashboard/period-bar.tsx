@@ -1,0 +1,78 @@
+import { Box, Popover, UnstyledButton } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dashboardPresets } from '#contract/date-presets.ts'
+import { lazily } from '../../lib/lazy.ts'
+import type { DashboardSearch } from './dashboard-search.ts'
+import classes from './period-bar.module.css'
+
+/** The calendar is fetched when it is first opened. */
+const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
+
+type Props = {
+  search: DashboardSearch
+  onChange: (changes: Partial<Record<keyof DashboardSearch, string | undefined>>) => void
+}
+
+/** The eight presets of the specification, the last of them any range of days. */
+export function PeriodBar({ search, onChange }: Props) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Box className={classes.bar} role="group" aria-label={t('period')}>
+      {dashboardPresets
+        .filter((preset) => preset !== 'custom')
+        .map((preset) => (
+          <UnstyledButton
+            key={preset}
+            className={classes.choice}
+            aria-pressed={search.preset === preset}
+            onClick={() => onChange({ preset, from: undefined, to: undefined, unit: undefined })}
+          >
+            {t(`presets.${preset}`)}
+          </UnstyledButton>
+        ))}
+      <Custom search={search} onChange={onChange} />
+    </Box>
+  )
+}
+
+/** A range is asked for when both of its ends are chosen. */
+function Custom({ search, onChange }: Props) {
+  const { t } = useTranslation('dashboard')
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<{ from?: string | undefined; to?: string | undefined }>()
+  const { from, to } = chosen ?? search
+  const change = (opened: boolean) => {
+    setOpen(opened)
+    setChosen(undefined)
+  }
+  return (
+    <Popover opened={isOpen} onChange={change} position="bottom" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.choice}
+          aria-pressed={search.preset === 'custom'}
+          onClick={() => change(!isOpen)}
+        >
+          <IconCalendar size={16} stroke={1.75} aria-hidden />
+          {t('presets.custom')}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('presets.custom')}>
+        <Suspense>
+          <DayRange
+            from={from}
+            to={to}
+            onChange={(first, last) => {
+              setChosen({ from: first, to: last })
+              if (!first || !last) return
+              onChange({ preset: 'custom', from: first, to: last, unit: undefined })
+              change(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,155 @@
+import { Box, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import barClasses from './period-bar.module.css'
+import { lineOf, ticksOf } from './scale.ts'
+import classes from './time-chart.module.css'
+import { formatBar, formatTick } from './words.ts'
+
+type Point = Dashboard['time']['points'][number]
+type Props = {
+  time: Dashboard['time']
+  /** Address of the list of leads; each bar adds its days. */
+  to: string
+  onUnit: (unit: ChartUnit) => void
+}
+
+/** Labels below the bars that do not touch each other. */
+const LABELS = { wide: 11, narrow: 5 }
+
+/** Leads as they came, the period before as a dashed line. Time runs from left to right in both languages. */
+export function TimeChart({ time, to, onUnit }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { unit, units, points } = time
+  const isCompared = points.some(({ previous }) => previous !== null)
+  return (
+    <section className={classes.chart} aria-label={t('overTime')}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t('overTime')}</h2>
+        {isCompared && (
+          <span className={classes.legend}>
+            <span className={classes.key} data-line="now">
+              {t('thisPeriod')}
+            </span>
+            <span className={classes.key} data-line="before">
+              {t('periodBefore')}
+            </span>
+          </span>
+        )}
+        {units.length > 1 && (
+          <Box component="span" className={barClasses.bar} role="group" aria-label={t('unit')}>
+            {units.map((one) => (
+              <UnstyledButton
+                key={one}
+                data-small
+                className={barClasses.choice}
+                aria-pressed={one === unit}
+                onClick={() => onUnit(one)}
+              >
+                {t(`units.${one}`)}
+              </UnstyledButton>
+            ))}
+          </Box>
+        )}
+      </header>
+      <Plot points={points} unit={unit} to={to} />
+    </section>
+  )
+}
+
+function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: string }) {
+  const { t } = useTranslation('dashboard')
+  const [pointed, setPointed] = useState<number>()
+  const isNarrow = useNarrow()
+  const ticks = ticksOf(Math.max(...points.flatMap(({ total, previous }) => [total, previous ?? 0])))
+  const top = ticks.at(-1) ?? 1
+  const every = Math.ceil(points.length / (isNarrow ? LABELS.narrow : LABELS.wide))
+  const shown = pointed === undefined ? undefined : points[pointed]
+  return (
+    <div className={classes.plot} dir="ltr">
+      <div className={classes.grid} aria-hidden>
+        {ticks.map((tick) => (
+          <span key={tick} className={classes.tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
+            <span className={classes.number}>{formatNumber(tick)}</span>
+          </span>
+        ))}
+      </div>
+      <ol className={classes.bars} aria-label={t('overTime')} onPointerLeave={() => setPointed(undefined)}>
+        {points.map((point, i) => (
+          <li key={point.from} className={classes.slot} onPointerEnter={() => setPointed(i)}>
+            <Bar point={point} unit={unit} to={to} height={point.total / top} onFocus={() => setPointed(i)} />
+            {i % every === 0 && (
+              <span className={classes.label} aria-hidden>
+                {formatTick(point, unit)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+        <polyline points={lineOf(points, top)} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {shown && pointed !== undefined && (
+        <Box
+          className={classes.card}
+          mod={{ late: pointed > points.length / 2 }}
+          style={{ '--at': `${((pointed + 0.5) / points.length) * 100}%` }}
+          aria-hidden
+        >
+          <Told point={shown} unit={unit} />
+        </Box>
+      )}
+    </div>
+  )
+}
+
+function Told({ point, unit }: { point: Point; unit: ChartUnit }) {
+  const { t, i18n } = useTranslation('dashboard')
+  return (
+    <dl className={classes.told} dir={i18n.dir()}>
+      <dt className={classes.when}>{formatBar(point, unit)}</dt>
+      <dt>{t('leads')}</dt>
+      <dd>{formatNumber(point.total)}</dd>
+      {point.previous !== null && (
+        <>
+          <dt>{t('periodBefore')}</dt>
+          <dd>{formatNumber(point.previous)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type BarProps = { point: Point; unit: ChartUnit; to: string; height: number; onFocus: () => void }
+function Bar({ point: { from, to: last, total, previous }, unit, to, height, onFocus }: BarProps) {
+  const { t } = useTranslation('dashboard')
+  const days = formatBar({ from, to: last }, unit)
+  const label =
+    previous === null
+      ? t('bar', { days, total: formatNumber(total) })
+      : t('barCompared', { days, total: formatNumber(total), previous: formatNumber(previous) })
+  const fill = <span className={classes.fill} style={{ blockSize: `${height * 100}%` }} />
+  // Nothing to open where nothing is counted.
+  if (total === 0)
+    return (
+      <span className={classes.bar} role="img" aria-label={label}>
+        {fill}
+      </span>
+    )
+  return (
+    <Link
+      to={to}
+      search={{ from, to: last } as never}
+      className={classes.bar}
+      aria-label={label}
+      data-figure={`time.${from}`}
+      onFocus={onFocus}
+    >
+      {fill}
+    </Link>
+  )
+}
