@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
-import { Done, email, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { Done, email, id } from './common.ts'
 import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
-import { CurrentUser, personName, phoneInput, User, userStatuses } from './users.ts'
+import { CurrentUser, personName, phoneInput } from './users.ts'
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
@@ -60,22 +60,6 @@ const SignedIn = z.object({
   user: CurrentUser,
   message: z.string(),
 })
-
-/** A member of the business, as the Owner sees the list (specification, section 3). */
-export const ListedUser = User.extend({
-  status: z.enum(userStatuses),
-  phone: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(roles),
-  campaigns: z.array(z.object({ _id: id, name: z.string(), role: z.enum(roles) })),
-  joinedAt: time,
-})
-
-/** A list of roles and a list of statuses, each of which lets pass any of its values. */
-export const UserFilters = z
-  .strictObject({ role: z.array(z.enum(roles)).min(1), status: z.array(z.enum(userStatuses)).min(1) })
-  .partial()
-export type UserFilters = z.output<typeof UserFilters>
 
 export const authRoutes = {
   login: route({
@@ -137,7 +121,7 @@ export const authRoutes = {
     access: 'user',
     pending: true,
     summary: 'Confirm the phone with the code',
-    body: z.object({ code: z.string().regex(/^\d{6}$/, 'code_wrong') }),
+    body: z.object({ code: z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong') }),
     reply: z.object({ success: z.literal(true), user: CurrentUser }),
   }),
   recover: route({
@@ -163,13 +147,5 @@ export const authRoutes = {
     summary: 'Set a new password by a reset link; signs out everywhere else',
     body: PasswordReset,
     reply: z.object({ success: z.literal(true), message: z.string() }),
-  }),
-  users: route({
-    method: 'GET',
-    path: '/auth/users',
-    access: 'Owner',
-    summary: "The business's people",
-    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
-    reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
   }),
 }

@@ -78,7 +78,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.recover': 'public',
   'auth.checkReset': 'public',
   'auth.reset': 'public',
-  'auth.users': ['Owner'],
+  'users.list': ['Owner'],
   'users.update': 'user',
   'avatars.user': 'user',
   'avatars.campaign': ['Owner', 'Admin', 'Affiliate', 'Lead'],

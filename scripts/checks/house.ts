@@ -1,12 +1,13 @@
 import { checkColours, checkDirections } from './directions.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
-import { checkQueries } from './queries.ts'
+import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
 import { checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
 await report({
   'the business is the second parameter of queries': checkQueries,
+  'statements stand in queries': checkStatements,
   'translations are complete': checkTranslations,
   'styles speak of start and end': checkDirections,
   'colours live in the theme': checkColours,

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
-import { checkQueries } from './queries.ts'
+import { checkQueries, checkStatements } from './queries.ts'
 import { checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
@@ -96,6 +96,16 @@ describe('direction of imports', () => {
   test('an empty tree has not passed', async () => {
     expect(await checkImports(planted({ 'README.md': '' }))).toEqual({ seen: 0, problems: [] })
   })
+})
+
+test('SQL outside of queries', async () => {
+  const text = "import { type RawBuilder, sql } from 'kysely'\nexport const x = sql`select 1`\n"
+  const files = Object.fromEntries(
+    ['a.queries.ts', 'a.test.ts', 'leads.shape.ts', 'a.jobs.ts'].map((name) => [`server/features/a/${name}`, text]),
+  )
+  expect(await problems(checkStatements, files)).toEqual([
+    expect.stringMatching(/^server\/features\/a\/a\.jobs\.ts:1 belongs into queries/),
+  ])
 })
 
 describe('second parameter of queries', () => {

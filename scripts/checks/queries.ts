@@ -6,7 +6,7 @@ import {
   type Pattern,
   parseSync,
 } from '@swc/core'
-import { type Check, sources } from './check.ts'
+import { type Check, linesWith, sources } from './check.ts'
 
 /** Rows of people, of sessions and of keys whose business is not known yet: there is no business to ask for. */
 const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
@@ -15,6 +15,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'users/users.queries.ts': '*',
   'profile/profile.queries.ts': '*',
   'messages/messages.queries.ts': '*',
+  'health/health.queries.ts': '*',
+  'housekeeping/housekeeping.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],
   'links/links.queries.ts': ['findLink', 'addClicks'],
@@ -37,6 +39,24 @@ export const checkQueries: Check = (root) => {
     .filter(({ path, name }) => !isExcepted(path, name))
     .map(({ path, name }) => `${path} ${name}: the second parameter must be businessId`)
   return { seen: found.length, problems }
+}
+
+/** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
+const WITH_SQL = [
+  'leads.shape',
+  'lead-where.rules',
+  'lead-choice.service',
+  'operations.service',
+  'leads.counters',
+  'audits.jobs',
+]
+
+/** Features speak SQL in their `*.queries.ts`, where the business is asked for, and nowhere else. */
+export const checkStatements: Check = (root) => {
+  const files = sources(root, 'server/features/**/*.ts').filter(
+    ({ path }) => !/\.(queries|parts|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
+  )
+  return { seen: files.length, problems: linesWith(files, /^import .*\bsql\b.* from 'kysely'/, 'belongs into queries') }
 }
 
 function isExcepted(path: string, name: string): boolean {

@@ -153,7 +153,7 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .executeTakeFirst()
 
 /** Of two that bring the same link at once, one gets true. */
-export async function useReset(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function updateResetUsed(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('password_resets')
     .set({ used_at: now.toISOString() })

@@ -14,7 +14,7 @@ import { sendResetLink } from './auth.jobs.ts'
 import { limits, placeCounter, signInCounter } from './auth.limits.ts'
 import { passwordMail } from './auth.messages.ts'
 import { hashPassword, requireUncommon } from './auth.passwords.ts'
-import { deleteUnusedResets, findReset, useReset } from './auth.queries.ts'
+import { deleteUnusedResets, findReset, updateResetUsed } from './auth.queries.ts'
 import { endSessions } from './auth.sessions.ts'
 import { hashOf } from './auth.tokens.ts'
 
@@ -44,7 +44,7 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
   requireUncommon(password)
   const passwordHash = await hashPassword(password)
   await tenants.pool.transaction().execute(async (tx) => {
-    if (!(await useReset(tx, hashOf(token), now()))) throw new AppError('link_expired')
+    if (!(await updateResetUsed(tx, hashOf(token), now()))) throw new AppError('link_expired')
     await setPassword(tx, { userId, passwordHash, now: now() })
     // Whoever was locked out for guessing may now sign in from here.
     await forgetHits(tx, signInCounter(email, client.ip))

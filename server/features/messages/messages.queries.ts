@@ -12,6 +12,18 @@ export type DueMessage = {
   attempts: number
 }
 
+type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'body'> & {
+  business_id: string | null
+  subject: string | undefined
+  html: string | undefined
+  dedupe_key: string | undefined
+}
+const newColumns = sql.raw('id, business_id, channel, recipient, subject, body, html, dedupe_key')
+/** By one statement; of two with the same key the first stays. */
+export const insertMessages = (db: Db, rows: NewMessage[]) =>
+  sql`insert into messages (${newColumns}) select ${newColumns}
+    from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) on conflict do nothing`.execute(db)
+
 /**
  * Takes messages that are due, those of all tenants and of accounts alike (by the worker's role). Until the lease ends
  * no other process takes them; should this one die, another tries again then.

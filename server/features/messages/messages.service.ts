@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { listNewestMessages } from './messages.queries.ts'
+import { insertMessages, listNewestMessages } from './messages.queries.ts'
 
 export type Message = {
   /** Null for messages of an account: codes, recovery. */
@@ -33,9 +32,7 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
     html,
     dedupe_key: dedupeKey,
   }))
-  const columns = sql.raw('id, business_id, channel, recipient, subject, body, html, dedupe_key')
-  await sql`insert into messages (${columns}) select ${columns}
-    from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) on conflict do nothing`.execute(db)
+  await insertMessages(db, rows)
 }
 
 /** The newest messages of the whole installation, by the worker's role: for who runs it on their own machine. */

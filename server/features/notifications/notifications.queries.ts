@@ -79,3 +79,34 @@ export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: s
     .where('event_id', 'in', eventIds)
     .where('user_id', 'in', userIds)
     .execute()
+
+type Told = {
+  business_id: string
+  id: string
+  campaign_id: string
+  lead_id: string | null
+  action: string | undefined
+  author_id: string | null
+  source: unknown
+  at: string
+}
+/**
+ * Decisions 0.3: each active Owner, and each member whose campaigns include the lead's, except its author. The
+ * notification bears the event's id: it grows with time, and a second run finds it there.
+ */
+export const insertNotifications = (db: Db, told: Told[]) =>
+  sql`
+    insert into notifications (business_id, user_id, id, event_id, action, content, created_at)
+    select e.business_id, m.user_id, e.id, e.id, e.action, jsonb_build_object(
+      'campaignId', e.campaign_id, 'leadId', e.lead_id, 'leadName', l.name, 'leadPhone', l.phone, 'leadEmail', l.email,
+      'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', coalesce(e.source, l.source)), e.at
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e(business_id uuid, id uuid, campaign_id uuid,
+        lead_id uuid, action text, author_id uuid, source text, at timestamptz)
+      join businesses b on b.business_id = e.business_id
+      join campaigns c on c.business_id = e.business_id and c.id = e.campaign_id
+      join leads l on l.business_id = e.business_id and l.id = e.lead_id
+      join memberships m on m.business_id = e.business_id and m.suspended_at is null
+        and m.user_id is distinct from e.author_id
+        and (m.role = 'Owner' or exists (select from campaign_members p
+          where p.business_id = e.business_id and p.campaign_id = e.campaign_id and p.user_id = m.user_id))
+    on conflict do nothing`.execute(db)

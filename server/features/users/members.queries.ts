@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { UserFilters } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserFilters, UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type MemberQuery = { search?: string | undefined; filters?: UserFilters | undefined }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { authRoutes } from '#contract/auth.ts'
 import { userRoutes } from '#contract/users.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { countMembers, listMembers } from './members.queries.ts'
@@ -11,7 +10,7 @@ export function mountUsers(app: FastifyInstance) {
     return { success: true, updatedUser }
   })
 
-  handle(app, authRoutes.users, async ({ query }, { db, caller }) => {
+  handle(app, userRoutes.list, async ({ query }, { db, caller }) => {
     const { page, limit, search, filters } = query
     const [users, total] = await Promise.all([
       listMembers(db, caller.businessId, { search, filters, limit, offset: (page - 1) * limit }),

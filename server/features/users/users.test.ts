@@ -21,7 +21,7 @@ async function office() {
   await set(writer.userId, { name: 'Walter 50%_Writer', email: `walter-${writer.userId}@example.test` })
   await set(affiliate.userId, { name: 'Affi' })
   const list = async (query: Record<string, unknown> = {}) => {
-    const { body } = await send(authRoutes.users, owner, { query: query as { search?: string } })
+    const { body } = await send(userRoutes.list, owner, { query: query as { search?: string } })
     return body
   }
   return { business, owner, writer, affiliate, second, list }
@@ -83,7 +83,7 @@ test('bad queries are refused, never bent', async () => {
     { search: 'a\0' },
   ]
   for (const query of queries) {
-    const reply = await send(authRoutes.users, owner, { query: query as { page?: number } })
+    const reply = await send(userRoutes.list, owner, { query: query as { page?: number } })
     expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_input'])
   }
 })
@@ -91,7 +91,7 @@ test('bad queries are refused, never bent', async () => {
 test('nobody below the Owner sees the list', async () => {
   const { business, writer } = await office()
   for (const caller of [writer, await business.member('Admin')]) {
-    expect(codeOf(await send(authRoutes.users, caller, { query: {} }))).toBe('forbidden')
+    expect(codeOf(await send(userRoutes.list, caller, { query: {} }))).toBe('forbidden')
   }
 })
 
