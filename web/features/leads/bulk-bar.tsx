@@ -1,33 +1,115 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconArrowBackUp, IconTrash, IconX } from '@tabler/icons-react'
+import { Menu, Popover, UnstyledButton } from '@mantine/core'
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCircleDashed,
+  IconTag,
+  IconTrash,
+  IconUserCheck,
+  IconX,
+} from '@tabler/icons-react'
+import type { ComponentPropsWithRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import type { OperationAction } from '#contract/operations.ts'
+import { formatNumber, formatTotal } from '../../lib/format.ts'
+import { useCan } from '../../lib/session.ts'
 import classes from './bulk-bar.module.css'
-import { useTrash } from './use-lead-tools.ts'
-import type { Selection } from './use-selection.ts'
+import { BulkTags } from './bulk-tags.tsx'
+import type { LeadListQuery } from './leads.api.ts'
+import { useOperation } from './operations.api.ts'
+import { PeopleItems } from './people-items.tsx'
+import { StatusItems } from './status-menu.tsx'
+import type { Chosen, Selection } from './use-selection.ts'
+import { useStatuses } from './use-statuses.ts'
 
-type Props = { businessId: string; selection: Selection; canDelete: boolean; isTrash: boolean }
+type Props = {
+  businessId: string
+  campaignId: string | null
+  query: LeadListQuery
+  selection: Selection
+  pagination: Pagination
+  isTrash: boolean
+}
+
+/** Leads by name, or all that the list is made of at this moment. */
+function choiceOf(chosen: Chosen, { campaignId, filters, search }: LeadListQuery) {
+  if ('ids' in chosen) return { leadIds: [...chosen.ids] }
+  return {
+    all: true as const,
+    ...(campaignId && { campaignId: [campaignId] }),
+    ...(filters && { filters: JSON.parse(filters) }),
+    ...(search && { search }),
+    ...(chosen.except.length > 0 && { except: [...chosen.except] }),
+  }
+}
 
 /** What can be done with the chosen rows; stands in the footer, where it covers none of them. */
-export function BulkBar({ businessId, selection, canDelete, isTrash }: Props) {
+export function BulkBar({ businessId, campaignId, query, selection, pagination, isTrash }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
-  const { remove, restore } = useTrash(businessId)
-  const ActIcon = isTrash ? IconArrowBackUp : IconTrash
-  const act = () => {
-    if ('ids' in selection.chosen) (isTrash ? restore : remove)([...selection.chosen.ids])
-    selection.clear()
+  const canDelete = useCan('leads.delete', campaignId)
+  const canAssign = useCan('leads.assign', campaignId)
+  const statuses = useStatuses(businessId)
+  const begin = useOperation(businessId)
+  const act = async (action: OperationAction) => {
+    if (await begin({ action, ...choiceOf(selection.chosen, query) })) selection.clear()
   }
+  const { count, isAll } = selection
+  const isMore = !isAll && pagination.total > count
+  const shown = isAll && !pagination.totalIsExact ? formatTotal({ ...pagination, total: count }) : formatNumber(count)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('bulk')}>
-      <strong aria-live="polite">{t('selected', { count: selection.count })}</strong>
-      {canDelete && (
+      <strong aria-live="polite">{t('selected', { count, total: shown })}</strong>
+      {isMore && (
+        <UnstyledButton className={classes.act} data-link onClick={selection.selectAll}>
+          {t('selectAll', { total: formatTotal(pagination) })}
+        </UnstyledButton>
+      )}
+      <span className={classes.line} aria-hidden />
+      {!isTrash && (
         <>
-          <span className={classes.line} aria-hidden />
-          <UnstyledButton className={classes.act} data-danger={isTrash ? undefined : true} onClick={act}>
-            <ActIcon size={16} stroke={1.75} aria-hidden {...(isTrash && { 'data-mirror': true })} />
-            {isTrash ? t('restore') : t('delete')}
-          </UnstyledButton>
+          <Menu position="top">
+            <Menu.Target>
+              <Act Icon={IconCircleDashed} label={t('columns.status')} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <StatusItems
+                statuses={statuses}
+                current={null}
+                onPick={(statusId) => void act({ kind: 'status', statusId })}
+              />
+            </Menu.Dropdown>
+          </Menu>
+          {canAssign && (
+            <Menu position="top">
+              <Menu.Target>
+                <Act Icon={IconUserCheck} label={t('assign')} />
+              </Menu.Target>
+              <Menu.Dropdown>
+                <PeopleItems
+                  businessId={businessId}
+                  campaignId={campaignId}
+                  onPick={(person) => void act({ kind: 'assign', assignedTo: person?._id ?? null })}
+                />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          <Popover position="top" trapFocus returnFocus>
+            <Popover.Target>
+              <Act Icon={IconTag} label={t('tag')} />
+            </Popover.Target>
+            <Popover.Dropdown className={classes.panel} aria-label={t('tag')}>
+              <BulkTags businessId={businessId} onApply={(tags) => void act({ kind: 'tag', ...tags })} />
+            </Popover.Dropdown>
+          </Popover>
         </>
+      )}
+      {canDelete && isTrash && (
+        <Act Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
+      )}
+      {canDelete && !isTrash && (
+        <Act Icon={IconTrash} label={t('delete')} data-danger onClick={() => void act({ kind: 'delete' })} />
       )}
       <span className={classes.line} aria-hidden />
       <UnstyledButton className={classes.act} aria-label={common('close')} onClick={selection.clear}>
@@ -36,3 +118,12 @@ export function BulkBar({ businessId, selection, canDelete, isTrash }: Props) {
     </div>
   )
 }
+
+type ActProps = ComponentPropsWithRef<'button'> & { Icon: Icon; label: string; 'data-danger'?: boolean }
+
+const Act = ({ Icon: ActIcon, label, ...button }: ActProps) => (
+  <UnstyledButton {...button} className={classes.act}>
+    <ActIcon size={16} stroke={1.75} aria-hidden {...(ActIcon === IconArrowBackUp && { 'data-mirror': true })} />
+    {label}
+  </UnstyledButton>
+)

@@ -25,7 +25,7 @@ type Props = {
   isStale: boolean
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
-  selection: Selection
+  selection: Selection | undefined
   /** With status, person and tags: the cards as a view of their own. Without, the rows of the table where it has no room. */
   isFull: boolean
   isNarrow: boolean
@@ -50,9 +50,9 @@ export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, 
             tools={tools}
             isFull={isFull}
             isNew={arrived.has(lead._id)}
-            isSelected={selection.has(lead._id)}
+            isSelected={selection?.has(lead._id) ?? false}
             // A phone has no bar for what is chosen.
-            onToggle={isNarrow ? undefined : selection.toggle}
+            onToggle={isNarrow ? undefined : selection?.toggle}
           />
         ))}
       </Box>

@@ -17,7 +17,7 @@ type Props = {
   isSelected: boolean
   /** It has just arrived: a short highlight. */
   isNew: boolean
-  onToggle: (leadId: string, isRange: boolean) => void
+  onToggle: ((leadId: string, isRange: boolean) => void) | undefined
 }
 
 /** One lead in a row. What acts on it is drawn once somebody points at the row: a hundred of them are shown at once. */
@@ -34,11 +34,13 @@ export const LeadRow = memo(function LeadRow({ lead, tools, columns, isSelected,
       onFocus={point}
     >
       <td className={classes.check}>
-        <RowCheck
-          label={t('select', { name: lead.name || t('noName') })}
-          isChecked={isSelected}
-          onToggle={(isRange) => onToggle(lead._id, isRange)}
-        />
+        {onToggle && (
+          <RowCheck
+            label={t('select', { name: lead.name || t('noName') })}
+            isChecked={isSelected}
+            onToggle={(isRange) => onToggle(lead._id, isRange)}
+          />
+        )}
       </td>
       {columns.map((column, at) => (
         <td key={column} data-column={column} data-pin={at < PINNED ? at + 1 : undefined}>

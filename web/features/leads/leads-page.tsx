@@ -22,6 +22,7 @@ import { LeadsTable } from './leads-table.tsx'
 import { LeadsToolbar } from './leads-toolbar.tsx'
 import { isReaderBusy } from './reader-busy.ts'
 import { moveBetweenRows } from './row-keys.ts'
+import { useRunningOperations } from './running-operations.ts'
 import { TableTools } from './table-tools.tsx'
 import { useLeadTools } from './use-lead-tools.ts'
 import { useLeads } from './use-leads.ts'
@@ -30,6 +31,7 @@ import { useTableView } from './use-own-choices.ts'
 import { useSelection } from './use-selection.ts'
 
 const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
+const OperationProgress = lazily(() => import('./operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('./new-lead-modal.tsx'), 'NewLeadModal')
 
 /** Leads of one campaign, or of all that one may read: as a table, on narrow screens in rows for the thumb, or as cards. */
@@ -42,10 +44,11 @@ export function LeadsPage() {
   const [limit, setLimit] = usePageSize('leads')
   const table = useTableView()
   const canAdd = useCan('leads.edit', campaignId)
-  const canDelete = useCan('leads.delete', campaignId)
+  const canChoose = useCan('leads.bulk', campaignId)
   const isNarrow = useNarrow()
   const isTable = look === 'table' && !isNarrow
   const newLead = useModal('new-lead')
+  const running = useRunningOperations()
   const [isFormNeeded, needForm] = useState(newLead.opened)
   if (newLead.opened && !isFormNeeded) needForm(true)
   const rows = useRef<HTMLElement>(null)
@@ -74,7 +77,14 @@ export function LeadsPage() {
   })
 
   const filters = { businessId, search, onChange: setSearch }
-  const shown = { leads: leads ?? [], tools, isStale, arrived: live.arrived, rowsRef: rows, selection }
+  const shown = {
+    leads: leads ?? [],
+    tools,
+    isStale,
+    arrived: live.arrived,
+    rowsRef: rows,
+    selection: canChoose ? selection : undefined,
+  }
   const footer = pagination && pagination.total > 0 && (
     <Pager
       paging={pagination}
@@ -86,7 +96,7 @@ export function LeadsPage() {
     >
       <Suspense>
         {selection.count > 0 && (
-          <BulkBar {...{ businessId, selection, pagination, canDelete }} isTrash={search.trash === true} />
+          <BulkBar {...{ businessId, campaignId, query, selection, pagination }} isTrash={search.trash === true} />
         )}
       </Suspense>
     </Pager>
@@ -113,6 +123,7 @@ export function LeadsPage() {
           <LeadCards {...shown} isFull={look === 'cards'} isNarrow={isNarrow} />
         )}
       </LeadsState>
+      <Suspense>{running.length > 0 && <OperationProgress running={running} />}</Suspense>
       <ConditionsModal {...filters} />
       <Suspense>
         {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}

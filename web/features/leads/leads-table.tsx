@@ -19,7 +19,8 @@ type Props = {
   leads: readonly Lead[]
   tools: LeadTools
   table: OwnTable
-  selection: Selection
+  /** undefined: nothing can be done with many rows, so none can be chosen. */
+  selection: Selection | undefined
   sort: Sort
   onSort: (sort: Sort) => void
   /** The next page is on its way. */
@@ -41,7 +42,7 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
     const lead = followLeadLink(event, leads)
     if (lead) void router.navigate(tools.linkTo(lead) as never)
   }
-  const chosen = leads.filter(({ _id }) => selection.has(_id)).length
+  const chosen = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
   return (
     <div className={classes.scroller} data-scroller tabIndex={-1}>
       <table className={classes.table} aria-label={t('title')} style={style} data-density={table.density}>
@@ -60,12 +61,14 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
         <thead>
           <tr>
             <th scope="col" data-column="check">
-              <RowCheck
-                label={t('selectPage')}
-                isChecked={chosen > 0 && chosen === leads.length}
-                isPartly={chosen > 0 && chosen < leads.length}
-                onToggle={selection.toggleAll}
-              />
+              {selection && (
+                <RowCheck
+                  label={t('selectPage')}
+                  isChecked={chosen > 0 && chosen === leads.length}
+                  isPartly={chosen > 0 && chosen < leads.length}
+                  onToggle={selection.toggleAll}
+                />
+              )}
             </th>
             <TableHead table={table} shown={shown} sort={sort} onSort={onSort} />
           </tr>
@@ -84,9 +87,9 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
               lead={lead}
               tools={tools}
               columns={keys}
-              isSelected={selection.has(lead._id)}
+              isSelected={selection?.has(lead._id) ?? false}
               isNew={arrived.has(lead._id)}
-              onToggle={selection.toggle}
+              onToggle={selection?.toggle}
             />
           ))}
         </Box>

@@ -110,7 +110,7 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
 }
 
 /** After a change: pages of leads and histories are fetched again, lists as list-refresh.ts says. */
-const leadsChanged = (client: QueryClient, businessId: string) =>
+export const leadsChanged = (client: QueryClient, businessId: string) =>
   Promise.all([
     listsChanged(client, businessId),
     client.invalidateQueries({
@@ -120,7 +120,7 @@ const leadsChanged = (client: QueryClient, businessId: string) =>
   ])
 
 /** Takes leads out of every list that shows them. */
-function takeOut(client: QueryClient, businessId: string, ids: readonly string[]) {
+export function takeOut(client: QueryClient, businessId: string, ids: readonly string[]) {
   client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => {
     const left = list?.leads.filter(({ _id }) => !ids.includes(_id))
     if (!list || !left || left.length === list.leads.length) return list

@@ -8,6 +8,7 @@ type Props = {
   businessId: string
   tags: readonly string[]
   onChange: (tags: string[]) => void
+  /** Shown above; without it the field is named for screen readers alone. */
   label?: string
 }
 
@@ -23,7 +24,7 @@ export function TagsField({ businessId, tags, onChange, label }: Props) {
       limit={SUGGESTED}
       value={[...tags]}
       onChange={(next) => onChange(next.map((tag) => tag.trim()).filter(Boolean))}
-      aria-label={label ?? t('columns.tags')}
+      {...(label ? { label } : { 'aria-label': t('columns.tags'), 'data-autofocus': true })}
       placeholder={tags.length < TAGS_MAX ? t('addTag') : ''}
       maxTags={TAGS_MAX}
       maxLength={TAG_MAX}
@@ -31,7 +32,6 @@ export function TagsField({ businessId, tags, onChange, label }: Props) {
       acceptValueOnBlur
       isDuplicate={(value, current) => current.some((tag) => tagKey(tag) === tagKey(value.trim()))}
       comboboxProps={{ withinPortal: false }}
-      data-autofocus
     />
   )
 }
