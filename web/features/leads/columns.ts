@@ -14,7 +14,7 @@ export const columnLooks: Record<LeadColumn, ColumnLook> = {
   source: { width: 116 },
   tags: { ...growing, isHidden: true },
   value: { width: 88 },
-  assignedTo: { width: 64 },
+  assignedTo: { width: 72 },
   utmSource: { width: 116, isHidden: true },
   utmMedium: { width: 116, isHidden: true },
   utmCampaign: { ...growing, isHidden: true },

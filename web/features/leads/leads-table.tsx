@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { type CSSProperties, type MouseEvent, type Ref, useMemo } from 'react'
+import { type CSSProperties, type MouseEvent, type Ref, type UIEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { leadSorts } from '#contract/lead-filters.ts'
 import type { Lead } from '#contract/leads.ts'
@@ -29,6 +29,10 @@ type Props = {
   rowsRef: Ref<HTMLElement>
 }
 
+/** The pinned columns get an edge while others are behind them. */
+const markScrolled = ({ currentTarget }: UIEvent<HTMLElement>) =>
+  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft !== 0)
+
 /** Leads in rows, with the columns of the person's choice; the first two stay in sight when the others are scrolled. */
 export function LeadsTable({ leads, tools, table, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('leads')
@@ -44,7 +48,7 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
   }
   const chosen = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
   return (
-    <div className={classes.scroller} data-scroller tabIndex={-1}>
+    <div className={classes.scroller} data-scroller tabIndex={-1} onScroll={markScrolled}>
       <table className={classes.table} aria-label={t('title')} style={style} data-density={table.density}>
         <colgroup>
           <col style={{ width: CHECK_WIDTH }} />

@@ -31,6 +31,7 @@ function TextValue({ rule, onChange }: Props) {
     <TextInput
       className={classes.value}
       aria-label={t('where.value')}
+      data-autofocus
       value={String(rule.value ?? '')}
       maxLength={SEARCH_MAX}
       dir="auto"
@@ -50,6 +51,7 @@ function ChoiceValue({ businessId, rule, onChange }: Props) {
     <MultiSelect
       className={classes.value}
       aria-label={t('where.value')}
+      data-autofocus
       data={[...known, ...unknown.map((value) => ({ value, label: value }))]}
       value={chosen}
       searchable
@@ -65,6 +67,7 @@ function FlagValue({ rule, onChange }: Props) {
     <Select
       className={classes.value}
       aria-label={t('where.value')}
+      data-autofocus
       data={[
         { value: 'true', label: t('where.yes') },
         { value: 'false', label: t('where.no') },
@@ -86,6 +89,7 @@ function Amount({ value, label, onChange }: OneProps) {
     <div dir="ltr" className={classes.value}>
       <TextInput
         aria-label={label ?? t('where.value')}
+        data-autofocus
         inputMode="decimal"
         leftSection="₪"
         value={typed}
@@ -106,6 +110,8 @@ function DateValue({ rule, onChange }: Props) {
       <Select
         className={classes.value}
         aria-label={t('where.value')}
+        data-autofocus
+        data-autofocus
         data={wherePresets.map((preset) => ({ value: preset, label: t(`dates.${preset}`) }))}
         value={typeof rule.value === 'string' ? rule.value : null}
         allowDeselect={false}
@@ -117,6 +123,7 @@ function DateValue({ rule, onChange }: Props) {
       <TextInput
         className={classes.value}
         aria-label={t('where.days')}
+        data-autofocus
         inputMode="numeric"
         value={String(rule.value ?? '')}
         rightSectionWidth="4rem"
@@ -131,6 +138,7 @@ function DateValue({ rule, onChange }: Props) {
     <DayInput
       className={classes.value}
       aria-label={t('where.value')}
+      data-autofocus
       value={typeof rule.value === 'string' ? rule.value : null}
       onChange={(day) => onChange(day ?? undefined)}
     />
