@@ -111,7 +111,6 @@ function DateValue({ rule, onChange }: Props) {
         className={classes.value}
         aria-label={t('where.value')}
         data-autofocus
-        data-autofocus
         data={wherePresets.map((preset) => ({ value: preset, label: t(`dates.${preset}`) }))}
         value={typeof rule.value === 'string' ? rule.value : null}
         allowDeselect={false}
