@@ -14,6 +14,25 @@ export type Business = z.output<typeof Business>
 
 /** עוסק פטור, עוסק מורשה, חברה, עמותה. */
 export const businessTypes = ['exempt', 'licensed', 'company', 'nonprofit'] as const
+/** Lines of business that have a name in both languages; any other is shown as it was typed. */
+export const linesOfBusiness = [
+  'renovation',
+  'real_estate',
+  'home_design',
+  'health',
+  'beauty',
+  'education',
+  'law',
+  'finance',
+  'insurance',
+  'automotive',
+  'retail',
+  'food',
+  'events',
+  'travel',
+  'technology',
+  'marketing',
+] as const
 export const ADDRESS_MAX = 100
 
 /**
@@ -33,6 +52,7 @@ const companyNumber = line(20, 1)
   .overwrite((text) => text.replace(/[\s-]/g, ''))
   .refine((text) => text === '' || isCompanyNumber(text), 'invalid_company_number')
 
+export const DEFAULT_COUNTRY = 'IL'
 /** ISO 3166-1, two letters: a country that has a name. */
 const isCountry = (code: string) =>
   /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
@@ -42,7 +62,7 @@ const BusinessParticulars = z.object({
   brandName: z.string().nullable(),
   businessType: z.enum(businessTypes).nullable(),
   companyNumber: z.string().nullable(),
-  /** As it is called, or the key of one that has a name in both languages. */
+  /** One of `linesOfBusiness`, or free text. */
   primaryLineOfBusiness: z.string().nullable(),
   address: z.object({ city: z.string().nullable(), street: z.string().nullable() }),
   /** ISO 3166, two letters. */

@@ -49,6 +49,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
 
   await page.getByRole('link', { name: t('businesses:none.create') }).click()
   await page.getByLabel(t('businesses:create.name')).fill('Studio דנה')
+  await page.getByRole('button', { name: t('common:next'), exact: true }).click()
   await page.getByRole('button', { name: t('businesses:create.submit') }).click()
   await expect(page.getByRole('heading', { name: t('campaigns:empty.title') })).toBeVisible()
 

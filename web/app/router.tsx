@@ -108,6 +108,11 @@ const editCampaign = createRoute({
   ...inBusiness('/c/$campaignId/edit'),
   component: lazyRouteComponent(() => import('../features/campaigns/edit-campaign-page.tsx'), 'EditCampaignPage'),
 })
+const businessInfo = createRoute({
+  ...inBusiness('/settings/profile'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/businesses/business-info-page.tsx'), 'BusinessInfoPage'),
+})
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
   staticData: { access: 'Owner' },
@@ -138,6 +143,7 @@ const routeTree = root.addChildren([
     campaigns,
     createCampaign,
     editCampaign,
+    businessInfo,
     apiKeys,
   ]),
 ])

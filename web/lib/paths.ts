@@ -26,6 +26,7 @@ export const paths = {
   },
   lead: (businessId: string, campaignId: string, leadId: string) =>
     `${campaign(businessId, campaignId)}/leads/${leadId}`,
+  businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
 } as const
 

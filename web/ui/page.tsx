@@ -42,6 +42,7 @@ export function Page({ title, heading, context, beside, before, actions, toolbar
         {slots.navigator}
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
+      {slots.tabs}
       {toolbar && <div className={classes.toolbar}>{toolbar}</div>}
       <Box className={classes.body} mod={{ flush }}>
         {children}

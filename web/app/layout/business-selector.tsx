@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core'
-import { IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -69,10 +69,16 @@ function BusinessMenu({ onPick }: { onPick: () => void }) {
   return (
     <>
       {businessId && canManage && (
-        <Link to={paths.apiKeys(businessId)} className={classes.entry} onClick={onPick}>
-          <IconKey stroke={1.75} aria-hidden />
-          {t('apiKeys')}
-        </Link>
+        <>
+          <Link to={paths.businessInfo(businessId)} className={classes.entry} onClick={onPick}>
+            <IconBuildingStore stroke={1.75} aria-hidden />
+            {t('businessInfo')}
+          </Link>
+          <Link to={paths.apiKeys(businessId)} className={classes.entry} onClick={onPick}>
+            <IconKey stroke={1.75} aria-hidden />
+            {t('apiKeys')}
+          </Link>
+        </>
       )}
       <Link to={paths.createBusiness} className={classes.entry} onClick={onPick}>
         <IconPlus stroke={1.75} aria-hidden />

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuildingStore,
   IconKey,
   IconLayoutDashboard,
   IconSpeakerphone,
@@ -56,8 +57,11 @@ export function useMenuEntries() {
       dashboard.push({ key: 'campaigns', label: t('campaigns'), to: all, Icon: IconSpeakerphone, isActive })
   }
   if (businessId && canManage) {
-    const to = paths.apiKeys(businessId)
-    business.push({ key: 'apiKeys', label: t('apiKeys'), to, Icon: IconKey, isActive: pathname === to })
+    const settings = [
+      { key: 'businessInfo', label: t('businessInfo'), to: paths.businessInfo(businessId), Icon: IconBuildingStore },
+      { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
+    ]
+    business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
   }
   return { dashboard, business, me }
 }

@@ -15,6 +15,7 @@ import { Header } from './header.tsx'
 import { MobileBack } from './mobile-back.tsx'
 import { needsName } from './needs-name.ts'
 import { OfflineBanner } from './offline-banner.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { useLiveSync } from './use-live-sync.ts'
@@ -24,6 +25,8 @@ const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'Payment
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
+/** Where the tab bar of the settings is. */
+const inSettings = /^\/b\/[^/]+\/settings\//
 /** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
 const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls|cards)(\/cards)?(\/all)?)$/
 
@@ -80,15 +83,22 @@ export function Shell({ children }: { children: ReactNode }) {
 
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }
 
-/** The mobile navigator: Back, hidden unless history is behind the page, and the campaign selector. */
+/**
+ * The mobile navigator: Back, hidden unless history is behind the page, and the campaign selector. And the tab bar that
+ * all settings of the business share.
+ */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const canGoBack = useCanGoBack()
   const pathname = useLocation({ select: (location) => location.pathname })
   const isWithCampaign = hasBusiness && withCampaign.test(pathname)
+  const isInSettings = hasBusiness && inSettings.test(pathname)
   const slots = useMemo(
-    () =>
-      isNarrow ? { back: canGoBack && <MobileBack />, navigator: isWithCampaign && <CampaignSelector framed /> } : {},
-    [isNarrow, canGoBack, isWithCampaign],
+    () => ({
+      back: isNarrow && canGoBack && <MobileBack />,
+      navigator: isNarrow && isWithCampaign && <CampaignSelector framed />,
+      tabs: isInSettings && <SettingsTabs />,
+    }),
+    [isNarrow, canGoBack, isWithCampaign, isInSettings],
   )
   return <PageSlots value={slots}>{children}</PageSlots>
 }

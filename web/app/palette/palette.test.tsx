@@ -62,6 +62,7 @@ describe('the palette', () => {
       'Overview',
       'Leads',
       'Campaigns',
+      'Business Info',
       'API Keys',
       'New campaign',
       'Create business',

@@ -1,18 +1,70 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { businessRoutes } from '#contract/businesses.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { avatarRoutes } from '#contract/avatars.ts'
+import { type BusinessChanges, businessRoutes } from '#contract/businesses.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { sessionQuery } from '../../lib/session.ts'
+import { clearSessionStorage } from '../../lib/storage.ts'
 
-/** Resolves with the new business once the selector knows it. The form itself shows what is wrong. */
+/** The selector and every other place that names the business know it anew. */
+const refreshSession = (client: QueryClient) => client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+
+type NewInput = RouteInput<typeof businessRoutes.create>['body']
+/**
+ * Resolves with the new business, the current one from then on, once the selector knows it; says whether its image
+ * arrived, where one was chosen. The form itself shows what is wrong.
+ */
 export function useCreateBusiness() {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: async (input: RouteInput<typeof businessRoutes.create>) => {
-      const { business } = await call(businessRoutes.create, input)
-      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      return business
+    mutationFn: async ({ body, image }: { body: NewInput; image?: Blob | undefined }) => {
+      const { business } = await call(businessRoutes.create, { body })
+      clearSessionStorage()
+      setCurrentCampaignId(null)
+      setCurrentBusinessId(business._id)
+      const hasImage =
+        !image ||
+        (await uploadImage(image)
+          .then(() => true)
+          .catch(() => false))
+      await refreshSession(client)
+      return { business, hasImage }
     },
   })
+}
+
+const uploadImage = (file: Blob) => call(avatarRoutes.business, { file })
+
+const businessKey = (businessId: string) => ['businesses', businessId, 'info'] as const
+/** All that is known of the business. */
+export const businessQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: businessKey(businessId),
+    queryFn: () => call(businessRoutes.get),
+    // A form is filled from it once.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** The form itself shows what is wrong. */
+export function useChangeBusiness(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: BusinessChanges) => call(businessRoutes.change, { body }),
+    onSuccess: async () => {
+      await Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
+    },
+  })
+}
+
+/** Sets the image at once; what it throws is said where it was chosen. */
+export function useBusinessImage(businessId: string) {
+  const client = useQueryClient()
+  return async (file: Blob) => {
+    await uploadImage(file)
+    await Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
+  }
 }

@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { currentBusinessId } from '../../lib/current.ts'
+import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { aSession } from '../../testing/fakes.ts'
+import { aBusiness, aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
+import { BusinessInfoPage } from './business-info-page.tsx'
 import { CreateBusinessPage } from './create-business-page.tsx'
 import { NoBusiness } from './no-business.tsx'
 
@@ -21,35 +23,121 @@ const open = (...replies: ReturnType<typeof reply>[]) =>
   renderPage(<CreateBusinessPage />, { path: paths.createBusiness, replies })
 const submit = () => screen.getByRole('button', { name: 'Create business' })
 
-test('the new business becomes the current one; what was left empty is not sent', async () => {
-  const page = await open(
-    reply(businessRoutes.create, { success: true, business }),
-    reply(authRoutes.getCurrentUser, withNew),
-  )
-  await page.user.type(await screen.findByLabelText(/Business name/), ' סטודיו Stern ')
-  await page.user.type(screen.getByLabelText('Business phone'), '03-612-4477')
-  await page.user.click(submit())
-  await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(NEW_ID)))
-  expect(currentBusinessId()).toBe(NEW_ID)
-  expect(page.server.sentTo(businessRoutes.create)[0]?.body).toEqual({ name: ' סטודיו Stern ', phone: '03-612-4477' })
+const next = () => screen.getByRole('button', { name: 'Next' })
+const field = (name: string | RegExp) => screen.getByLabelText(name, { selector: 'input' }) as HTMLInputElement
+
+describe('creating a business', () => {
+  test('the new business becomes the current one; what was left empty is not sent', async () => {
+    const page = await open(
+      reply(businessRoutes.create, { success: true, business }),
+      reply(authRoutes.getCurrentUser, withNew),
+    )
+    await page.user.type(await screen.findByLabelText(/Business name/), ' סטודיו Stern ')
+    await page.user.type(field(/Primary line of business/), 'Law{Enter}')
+    await page.user.type(field('Company number'), '51-459914-1')
+    await page.user.click(next())
+    await page.user.type(await screen.findByLabelText('Business phone'), '03-612-4477')
+    await page.user.type(field('City'), 'Haifa')
+    await page.user.click(submit())
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(NEW_ID)))
+    expect(currentBusinessId()).toBe(NEW_ID)
+    expect(page.server.sentTo(businessRoutes.create)[0]?.body).toEqual({
+      name: ' סטודיו Stern ',
+      primaryLineOfBusiness: 'law',
+      companyNumber: '51-459914-1',
+      phone: '03-612-4477',
+      address: { city: 'Haifa' },
+    })
+  })
+
+  test('a failure is said and the form is kept', async () => {
+    const page = await open(refusal(businessRoutes.create, 500, 'internal'))
+    await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
+    await page.user.click(next())
+    await page.user.click(await screen.findByRole('button', { name: 'Create business' }))
+    await screen.findByText('Error creating business')
+    await page.user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(((await screen.findByLabelText(/Business name/)) as HTMLInputElement).value).toBe('Stern')
+  })
+
+  test('names the shortest name, and a gap', async () => {
+    const page = await open()
+    await page.user.click(await screen.findByRole('button', { name: 'Next' }))
+    await screen.findByText('Please fill in all required fields')
+    await page.user.type(screen.getByLabelText(/Business name/), 'AB')
+    await page.user.click(next())
+    await screen.findByText('Minimum 3 characters required')
+    expect(page.server.calls).toEqual([])
+  })
+
+  test('a company number whose check digit is wrong, and a phone that is none, stand beside their fields', async () => {
+    const page = await open()
+    await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
+    await page.user.type(field('Company number'), '514599142')
+    await page.user.click(next())
+    await screen.findByText('This number does not exist. Check its 9 digits')
+    await page.user.type(field('Company number'), '{Backspace}1')
+    await page.user.click(next())
+    await page.user.type(await screen.findByLabelText('Business phone'), '12')
+    await page.user.click(submit())
+    await screen.findByText('Invalid phone number')
+    expect(page.server.calls).toEqual([])
+  })
+
+  test('keeps what was typed when the language changes', async () => {
+    const page = await open()
+    await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
+    await page.user.type(field(/Primary line of business/), 'Law{Enter}')
+    await changeLanguage('he')
+    expect(((await screen.findByLabelText(/שם העסק/)) as HTMLInputElement).value).toBe('Stern')
+    expect(field(/תחום עיסוק/).value).toBe('משפטים')
+  })
 })
 
-test('a failure is said and the form is kept', async () => {
-  const page = await open(refusal(businessRoutes.create, 500, 'internal'))
-  await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
-  await page.user.click(submit())
-  await screen.findByText('Error creating business')
-  expect((screen.getByLabelText(/Business name/) as HTMLInputElement).value).toBe('Stern')
-})
+describe('Business Info', () => {
+  const details = aBusiness({ name: 'Stern', phone: '+97236124477', address: { city: 'Haifa', street: 'Herzl 1' } })
+  const openInfo = (...replies: ReturnType<typeof reply>[]) =>
+    renderPage(<BusinessInfoPage />, {
+      path: paths.businessInfo(BUSINESS_ID),
+      replies: [reply(businessRoutes.get, { success: true, business: details, statuses: [] }), ...replies],
+    })
+  const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
 
-test('names the shortest name, and a gap', async () => {
-  const page = await open()
-  await page.user.click(await screen.findByRole('button', { name: 'Create business' }))
-  await screen.findByText('Please fill in all required fields')
-  await page.user.type(screen.getByLabelText(/Business name/), 'AB')
-  await page.user.click(submit())
-  await screen.findByText('Minimum 3 characters required')
-  expect(page.server.calls).toEqual([])
+  test('sends what was changed, what was emptied as null, and the selector knows the new name', async () => {
+    const page = await openInfo(
+      reply(businessRoutes.change, { success: true, business: { ...details, name: 'Stern Ltd', phone: null } }),
+      reply(authRoutes.getCurrentUser, withNew),
+    )
+    await page.user.type(await screen.findByLabelText(/Business name/), ' Ltd')
+    await page.user.clear(field('Business phone'))
+    await page.user.clear(field('Street and number'))
+    await page.user.click(save())
+    await screen.findByText('The business was saved')
+    expect(page.server.sentTo(businessRoutes.change)[0]?.body).toEqual({
+      name: 'Stern Ltd',
+      phone: null,
+      address: { street: null },
+    })
+    expect(page.server.sentTo(authRoutes.getCurrentUser)).toHaveLength(1)
+    await waitFor(() => expect(save().disabled).toBe(true))
+  })
+
+  test('what the server refuses stands beside its field', async () => {
+    const issues = [{ path: 'address.city', message: 'No such city' }]
+    const page = await openInfo(refusal(businessRoutes.change, 422, 'invalid_input', { issues }))
+    await screen.findByLabelText(/Business name/)
+    await page.user.type(field('City'), '!')
+    await page.user.click(save())
+    await screen.findByText('No such city')
+  })
+
+  test('asks before it is left with something unsaved', async () => {
+    const page = await openInfo()
+    await page.user.type(await screen.findByLabelText(/Business name/), '!')
+    page.router.history.push('/elsewhere')
+    await page.user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/elsewhere'))
+  })
 })
 
 test('without a business one may create one or open an invitation', async () => {

@@ -1,99 +1,106 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { NewBusiness } from '#contract/businesses.ts'
-import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { filled, rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { issuesOf } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { clearSessionStorage } from '../../lib/storage.ts'
-import { onGaps } from '../../ui/form-gaps.ts'
+import { FormSections } from '../../ui/form-section.tsx'
+import { ImageChoice } from '../../ui/image-choice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { phoneRule } from '../../ui/phone-rule.ts'
+import { Steps } from '../../ui/steps.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useSteps } from '../../ui/use-steps.ts'
+import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
+import { besideFields, businessRules, emptyBusiness, inputOf } from './business-form.ts'
 import { useCreateBusiness } from './businesses.api.ts'
-import classes from './create-business-page.module.css'
 
-const empty = { name: '', email: '', phone: '', contactName: '' }
-/** All but the name may be left empty. */
-const inputOf = ({ name, ...others }: typeof empty) => ({ name, ...filled(others) })
-const rules = rulesOf(NewBusiness)
+const FORM = 'create-business'
+const steps = ['identity', 'contact'] as const
+type Step = (typeof steps)[number]
 
+const stepOf = (path: string): Step =>
+  /^(contactName|phone|email|city|street|country)$/.test(path) ? 'contact' : 'identity'
+
+/** In two steps, of which only the name is needed. */
 export function CreateBusinessPage() {
-  const { t } = useTranslation(['businesses', 'common'])
+  const { t } = useTranslation(['businesses', 'common', 'errors'])
   const router = useRouter()
   const create = useCreateBusiness()
-  const form = useForm({
-    initialValues: empty,
-    validate: (values) => ({ ...phoneRule('phone', values.phone), ...rules(inputOf(values)) }),
-  })
+  const form = useForm({ initialValues: emptyBusiness })
   const draft = useDraft('create-business', form)
+  const { values } = form
+  const at = useSteps({ steps, form, errors: businessRules(values), stepOf })
 
-  const send = form.onSubmit(
-    (values) =>
-      create.mutate(
-        { body: inputOf(values) },
-        {
-          onSuccess: ({ _id }) => {
-            draft.drop()
-            clearSessionStorage()
-            setCurrentCampaignId(null)
-            setCurrentBusinessId(_id)
-            toast.success(t('create.done'))
-            router.history.push(paths.campaigns(_id))
-          },
-          onError: (error) => {
-            if (!showIssues(form, error)) toast.error(t('create.failed'))
-          },
+  const save = () =>
+    create.mutate(
+      { body: inputOf(values), image: values.image?.file },
+      {
+        onSuccess: ({ business, hasImage }) => {
+          draft.drop()
+          toast.success(t('create.done'))
+          if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
+          router.history.push(paths.campaigns(business._id))
         },
-      ),
-    onGaps(form),
-  )
+        onError: (error) => {
+          const issues = issuesOf(error)
+          if (issues) at.show(besideFields(issues))
+          else toast.error(t('create.failed'))
+        },
+      },
+    )
+  const cancel = () => {
+    draft.drop()
+    router.history.back()
+  }
 
   return (
-    <Page title={t('create.title')} context={t('create.text')}>
-      <form onSubmit={send} noValidate className={classes.form}>
-        <TextInput
-          {...form.getInputProps('name')}
-          dir="auto"
-          label={t('create.name')}
-          description={t('create.nameWhy')}
-          withAsterisk
-          required
-          autoComplete="organization"
-          autoFocus
-        />
-        <div className={classes.pair}>
-          <TextInput
-            {...form.getInputProps('email')}
-            type="email"
-            dir="ltr"
-            label={t('create.email')}
-            autoComplete="email"
-          />
-          <TextInput
-            {...form.getInputProps('phone')}
-            type="tel"
-            dir="ltr"
-            label={t('create.phone')}
-            autoComplete="tel"
-          />
-        </div>
-        <TextInput
-          {...form.getInputProps('contactName')}
-          dir="auto"
-          label={t('create.contactName')}
-          autoComplete="name"
-        />
-        <div className={classes.actions}>
-          <Button type="submit" loading={create.isPending}>
-            {t('create.submit')}
+    <Page
+      title={t('create.title')}
+      context={t('create.text')}
+      actions={
+        <>
+          <Button variant="default" onClick={at.isFirst ? cancel : at.back}>
+            {t(at.isFirst ? 'cancel' : 'back', { ns: 'common' })}
           </Button>
-          <Button variant="subtle" onClick={() => router.history.back()}>
-            {t('cancel', { ns: 'common' })}
+          <Button type="submit" form={FORM} loading={create.isPending}>
+            {at.isLast ? t('create.submit') : t('next', { ns: 'common' })}
           </Button>
-        </div>
+        </>
+      }
+    >
+      <Steps
+        steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
+        current={at.step}
+        reachable={at.reachable}
+        onPick={at.go}
+      />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (at.isLast && Object.keys(businessRules(values)).length === 0) save()
+          else at.next()
+        }}
+      >
+        <FormSections>
+          {at.step === 'contact' ? (
+            <BusinessContact form={form} />
+          ) : (
+            <BusinessIdentity
+              form={form}
+              autoFocus
+              image={
+                <ImageChoice
+                  name={values.name}
+                  chosen={values.image}
+                  onChoose={(image) => form.setFieldValue('image', image)}
+                />
+              }
+            />
+          )}
+        </FormSections>
       </form>
     </Page>
   )

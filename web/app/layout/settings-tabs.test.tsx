@@ -1,0 +1,38 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { aBusiness, BUSINESS_ID } from '../../testing/fakes.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { reply } from '../../testing/replies.ts'
+
+const info = `/b/${BUSINESS_ID}/settings/profile`
+const keys = `/b/${BUSINESS_ID}/settings/api-keys`
+const replies = [
+  reply(businessRoutes.get, { success: true, business: aBusiness(), statuses: [] }),
+  reply(apiKeyRoutes.list, { success: true, apiKeys: [] }),
+]
+const tabs = async () => within(await screen.findByRole('navigation', { name: 'Business settings' }))
+
+test('all settings share one tab bar, the open one marked', async () => {
+  const { user, at } = await openApp(info, { replies })
+  expect((await tabs()).getAllByRole('link').map((link) => link.textContent)).toEqual(['Business Info', 'API Keys'])
+  expect((await tabs()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
+  await user.click((await tabs()).getByRole('link', { name: 'API Keys' }))
+  await waitFor(() => expect(at()).toBe(keys))
+  expect((await tabs()).getByRole('link', { name: 'API Keys' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('no other page has it', async () => {
+  await openApp('/privacy-policy', { replies })
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
+})
+
+test('the business selector leads to the settings, too', async () => {
+  const { user, at } = await openApp('/privacy-policy', { replies })
+  await user.click(await screen.findByRole('button', { name: /Business: / }))
+  const entry = screen.getAllByRole('link', { name: 'Business Info' }).find((link) => !link.closest('nav'))
+  await user.click(entry as HTMLElement)
+  await waitFor(() => expect(at()).toBe(info))
+})

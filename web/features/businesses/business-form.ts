@@ -1,0 +1,101 @@
+import type { UseFormReturnType } from '@mantine/form'
+import {
+  type BusinessChanges,
+  type BusinessDetails,
+  DEFAULT_COUNTRY,
+  type linesOfBusiness,
+  NewBusiness,
+} from '#contract/businesses.ts'
+import { filled, rulesOf } from '../../lib/form-errors.ts'
+import type { ChosenImage } from '../../ui/image-choice.tsx'
+import { phoneRule } from '../../ui/phone-rule.ts'
+
+/** A business as the form holds it: what is not known is empty. */
+export type BusinessValues = {
+  name: string
+  brandName: string
+  businessType: string
+  companyNumber: string
+  /** The key of one that has a name in both languages, or free text. */
+  primaryLineOfBusiness: (typeof linesOfBusiness)[number] | (string & {})
+  contactName: string
+  phone: string
+  email: string
+  city: string
+  street: string
+  country: string
+  /** Chosen for a business that does not exist yet. */
+  image: ChosenImage | null
+}
+export type BusinessForm = UseFormReturnType<BusinessValues>
+
+export const emptyBusiness: BusinessValues = {
+  name: '',
+  brandName: '',
+  businessType: '',
+  companyNumber: '',
+  primaryLineOfBusiness: '',
+  contactName: '',
+  phone: '',
+  email: '',
+  city: '',
+  street: '',
+  country: DEFAULT_COUNTRY,
+  image: null,
+}
+
+export const valuesOf = ({ address, ...business }: BusinessDetails): BusinessValues => ({
+  name: business.name,
+  brandName: business.brandName ?? '',
+  businessType: business.businessType ?? '',
+  companyNumber: business.companyNumber ?? '',
+  primaryLineOfBusiness: business.primaryLineOfBusiness ?? '',
+  contactName: business.contactName ?? '',
+  phone: business.phone ?? '',
+  email: business.email ?? '',
+  city: address.city ?? '',
+  street: address.street ?? '',
+  country: business.country,
+  image: null,
+})
+
+type NewInput = Pick<BusinessValues, 'name'> & BusinessChanges
+
+/** For a new business: what was left empty is left out. */
+export function inputOf({ name, image: _, city, street, ...others }: BusinessValues): NewInput {
+  const address = filled({ city, street })
+  const { country, ...rest } = others
+  return {
+    name,
+    ...(filled(rest) as BusinessChanges),
+    ...(Object.keys(address).length > 0 && { address }),
+    ...(country !== DEFAULT_COUNTRY && { country }),
+  }
+}
+
+/** For one that exists: only what was changed, so that nobody's change is undone unseen; what was emptied is null. */
+export function changesIn(values: BusinessValues, before: BusinessValues): BusinessChanges {
+  const names = (Object.keys(before) as (keyof BusinessValues)[]).filter(
+    (name) => name !== 'image' && values[name] !== before[name],
+  )
+  const changed = Object.fromEntries(names.map((name) => [name, (values[name] as string).trim() || null]))
+  const { city, street, ...others } = changed
+  const address = { ...(city !== undefined && { city }), ...(street !== undefined && { street }) }
+  return {
+    ...(others as BusinessChanges),
+    ...(Object.keys(address).length > 0 && { address }),
+    // Neither may be empty: the rules say so beside the field.
+    ...(names.includes('name') && { name: values.name }),
+  }
+}
+
+const rules = rulesOf(NewBusiness)
+const fieldOf = (path: string) => path.replace(/^address\./, '')
+
+/** The contract's rules, beside the form's own fields. */
+export const businessRules = (values: BusinessValues): Record<string, string> =>
+  besideFields({ ...phoneRule('phone', values.phone), ...(rules(inputOf(values)) as Record<string, string>) })
+
+/** The address is one thing in the contract and two fields in the form. */
+export const besideFields = (errors: Record<string, string>) =>
+  Object.fromEntries(Object.entries(errors).map(([path, message]) => [fieldOf(path), message]))

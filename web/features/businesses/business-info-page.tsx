@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BusinessDetails } from '#contract/businesses.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { issuesOf } from '../../lib/form-errors.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
+import { AvatarUpload } from '../../ui/avatar-upload.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { FormSections } from '../../ui/form-section.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
+import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
+import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
+
+const FORM = 'business-info'
+
+/** What is known of the business, for its Owners to change. */
+export function BusinessInfoPage() {
+  const { t } = useTranslation('businesses')
+  const { businessId } = useBusiness()
+  const canManage = useCan('business.settings')
+  const { data, error, refetch } = useQuery({ ...businessQuery(businessId), enabled: canManage })
+  if (data && canManage) return <Info key={businessId} business={data.business} />
+  return (
+    <Page title={t('info.title')}>
+      {!canManage && <NoPermission />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {canManage && !data && !error && <SkeletonRows rows={8} columns={2} />}
+    </Page>
+  )
+}
+
+function Info({ business }: { business: BusinessDetails }) {
+  const { t } = useTranslation(['businesses', 'common'])
+  const { _id: businessId, name, image } = business
+  const save = useChangeBusiness(businessId)
+  const upload = useBusinessImage(businessId)
+  const [before, setBefore] = useState(() => valuesOf(business))
+  const form = useForm({ initialValues: before, validate: businessRules })
+  const formId = `business-${businessId}`
+  const draft = useDraft(formId, form)
+  const changes = changesIn(form.values, before)
+  const isDirty = Object.keys(changes).length > 0
+  const settle = (values: typeof before) => {
+    setBefore(values)
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.clearErrors()
+  }
+  useUnsaved(formId, isDirty, () => {
+    form.reset()
+    draft.drop()
+  })
+
+  const send = form.onSubmit(() => {
+    if (!isDirty) return
+    save.mutate(changes, {
+      onSuccess: ({ business: saved }) => {
+        settle(valuesOf(saved))
+        toast.success(t('info.saved'))
+      },
+      onError: (error) => {
+        const issues = issuesOf(error)
+        if (issues) form.setErrors(besideFields(issues))
+        else toast.error(error.message)
+      },
+    })
+  }, onGaps(form))
+
+  return (
+    <Page
+      title={t('info.title')}
+      context={<bdi>{name}</bdi>}
+      actions={
+        <>
+          <Button variant="default" disabled={!isDirty} onClick={() => settle(before)}>
+            {t('info.undo')}
+          </Button>
+          <Button type="submit" form={FORM} disabled={!isDirty} loading={save.isPending}>
+            {t('save', { ns: 'common' })}
+          </Button>
+        </>
+      }
+    >
+      <UnsavedGuard />
+      <form id={FORM} onSubmit={send} noValidate>
+        <FormSections>
+          <BusinessIdentity
+            form={form}
+            image={
+              <AvatarUpload hasImage={image !== null} onUpload={upload}>
+                <Picture size="xl" id={businessId} name={name} image={image} />
+              </AvatarUpload>
+            }
+          />
+          <BusinessContact form={form} />
+        </FormSections>
+      </form>
+    </Page>
+  )
+}
