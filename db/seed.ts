@@ -80,6 +80,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'campaigns', ofBusiness(demo.campaigns)),
     insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
+    insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(
       tx,
       'leads',

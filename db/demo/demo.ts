@@ -4,6 +4,7 @@ import { hashPassword } from '../../server/features/auth/auth.passwords.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { type MadeBusiness, makeBusiness, makeCampaign, makeUser } from '../../server/testing/factories.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
+import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
@@ -56,6 +57,14 @@ export async function makeDemo(now: Date) {
     businesses,
     memberships: membershipsOf(businesses, userId, began),
     campaigns: [...places.alon, ...places.white].map(({ row }) => row),
+    forms: [
+      makeForm({
+        businessId: alon.businessId,
+        campaignId: places.alon[0]?.id as string,
+        createdBy: userId('owner'),
+        began,
+      }),
+    ],
     campaignMembers: people.flatMap(({ key: person, campaigns }) =>
       Object.entries(campaigns).map(([i, role]) => ({
         business_id: alon.businessId,

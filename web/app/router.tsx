@@ -113,6 +113,13 @@ const businessInfo = createRoute({
   staticData: { access: 'Owner' },
   component: lazyRouteComponent(() => import('../features/businesses/business-info-page.tsx'), 'BusinessInfoPage'),
 })
+const forms = createRoute({
+  ...inBusiness('/c/$campaignId/forms'),
+  component: lazyRouteComponent(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
+})
+const formEditor = lazyRouteComponent(() => import('../features/forms/form-editor-page.tsx'), 'FormEditorPage')
+const newForm = createRoute({ ...inBusiness('/c/$campaignId/forms/new'), component: formEditor })
+const form = createRoute({ ...inBusiness('/c/$campaignId/forms/$formId'), component: formEditor })
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
   staticData: { access: 'Owner' },
@@ -144,6 +151,9 @@ const routeTree = root.addChildren([
     createCampaign,
     editCampaign,
     businessInfo,
+    forms,
+    newForm,
+    form,
     apiKeys,
   ]),
 ])

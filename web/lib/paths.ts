@@ -18,6 +18,10 @@ export const paths = {
   campaigns: (businessId: string) => `${business(businessId)}/campaigns`,
   createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
   editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,
+  forms: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/forms`,
+  newForm: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/forms/new`,
+  form: (businessId: string, campaignId: string, formId: string) =>
+    `${campaign(businessId, campaignId)}/forms/${formId}`,
   /** Without a campaign: all leads of the business. */
   leads: (businessId: string, campaignId?: string | null, look: LeadsLook = 'table') => {
     if (look === 'cards')
@@ -64,6 +68,7 @@ export function pathInBusiness(path: string, businessId: string) {
 export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
   if (/^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/.test(path))
     return paths.leads(businessId, campaignId, leadsLookOf(path))
+  if (campaignId && /\/c\/[^/]+\/forms(\/|$)/.test(path)) return paths.forms(businessId, campaignId)
   if (campaignId && /\/c\/[^/]+\/edit$/.test(path)) return paths.editCampaign(businessId, campaignId)
   return undefined
 }

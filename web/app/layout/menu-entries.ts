@@ -17,7 +17,7 @@ import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
 export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
 
 const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
-const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/edit)$/
+const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/(edit|forms(\/[^/]+)?))$/
 
 /** What this person may go to (specification, section 2). An entry appears together with its page. */
 export function useMenuEntries() {

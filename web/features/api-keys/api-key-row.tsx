@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Switch } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconListDetails, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiKey } from '#contract/api-keys.ts'
@@ -13,7 +13,9 @@ import classes from './api-keys-page.module.css'
 /** The catalogue's names for scopes have no colon. */
 export const scopeText = (scope: string) => `scopes.${scope.replace(':', '_')}`
 
-export function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+type Props = { apiKey: ApiKey; onDelete: () => void; onRequests: () => void }
+
+export function ApiKeyRow({ apiKey, onDelete, onRequests }: Props) {
   const { t } = useTranslation('api-keys')
   const { businessId } = useBusiness()
   const enable = useEnableApiKey(businessId)
@@ -52,6 +54,9 @@ export function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () =
         aria-label={t('activeOf', { name: apiKey.name })}
         onChange={({ currentTarget }) => enable.mutate({ _id: apiKey._id, isActive: currentTarget.checked })}
       />
+      <ActionIcon aria-label={t('requestsOf', { name: apiKey.name })} onClick={onRequests}>
+        <IconListDetails size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
       <ActionIcon aria-label={t('deleteOf', { name: apiKey.name })} onClick={onDelete}>
         <IconTrash size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -17,6 +17,7 @@ import { ApiKeyRow } from './api-key-row.tsx'
 import { apiKeysQuery, useRemoveApiKey } from './api-keys.api.ts'
 import classes from './api-keys-page.module.css'
 import { CreateKey } from './create-key.tsx'
+import { KeyRequests } from './key-requests.tsx'
 
 /** Where the server shows its reference. */
 const REFERENCE = '/api/docs'
@@ -38,7 +39,9 @@ function Keys() {
   const { data, error, refetch } = useQuery(apiKeysQuery(businessId))
   const creating = useModal('create-key')
   const deleting = useModal('delete-key')
+  const requests = useModal('requests')
   const [doomed, setDoomed] = useState<ApiKey>()
+  const [looked, setLooked] = useState<ApiKey>()
   const remove = useRemoveApiKey(businessId)
   const keys = data?.apiKeys ?? []
   const isFirst = data !== undefined && keys.length === 0
@@ -78,6 +81,10 @@ function Keys() {
               <ApiKeyRow
                 key={apiKey._id}
                 apiKey={apiKey}
+                onRequests={() => {
+                  setLooked(apiKey)
+                  requests.open()
+                }}
                 onDelete={() => {
                   setDoomed(apiKey)
                   deleting.open()
@@ -89,6 +96,7 @@ function Keys() {
         </>
       )}
       <CreateKey opened={creating.opened} onClose={creating.close} />
+      {looked && <KeyRequests apiKey={looked} opened={requests.opened} onClose={requests.close} />}
       {doomed && (
         <TypedConfirm
           opened={deleting.opened}

@@ -9,6 +9,14 @@ const keysKey = (businessId: string) => ['apiKeys', businessId] as const
 export const apiKeysQuery = (businessId: string) =>
   queryOptions({ queryKey: keysKey(businessId), queryFn: () => call(apiKeyRoutes.list) })
 
+/** The last requests; an integration that is being tried out is looked at again and again. */
+export const keyPayloadsQuery = (businessId: string, keyId: string) =>
+  queryOptions({
+    queryKey: [...keysKey(businessId), 'payloads', keyId],
+    queryFn: () => call(apiKeyRoutes.payloads, { params: { id: keyId } }),
+    refetchInterval: 3_000,
+  })
+
 /** The reply alone holds the key in full. The form itself shows what is wrong. */
 export function useCreateApiKey(businessId: string) {
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconLink, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconForms, IconLink, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,6 +38,11 @@ export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDel
           {can('campaigns.edit', campaign) && (
             <Menu.Item component={Link} to={paths.editCampaign(businessId, campaign._id)} leftSection={<IconPencil />}>
               {t('menu.edit')}
+            </Menu.Item>
+          )}
+          {can('campaigns.edit', campaign) && (
+            <Menu.Item component={Link} to={paths.forms(businessId, campaign._id)} leftSection={<IconForms />}>
+              {t('menu.forms')}
             </Menu.Item>
           )}
           {can('campaigns.delete', campaign) && (

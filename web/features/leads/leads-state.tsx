@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconInbox, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
@@ -73,6 +73,8 @@ export function LeadsState({
 function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => void) | undefined }) {
   const { t } = useTranslation('leads')
   const canConnect = useCan('business.settings')
+  const { campaignId } = useParams({ strict: false }) as { campaignId?: string }
+  const canMakeForm = useCan('campaigns.edit', campaignId)
   return (
     <EmptyState
       icon={<IconInbox />}
@@ -80,6 +82,11 @@ function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => v
       text={canConnect ? t('noneYetOwner') : t('noneYetText')}
       action={
         <>
+          {campaignId && canMakeForm && (
+            <Button variant="default" component={Link} to={paths.forms(businessId, campaignId)}>
+              {t('makeForm')}
+            </Button>
+          )}
           {canConnect && (
             <Button variant="default" component={Link} to={paths.apiKeys(businessId)}>
               {t('connect')}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../lib/drafts.ts'
+import { issuesOf } from '../../lib/form-errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './form-editor.module.css'
+import { FormEditor } from './form-editor.tsx'
+import { FormPreview } from './form-preview.tsx'
+import { besideLists, emptyForm, type FormValues, formRules, inputOf, valuesOf } from './form-values.ts'
+import { formQuery, useSaveForm } from './forms.api.ts'
+
+type Params = { campaignId: string; formId?: string }
+
+/** Makes a form, or edits the one in the address, beside the page that visitors would see. */
+export function FormEditorPage() {
+  const { t } = useTranslation('forms')
+  const { campaignId, formId } = useParams({ strict: false }) as Params
+  const { businessId } = useBusiness()
+  const canEdit = useCan('campaigns.edit', campaignId)
+  const names = useQuery(campaignNamesQuery(businessId))
+  const { data, error, refetch } = useQuery({
+    ...formQuery(businessId, formId ?? ''),
+    enabled: Boolean(formId) && canEdit,
+  })
+  const campaign = names.data?.campaigns.find(({ _id }) => _id === campaignId)
+  const title = formId ? t('editor.edit') : t('editor.create')
+  const values = formId ? data && valuesOf(data.form) : campaign && emptyForm(t, campaign.name)
+  if (canEdit && values) return <Editor key={formId ?? 'new'} {...{ campaignId, formId, title, values }} />
+  return (
+    <Page title={title}>
+      {names.data && !canEdit && <NoPermission />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && (canEdit || !names.data) && <SkeletonRows rows={8} columns={2} />}
+    </Page>
+  )
+}
+
+type EditorProps = { campaignId: string; formId: string | undefined; title: string; values: FormValues }
+
+function Editor({ campaignId, formId, title, values }: EditorProps) {
+  const { t } = useTranslation(['forms', 'common'])
+  const router = useRouter()
+  const { businessId } = useBusiness()
+  const form = useForm({ initialValues: values, validate: formRules })
+  const draft = useDraft(formId ? `form-${formId}` : `new-form-${campaignId}`, form)
+  const save = useSaveForm({ businessId, campaignId, formId })
+  const back = () => router.history.push(paths.forms(businessId, campaignId))
+  const send = form.onSubmit(
+    (typed) =>
+      save.mutate(inputOf(typed), {
+        onSuccess: () => {
+          draft.drop()
+          toast.success(t(formId ? 'editor.saved' : 'editor.created'))
+          back()
+        },
+        onError: (error) => {
+          const issues = issuesOf(error)
+          if (issues) form.setErrors(besideLists(issues))
+          else toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <Page
+      title={title}
+      context={<bdi>{form.values.name}</bdi>}
+      actions={
+        <>
+          <Button variant="default" onClick={back}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" form="form-editor" loading={save.isPending}>
+            {formId ? t('save', { ns: 'common' }) : t('editor.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.editor}>
+        <form id="form-editor" onSubmit={send} noValidate className={classes.fields}>
+          <FormEditor form={form} />
+        </form>
+        <div className={classes.side}>
+          <FormPreview values={form.values} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Chip, Group, Menu, TagsInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languages } from '#contract/constants.ts'
+import { FORM_FIELDS_MAX, FORM_ORIGINS_MAX, leadFieldKinds, ownFieldKinds } from '#contract/forms.ts'
+import { BothLanguages } from './both-languages.tsx'
+import { FieldCard } from './field-card.tsx'
+import { kindIcons } from './field-kinds.ts'
+import classes from './form-editor.module.css'
+import { type FormValues, newField } from './form-values.ts'
+
+type Form = UseFormReturnType<FormValues>
+
+/** What a form is called, asks and says, and where it may stand. */
+export function FormEditor({ form }: { form: Form }) {
+  const { t } = useTranslation('forms')
+  return (
+    <>
+      <Section title={t('editor.basics')}>
+        <TextInput
+          {...form.getInputProps('name')}
+          dir="auto"
+          label={t('editor.name')}
+          description={t('editor.nameText')}
+          required
+          autoComplete="off"
+        />
+        <Chip.Group
+          multiple
+          value={form.values.languages}
+          onChange={(spoken) => {
+            const chosen = languages.filter((language) => spoken.includes(language))
+            if (chosen.length) form.setFieldValue('languages', chosen)
+          }}
+        >
+          <Group gap="xs" role="group" aria-label={t('editor.languages')}>
+            <span className={classes.label}>{t('editor.languages')}</span>
+            {languages.map((language) => (
+              <Chip key={language} value={language} size="xs">
+                {t(`languages.${language}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <TextInput
+          {...form.getInputProps('source')}
+          dir="auto"
+          label={t('editor.source')}
+          description={t('editor.sourceText')}
+          required
+          autoComplete="off"
+        />
+      </Section>
+      <Section title={t('editor.top')}>
+        <BothLanguages form={form} path="texts.title" label={t('editor.title')} required />
+        <BothLanguages form={form} path="texts.intro" label={t('editor.intro')} isLong />
+      </Section>
+      <Section title={t('editor.fields')}>
+        <ol className={classes.cards}>
+          {form.values.fields.map((field, index) => (
+            <FieldCard key={field.name} form={form} field={field} index={index} />
+          ))}
+        </ol>
+        {form.errors.fields && (
+          <p role="alert" className={classes.error}>
+            {form.errors.fields}
+          </p>
+        )}
+        <AddField form={form} />
+        <BothLanguages
+          form={form}
+          path="texts.consent"
+          label={t('editor.consent')}
+          description={t('editor.consentText')}
+          isLong
+        />
+        <BothLanguages form={form} path="texts.button" label={t('editor.button')} required />
+      </Section>
+      <Section title={t('editor.after')}>
+        <BothLanguages form={form} path="texts.thanks" label={t('editor.thanks')} required />
+        <BothLanguages form={form} path="texts.thanksText" label={t('editor.thanksText')} isLong />
+        <TextInput
+          {...form.getInputProps('redirectUrl')}
+          dir="ltr"
+          type="url"
+          label={t('editor.redirect')}
+          description={t('editor.redirectText')}
+          placeholder="https://"
+          autoComplete="off"
+        />
+      </Section>
+      <Section title={t('editor.sites')}>
+        <TagsInput
+          {...form.getInputProps('allowedOrigins')}
+          label={t('editor.origins')}
+          description={t('editor.originsText')}
+          placeholder={form.values.allowedOrigins.length === 0 ? 'https://example.com' : ''}
+          maxTags={FORM_ORIGINS_MAX}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+          classNames={{ pill: classes.ltr ?? '' }}
+        />
+      </Section>
+    </>
+  )
+}
+
+function AddField({ form }: { form: Form }) {
+  const { t } = useTranslation('forms')
+  const { fields } = form.values
+  const missing = leadFieldKinds.filter((kind) => fields.every((field) => field.kind !== kind))
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          className={classes.add ?? ''}
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+          disabled={fields.length >= FORM_FIELDS_MAX}
+        >
+          {t('fields.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {[...missing, ...ownFieldKinds].map((kind) => {
+          const KindIcon = kindIcons[kind]
+          return (
+            <Menu.Item
+              key={kind}
+              leftSection={<KindIcon />}
+              onClick={() => form.insertListItem('fields', newField(t, kind))}
+            >
+              {t(`kinds.${kind}`)}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </section>
+  )
+}

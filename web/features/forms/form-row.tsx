@@ -1,0 +1,83 @@
+import { ActionIcon, Box, Button, Menu, Switch } from '@mantine/core'
+import { IconCode, IconDots, IconExternalLink, IconListDetails, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '#contract/forms.ts'
+import { formatDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { useOpenForm } from './forms.api.ts'
+import classes from './forms-page.module.css'
+
+export type RowAct = 'embed' | 'requests' | 'delete'
+type Props = { form: Form; onAct: (act: RowAct, form: Form) => void }
+
+export function FormRow({ form, onAct }: Props) {
+  const { t } = useTranslation('forms')
+  const { businessId } = useBusiness()
+  const open = useOpenForm(businessId, form.campaignId)
+  const address = `${window.location.origin}/f/${form.key}`
+  return (
+    <Box component="li" className={classes.row} mod={{ off: !form.isEnabled }}>
+      <div className={classes.words}>
+        <h2 className={classes.name}>
+          <Link to={paths.form(businessId, form.campaignId, form._id)}>
+            <UserText cut>{form.name}</UserText>
+          </Link>
+        </h2>
+        <span className={classes.address}>
+          <a href={address} target="_blank" rel="noreferrer" title={address}>
+            <bdi dir="ltr">{address.replace(/^https?:\/\//, '')}</bdi>
+          </a>
+          <CopyButton value={address} what={t('address')} />
+        </span>
+      </div>
+      <div className={classes.words}>
+        <span>{form.languages.map((language) => t(`languages.${language}`)).join(' · ')}</span>
+        <span className={classes.second}>{t('fieldsCount', { count: form.fields.length })}</span>
+      </div>
+      <div className={classes.words}>
+        <span className={classes.second}>{t('createdOn', { date: formatDate(form.createdAt) })}</span>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconCode size={16} stroke={1.75} aria-hidden />}
+        onClick={() => onAct('embed', form)}
+      >
+        {t('embed.short')}
+      </Button>
+      <Switch
+        checked={form.isEnabled}
+        aria-label={t('openOf', { name: form.name })}
+        onChange={({ currentTarget }) => open.mutate({ _id: form._id, isEnabled: currentTarget.checked })}
+      />
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={t('menuOf', { name: form.name })}>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={paths.form(businessId, form.campaignId, form._id)}
+            leftSection={<IconPencil />}
+          >
+            {t('menu.edit')}
+          </Menu.Item>
+          <Menu.Item component="a" href={address} target="_blank" rel="noreferrer" leftSection={<IconExternalLink />}>
+            {t('embed.open')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconListDetails />} onClick={() => onAct('requests', form)}>
+            {t('menu.requests')}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash />} onClick={() => onAct('delete', form)}>
+            {t('menu.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Box>
+  )
+}

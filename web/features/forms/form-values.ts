@@ -1,0 +1,67 @@
+import type { TFunction } from 'i18next'
+import { type Language, languages } from '#contract/constants.ts'
+import { type Form, type FormField, type FormFieldKind, isOwnField, NewForm } from '#contract/forms.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
+
+/** A form as the editor holds it: what is empty is empty text. */
+export type FormValues = Omit<NewForm, 'redirectUrl'> & { redirectUrl: string }
+
+const textOf = (t: TFunction<'forms'>, key: string) =>
+  Object.fromEntries(languages.map((language) => [language, t(`defaults.${language}.${key}`)])) as Record<
+    Language,
+    string
+  >
+const nothing = () => ({ he: '', en: '' })
+
+export function newField(t: TFunction<'forms'>, kind: FormFieldKind): FormField {
+  const name = isOwnField(kind) ? `answer_${Math.random().toString(36).slice(2, 10)}` : kind
+  const label = isOwnField(kind) ? nothing() : textOf(t, kind)
+  return { name, kind, label, required: kind === 'name' || kind === 'phone', options: [] }
+}
+
+/** What most people want, ready to be sent out as it is. */
+export const emptyForm = (t: TFunction<'forms'>, name: string): FormValues => ({
+  name,
+  languages: [...languages],
+  fields: (['name', 'phone', 'email', 'message'] as const).map((kind) => newField(t, kind)),
+  texts: {
+    title: textOf(t, 'title'),
+    intro: textOf(t, 'intro'),
+    button: textOf(t, 'button'),
+    thanks: textOf(t, 'thanks'),
+    thanksText: textOf(t, 'thanksText'),
+    consent: nothing(),
+  },
+  allowedOrigins: [],
+  redirectUrl: '',
+  source: 'website',
+  isEnabled: true,
+})
+
+export const valuesOf = (form: Form): FormValues => ({
+  name: form.name,
+  languages: form.languages,
+  fields: form.fields,
+  texts: form.texts,
+  allowedOrigins: form.allowedOrigins,
+  redirectUrl: form.redirectUrl ?? '',
+  source: form.source,
+  isEnabled: form.isEnabled,
+})
+
+export const inputOf = ({ redirectUrl, ...values }: FormValues): NewForm => ({
+  ...values,
+  redirectUrl: redirectUrl.trim() || null,
+})
+
+const rules = rulesOf<NewForm>(NewForm)
+/** The contract's rules; what is wrong with one site of the list stands beside the list. */
+export const formRules = (values: FormValues) => besideLists(rules(inputOf(values)) as Record<string, string>)
+
+export const besideLists = (errors: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => [
+      path.replace(/^(allowedOrigins|fields\.\d+\.options)\..*/, '$1'),
+      message,
+    ]),
+  )

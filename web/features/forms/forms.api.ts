@@ -1,0 +1,87 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Form, type FormChanges, formRoutes, type NewForm } from '#contract/forms.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+
+type ListReply = RouteReply<typeof formRoutes.list>
+type Preview = RouteInput<typeof formRoutes.preview>['body']
+const formsKey = (businessId: string) => ['forms', businessId] as const
+const listKey = (businessId: string, campaignId: string) => [...formsKey(businessId), 'list', campaignId] as const
+
+export const formsQuery = (businessId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: listKey(businessId, campaignId),
+    queryFn: () => call(formRoutes.list, { query: { campaignId } }),
+  })
+
+export const formQuery = (businessId: string, formId: string) =>
+  queryOptions({
+    queryKey: [...formsKey(businessId), 'one', formId],
+    queryFn: () => call(formRoutes.get, { params: { id: formId } }),
+    // The editor is filled from it once: what others change meanwhile must not pull the ground away.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** The last requests; a form that is being tried out is looked at again and again. */
+export const formPayloadsQuery = (businessId: string, formId: string) =>
+  queryOptions({
+    queryKey: [...formsKey(businessId), 'payloads', formId],
+    queryFn: () => call(formRoutes.payloads, { params: { id: formId } }),
+    refetchInterval: 3_000,
+  })
+
+/** The page as visitors would see it; the one before stays in sight while it comes. */
+export const previewQuery = (businessId: string, body: Preview) =>
+  queryOptions({
+    queryKey: [...formsKey(businessId), 'preview', body],
+    queryFn: ({ signal }) => call(formRoutes.preview, { body }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10_000,
+    retry: false,
+  })
+
+type Wanted = { businessId: string; campaignId: string; formId?: string | undefined }
+/** Creates one, or changes the one named. The editor itself shows what is wrong. */
+export function useSaveForm({ businessId, campaignId, formId }: Wanted) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: NewForm) =>
+      formId
+        ? call(formRoutes.change, { params: { id: formId }, body })
+        : call(formRoutes.create, { body: { ...body, campaignId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: formsKey(businessId) }),
+  })
+}
+
+/** The switch moves at once and goes back where the server refuses. */
+export function useOpenForm(businessId: string, campaignId: string) {
+  const client = useQueryClient()
+  const queryKey = listKey(businessId, campaignId)
+  type Changed = Pick<Form, '_id'> & Pick<FormChanges, 'isEnabled'>
+  const patch = ({ _id, isEnabled = true }: Changed) =>
+    client.setQueryData<ListReply>(
+      queryKey,
+      (list) =>
+        list && { ...list, forms: list.forms.map((form) => (form._id === _id ? { ...form, isEnabled } : form)) },
+    )
+  return useMutation({
+    mutationFn: ({ _id, isEnabled }: Changed) => call(formRoutes.change, { params: { id: _id }, body: { isEnabled } }),
+    onMutate: async (changed) => {
+      await client.cancelQueries({ queryKey })
+      patch(changed)
+    },
+    onError: (_error, { _id, isEnabled }) => patch({ _id, isEnabled: !isEnabled }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+export function useRemoveForm(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(formRoutes.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: formsKey(businessId) }),
+  })
+}

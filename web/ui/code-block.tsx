@@ -1,0 +1,17 @@
+import classes from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
+
+/** Text for machines, left to right, to be copied; `label` names it. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={classes.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <pre dir="ltr" tabIndex={0}>
+        {text}
+      </pre>
+      <span className={classes.copy}>
+        <CopyButton value={text} what={label} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Anchor, Box, Drawer } from '@mantine/core'
+import { IconChevronDown, IconInbox } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Payload } from '#contract/payloads.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { i18n } from '../lib/i18n.ts'
+import { CodeBlock } from './code-block.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import classes from './request-log.module.css'
+import { SkeletonRows } from './skeleton-rows.tsx'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** Whose requests these are. */
+  name: string
+  requests: readonly Payload[] | undefined
+  error: Error | null
+  onRetry: () => void
+  /** Where a request ended. */
+  pathOf: (lead: NonNullable<Payload['lead']>) => string
+}
+
+/** The last requests of a sender, as they came and with what became of them. */
+export function RequestLog({ opened, onClose, name, requests, error, onRetry, pathOf }: Props) {
+  const { t } = useTranslation(['request-log', 'common'])
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={
+        <>
+          {t('title')} · <bdi>{name}</bdi>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      {error && !requests && <ErrorState error={error} onRetry={onRetry} />}
+      {!error && !requests && <SkeletonRows rows={6} columns={3} />}
+      {requests?.length === 0 && <EmptyState icon={<IconInbox />} title={t('none')} text={t('noneText')} />}
+      {requests && requests.length > 0 && (
+        <>
+          <p className={classes.context}>{t('context')}</p>
+          <ol className={classes.list}>
+            {requests.map((request) => (
+              <Request key={request._id} request={request} pathOf={pathOf} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Request({ request, pathOf }: { request: Payload; pathOf: Props['pathOf'] }) {
+  const { t } = useTranslation('request-log')
+  const { outcome, status, at, address, raw, contentType, lead } = request
+  const isTaken = outcome === 'created' || outcome === 'repeated'
+  return (
+    <li className={classes.request}>
+      <details>
+        <summary>
+          <Box component="span" className={classes.outcome} mod={{ taken: isTaken }}>
+            {outcomeText(outcome, t('refused'))}
+          </Box>
+          <bdi dir="ltr" className={classes.status}>
+            {status}
+          </bdi>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </summary>
+        <dl className={classes.facts}>
+          {lead && (
+            <div>
+              <dt>{t('lead')}</dt>
+              <dd>
+                <Anchor component={Link} to={pathOf(lead)}>
+                  <bdi>{lead.name || t('nameless')}</bdi>
+                </Anchor>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('address')}</dt>
+            <dd>
+              <bdi dir="ltr">{address}</bdi>
+            </dd>
+          </div>
+          {contentType && (
+            <div>
+              <dt>{t('contentType')}</dt>
+              <dd>
+                <bdi dir="ltr">{contentType}</bdi>
+              </dd>
+            </div>
+          )}
+        </dl>
+        {raw ? <CodeBlock text={readable(raw)} label={t('body')} /> : <p className={classes.context}>{t('noBody')}</p>}
+      </details>
+    </li>
+  )
+}
+
+/** Outcomes of our own have a text here; other codes are errors, which have theirs. */
+function outcomeText(outcome: string, otherwise: string) {
+  if (i18n.exists(`outcomes.${outcome}`, { ns: 'request-log' }))
+    return i18n.t(`outcomes.${outcome}`, { ns: 'request-log' })
+  return i18n.exists(outcome, { ns: 'errors' }) ? i18n.t(outcome, { ns: 'errors' }) : otherwise
+}
+
+function readable(raw: string) {
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2)
+  } catch {
+    return raw
+  }
+}
