@@ -28,8 +28,8 @@ export function FormRow({ form, onAct }: Props) {
           </Link>
         </h2>
         <span className={classes.address}>
-          <a href={address} target="_blank" rel="noreferrer" title={address}>
-            <bdi dir="ltr">{address.replace(/^https?:\/\//, '')}</bdi>
+          <a dir="ltr" href={address} target="_blank" rel="noreferrer" title={address}>
+            {address.replace(/^https?:\/\//, '')}
           </a>
           <CopyButton value={address} what={t('address')} />
         </span>
