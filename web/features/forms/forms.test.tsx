@@ -195,7 +195,7 @@ test('in one language alone it asks for no other', async () => {
 test('the preview is the page that the server would show, a moment after one typed', async () => {
   const form = aForm()
   const page = await openEditor([reply(formRoutes.get, { success: true, form })], form)
-  const frame = await screen.findByTitle('Preview', { selector: 'iframe' })
+  const frame = await screen.findByTitle('Preview')
   expect(frame.getAttribute('srcdoc')).toBe('<h1>We "call" back</h1>')
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
   const title = screen.getByLabelText(/^Title · English/)
