@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
 import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import { signAccessToken } from './features/auth/auth.tokens.ts'
 import { newId } from './platform/ids.ts'
+import { idsOf, propertiesOf } from './testing/route-shapes.ts'
 import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
 import { aForm } from './testing/test-forms.ts'
 
@@ -462,36 +462,6 @@ async function makeWorld() {
     business: businessId,
   }
   return { world, owner }
-}
-
-type Schema = {
-  format?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-}
-function schemaOf(shape: z.ZodType | undefined): Schema {
-  return shape ? (z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }) as Schema) : {}
-}
-function propertiesOf(shape: z.ZodType | undefined): Record<string, Schema> {
-  return schemaOf(shape).properties ?? {}
-}
-
-/** Where ids stand in what a route takes: `body.members.userId`. */
-function idsOf(route: Route): string[] {
-  return (['params', 'query', 'body'] as const).flatMap((part) => [...new Set(idsIn(schemaOf(route[part]), part))])
-}
-function idsIn(
-  { format, properties = {}, items, anyOf = [], oneOf = [], allOf = [] }: Schema,
-  place: string,
-): string[] {
-  if (format === 'uuid') return [place]
-  return [
-    ...Object.entries(properties).flatMap(([name, of]) => idsIn(of, `${place}.${name}`)),
-    ...[...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf].flatMap((of) => idsIn(of, place)),
-  ]
 }
 
 /** A token that says it needs no signature. */

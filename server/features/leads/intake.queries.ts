@@ -46,13 +46,8 @@ export async function takeFormLead(db: Db, businessId: string, lead: FormLead): 
 }
 
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
-export async function takeLead(
-  db: Db,
-  businessId: string,
-  lead: TakenLead,
-  visible: readonly string[] | null,
-): Promise<Outcome> {
-  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns(visible)}
+export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
     from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }

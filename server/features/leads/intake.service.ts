@@ -5,12 +5,12 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign } from '../access/access.rules.ts'
 import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
 import { findAssignee } from './lead-changes.queries.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
-import type { LeadContext } from './leads.service.ts'
-import { statusName, toLead } from './leads.shape.ts'
+import { type LeadContext, toOneLead } from './leads.service.ts'
+import { statusName } from './leads.shape.ts'
 
 /** So much of the body as it came is kept. */
 const RAW_MAX = 65_536
@@ -26,11 +26,11 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
   const { businessId } = caller
   const store = async (tx: typeof db) => {
     if (lead.assignedTo) await requireAssignee(tx, caller, lead)
-    const { outcome, ...row } = await takeLead(tx, businessId, lead, visibleCampaigns(caller))
+    const { outcome, ...row } = await takeLead(tx, businessId, lead)
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
     const isHidden = outcome === 'repeated' && caller.kind === 'key' && !caller.scopes.includes('leads:read')
-    const shown = toLead(row, language)
+    const shown = await toOneLead({ db: tx, caller, language }, row)
     return {
       success: true as const,
       lead: isHidden ? await withoutSecrets({ db: tx, caller, language }, shown, lead) : shown,

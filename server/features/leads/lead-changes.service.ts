@@ -16,8 +16,7 @@ import {
   countSteps,
   nameIssues,
 } from './leads.rules.ts'
-import { type LeadContext, requireLead } from './leads.service.ts'
-import { toLead } from './leads.shape.ts'
+import { type LeadContext, requireLead, toOneLead } from './leads.service.ts'
 
 const columns = {
   name: 'name',
@@ -68,7 +67,7 @@ export async function changeLead(context: Changing, id: string, { expected, ...g
         queries.updateTwins(tx, caller.businessId, [id]),
     ])
   })
-  return toLead(await requireLead(context, id), context.language)
+  return toOneLead(context, await requireLead(context, id))
 }
 
 type Checked = Partial<Pick<HeldLead, Field>> & { changed: readonly Field[] }

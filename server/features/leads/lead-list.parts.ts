@@ -19,13 +19,13 @@ export type FoundPage = { rows: LeadRow[]; total: number }
 /** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
 export async function runPage(
   db: Db,
-  { isAscending, limit, visible }: Place & Pick<ListFilter, 'visible'>,
+  { isAscending, limit }: Place,
   parts: { with?: Sql; total: Sql; page: Sql },
 ): Promise<FoundPage> {
   // The total is a query of its own: a mere call of a function would be made again for each row of the page.
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { rows } = await sql<LeadRow & { total: number; id: string | null }>`
-    ${parts.with ?? sql``} select t.total, ${leadColumns(visible)} from (select (select ${parts.total}) as total) t
+    ${parts.with ?? sql``} select t.total, ${leadColumns} from (select (select ${parts.total}) as total) t
     left join (select v.* from (select id from (${parts.page}) page limit ${most}) p
       join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
     order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)

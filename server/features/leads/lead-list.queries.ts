@@ -11,18 +11,14 @@ const NEAR = sql.lit(SKIP_MAX + LIMIT_MAX)
 
 /** Any filter: the rows are passed over, and counted as far as totals are exact, or by the counters of a facet. */
 export const listLeads = (db: Db, businessId: string, filter: ListFilter & { facet?: Facet }, place: Place) =>
-  runPage(
-    db,
-    { ...place, ...filter },
-    {
-      total: filter.facet
-        ? countedTotal(businessId, { ...filter, facet: filter.facet })
-        : sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
+  runPage(db, place, {
+    total: filter.facet
+      ? countedTotal(businessId, { ...filter, facet: filter.facet })
+      : sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
       limit ${MOST}) counted)`,
-      page: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
+    page: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
       order by ${newestFirst(place.isAscending)} ${limited(place)}`,
-    },
-  )
+  })
 
 /**
  * A filter of many shapes: planned anew with its values, and read once for the total and the page together, because no
@@ -31,7 +27,7 @@ export const listLeads = (db: Db, businessId: string, filter: ListFilter & { fac
 export const listSpecialLeads = (db: Db, businessId: string, filter: ListFilter, place: Place) =>
   runPage(
     db,
-    { ...place, ...filter },
+    place,
     inFound(
       sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
         order by ${newestFirst(place.isAscending)} limit ${MOST}`,
@@ -49,7 +45,7 @@ export function listCountedLeads(db: Db, businessId: string, filter: ListFilter 
       ? rowsOf(businessId, filter, { isAscending, tail: limitOf(limit), most: limitOf(limit) })
       : sql`select id from (${rowsOf(businessId, filter, { isAscending, tail: sql`limit ${NEAR}`, most: sql`limit ${offset + limit}` })}) near
           order by ${newestFirst(isAscending)} ${limited(place)}`
-  return runPage(db, { ...place, ...filter }, { total: countedTotal(businessId, filter), page })
+  return runPage(db, place, { total: countedTotal(businessId, filter), page })
 }
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
@@ -145,15 +141,11 @@ function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Fa
       extra,
     })
   }
-  return runPage(
-    db,
-    { ...place, ...filter },
-    {
-      with: wayOf(businessId, filter, place),
-      total: sql`(select total from counted)`,
-      page: sql`(${read(true)}) union all (${read(false)})`,
-    },
-  )
+  return runPage(db, place, {
+    with: wayOf(businessId, filter, place),
+    total: sql`(select total from counted)`,
+    page: sql`(${read(true)}) union all (${read(false)})`,
+  })
 }
 
 function wayOf(businessId: string, filter: ListFilter & { facet: Facet }, { isAscending, offset, limit }: Place): Sql {

@@ -17,8 +17,7 @@ import {
   searchOf,
 } from './lead-list.rules.ts'
 import { searchLeads, searchPhones, searchSpecialLeads } from './lead-search.queries.ts'
-import type { LeadContext } from './leads.service.ts'
-import { toLead } from './leads.shape.ts'
+import { type LeadContext, toLeads } from './leads.service.ts'
 
 /** What a filter of many shapes may take; most take a few milliseconds, the rarest reads every lead of the business. */
 const HEAVY_MS = 8_000
@@ -41,7 +40,7 @@ export async function findLeads({ db, caller, language, now }: LeadContext & { n
   const { rows, total } = asked ? await withKnown(db, caller.businessId, asked, list) : await list(db)
   return {
     success: true,
-    leads: rows.map((row) => toLead(row, language)),
+    leads: await toLeads({ db, caller, language }, rows),
     pagination: paginate(query, total, facet !== undefined),
   } as const
 }

@@ -8,21 +8,17 @@ import { askedOf, type PhoneFilter, phoneMatching, type TextFilter, textMatching
 /** By letters of name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
 export function searchLeads(db: Db, businessId: string, { text, ...filter }: TextFilter, place: Place) {
   const asked = askedOf(filter)
-  return runPage(
-    db,
-    { ...place, ...filter },
-    {
-      total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
-      page: sql`select leads.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
+  return runPage(db, place, {
+    total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
+    page: sql`select leads.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
       join leads on leads.business_id = ${businessId} and leads.id = found.id and ${conditions(filter)}`,
-    },
-  )
+  })
 }
 
 /** By letters, and by what the search's functions do not know. */
 export function searchSpecialLeads(db: Db, businessId: string, filter: TextFilter, place: Place) {
   const matching = textMatching(businessId, filter, { isAscending: place.isAscending, most: MOST })
-  return runPage(db, { ...place, ...filter }, inFound(matching, place))
+  return runPage(db, place, inFound(matching, place))
 }
 
 /**
@@ -34,19 +30,15 @@ export function searchPhones(db: Db, businessId: string, { digits, ...filter }: 
   const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
   const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
   const matching = phoneMatching(businessId, { digits, ...filter }, MOST)
-  return runPage(
-    db,
-    { ...place, ...filter },
-    {
-      with: sql`${sql.raw(isSpecial(filter) ? OWN_PLAN : '')} with found as materialized (select * from (${matching}) all_found limit ${MOST}),
+  return runPage(db, place, {
+    with: sql`${sql.raw(isSpecial(filter) ? OWN_PLAN : '')} with found as materialized (select * from (${matching}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,
-      total: sql`(select total from counted)`,
-      page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
+    total: sql`(select total from counted)`,
+    page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
         order by ${newestFirst(isAscending)} ${limited(place)})
       union all (select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
         and (select total = ${MOST} from counted)
         and phone like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
-    },
-  )
+  })
 }

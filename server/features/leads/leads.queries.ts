@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { type LeadRow, leadColumns } from './leads.shape.ts'
+import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
 
 /** Rows by id, whatever their place; `visible` null: of every campaign. */
 export async function listLeadsById(
@@ -9,8 +9,22 @@ export async function listLeadsById(
   ids: readonly string[],
   visible: readonly string[] | null,
 ) {
-  const { rows } = await sql<LeadRow>`select ${leadColumns(visible)} from lead_rows r
+  const { rows } = await sql<LeadRow>`select ${leadColumns} from lead_rows r
     where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and (${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[]))`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Which of these leads have another live one with their phone or e-mail, in these campaigns; `visible` null: in any. */
+export async function listDuplicates(
+  db: Db,
+  businessId: string,
+  ids: readonly string[],
+  visible: readonly string[] | null,
+) {
+  const { rows } = await sql<{ id: string }>`select leads.id from leads
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and ${isDuplicate(sql.raw('leads'), visible)}`.execute(
     db,
   )
   return rows
@@ -28,7 +42,7 @@ export async function listLeadsByContact(
     with found as materialized (
       select id from leads where business_id = ${businessId} and phone = ${phone ?? null} and deleted_at is null
       union select id from leads where business_id = ${businessId} and email = ${email ?? null} and deleted_at is null)
-    select ${leadColumns(visible)} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
+    select ${leadColumns} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
     where ${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[])
     order by r.created_at desc limit ${limit}`.execute(db)
   return rows

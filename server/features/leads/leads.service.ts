@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { Enquiry, LeadDetails } from '#contract/leads.ts'
+import type { Enquiry, Lead, LeadDetails } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -7,13 +7,25 @@ import { parsePhone } from '../../platform/http/phones.ts'
 import { visibleCampaigns } from '../access/access.rules.ts'
 import { listEnquiries } from './history.queries.ts'
 import * as queries from './leads.queries.ts'
-import { toLead } from './leads.shape.ts'
+import { type LeadRow, toLead } from './leads.shape.ts'
 
 const DUPLICATES_MAX = 5
 const SOURCES_MAX = 100
 const TAGS_LISTED = 200
 
 export type LeadContext = { db: Db; caller: Caller; language: Language }
+
+/** Leads as they are shown; most have no twin, and then nothing more is asked. */
+export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
+  const twins = rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
+  const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, visibleCampaigns(caller)) : []
+  const duplicates = new Set(found.map(({ id }) => id))
+  return rows.map((row) => toLead(row, language, duplicates))
+}
+export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lead> {
+  const [lead] = await toLeads(context, [row])
+  return lead as Lead
+}
 
 /** A lead that the caller may read, else 404, so that nobody learns what exists. */
 export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) {
@@ -23,10 +35,10 @@ export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'call
 }
 
 export async function getLead(context: LeadContext, id: string): Promise<LeadDetails> {
-  const { db, caller, language } = context
+  const { db, caller } = context
   const row = await requireLead(context, id)
   const enquiries = await listEnquiries(db, caller.businessId, id)
-  return { ...toLead(row, language), enquiries: enquiries.map(toEnquiry) }
+  return { ...(await toOneLead(context, row)), enquiries: enquiries.map(toEnquiry) }
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
@@ -40,9 +52,10 @@ export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow): 
 
 /** Live leads that the caller may read with this phone, in any formatting, or e-mail. */
 export async function findDuplicates(
-  { db, caller, language }: LeadContext,
+  context: LeadContext,
   { phone, email }: { phone?: string | undefined; email?: string | undefined },
 ) {
+  const { db, caller } = context
   const contact = {
     phone: phone ? parsePhone(phone) : undefined,
     email: email?.trim().toLowerCase() || undefined,
@@ -52,7 +65,7 @@ export async function findDuplicates(
     contact.phone || contact.email
       ? await queries.listLeadsByContact(db, caller.businessId, contact, DUPLICATES_MAX)
       : []
-  return rows.map((row) => toLead(row, language))
+  return toLeads(context, rows)
 }
 
 /** Of all leads by the counters; whoever is bound to campaigns learns of those in sight alone. */
