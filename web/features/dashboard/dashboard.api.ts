@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
 import type { LeadFilters, leadSorts } from '#contract/lead-filters.ts'
 import { leadRoutes } from '#contract/leads.ts'
@@ -37,6 +37,7 @@ export const dashboardQuery = (businessId: string, query: Partial<DashboardQuery
   queryOptions({
     queryKey: [...dashboardKey(businessId), 'figures', query],
     queryFn: ({ signal }) => call(dashboardRoutes.get, { query }, { signal }),
-    placeholderData: keepPreviousData,
+    // Another period's figures stay until these are here, another business's do not.
+    placeholderData: (shown, of) => (of?.queryKey[1] === businessId ? shown : undefined),
     staleTime: 0,
   })
