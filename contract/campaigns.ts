@@ -7,6 +7,9 @@ import { phoneInput, User } from './users.ts'
 
 /** Specification, section 9: pause before a campaign search runs. */
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
+/** At most so many names for selectors, and so many finds of a search. */
+export const CAMPAIGN_NAMES_MAX = 500
+export const CAMPAIGNS_FOUND_MAX = 100
 /** The placeholder entry of selectors. */
 export const ALL_CAMPAIGNS = 'all'
 /** Of a campaign: tags, and who is told of its leads by mail or SMS. */
@@ -96,7 +99,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/user/campaign/names',
     access: 'None',
-    summary: 'Names of all campaigns that the caller may read, for selectors (at most 500)',
+    summary: `Names of all campaigns that the caller may read, for selectors (at most ${CAMPAIGN_NAMES_MAX})`,
     reply: z.object({
       success: z.literal(true),
       campaigns: z.array(CampaignName.extend({ role: z.enum(roles), isEnabled: z.boolean() })),
@@ -106,7 +109,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/user/campaign/search',
     access: 'None',
-    summary: 'Campaigns whose name holds the text',
+    summary: `Campaigns whose name holds the text (at most ${CAMPAIGNS_FOUND_MAX})`,
     query: z.object({ search: text(SEARCH_MAX, 1) }),
     reply: z.object({ success: z.literal(true), campaigns: z.array(CampaignName) }),
   }),

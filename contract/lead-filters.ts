@@ -41,6 +41,7 @@ export const leadSorts = ['-date', 'date'] as const
 export const LeadQuery = Paging.extend({
   /** Comma-joined; absent: every campaign that the caller may read. */
   campaignId: commaList(id).optional(),
+  /** Accepted because the specification sends it; which campaigns are read follows from `campaignId` alone. */
   all: z.enum(['true', 'false']).optional(),
   filters: jsonQuery(LeadFilters).optional(),
   /** Three or more letters of name or e-mail, or digits of the phone in any formatting. Less finds nothing. */

@@ -8,6 +8,9 @@ import { phoneInput, User } from './users.ts'
 
 export const COMMENT_MAX = 5_000
 export const MESSAGE_MAX = 5_000
+/** At most so many of one contact, and so many sources, are named. */
+export const DUPLICATES_MAX = 5
+export const SOURCES_MAX = 100
 /** Deleted leads stay in the trash so long (decisions 0, row 10). */
 export const TRASH_DAYS = 30
 /** At most so many leads by name in one act; more of them are chosen by what they have in common. */
@@ -189,7 +192,7 @@ export const leadRoutes = {
     path: '/lead/duplicates',
     access: 'None',
     can: 'leads.edit',
-    summary: 'Live leads with this phone or e-mail, at most five',
+    summary: `Live leads with this phone or e-mail, at most ${DUPLICATES_MAX}`,
     query: z.object({ phone: text(40).optional(), email: text(254).optional() }),
     reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
   }),
@@ -197,7 +200,7 @@ export const leadRoutes = {
     method: 'GET',
     path: '/lead/sources',
     access: 'None',
-    summary: 'Sources that leads have come from, most frequent first',
+    summary: `Sources that leads have come from, most frequent first, at most ${SOURCES_MAX}`,
     reply: z.object({ success: z.literal(true), sources: z.array(z.string()) }),
   }),
   tags: route({

@@ -5,6 +5,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { type Credentials, testApp } from '../server/testing/test-app.ts'
+import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemoOnce } from './seed.ts'
 
 const DATA_DIR = `.data-test/seed-${process.pid}`
@@ -23,7 +24,7 @@ afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 /** Signs in as the demo says, and works in the first business. */
 async function signIn(name: string, business = 0) {
   const reply = await it.send(authRoutes.login, undefined, {
-    body: { email: `${name}@demo.test`, password: 'leadline-demo' },
+    body: { email: `${name}@demo.test`, password: DEMO_PASSWORD },
   })
   const as = { authorization: `Bearer ${reply.body.accessToken}` }
   const { body } = await it.send(authRoutes.getCurrentUser, as, {})

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, post, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
@@ -54,7 +55,7 @@ for (const scheme of ['light', 'dark'] as const)
     await check('no business', '/dashboard')
     await check('create business', '/business/create')
 
-    const owner = await post(request, '/auth/login', { email: 'owner@demo.test', password: 'leadline-demo' })
+    const owner = await post(request, '/auth/login', { email: 'owner@demo.test', password: DEMO_PASSWORD })
     await page.evaluate(() => localStorage.clear())
     await page.evaluate((lng) => localStorage.setItem('language', lng), language)
     await keepToken(page, owner.accessToken)

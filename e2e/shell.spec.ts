@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, type Texts, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
-
-const DEMO_PASSWORD = 'leadline-demo'
 
 /** Presses a thing of the person's own menu: language, scheme. */
 async function inOwnMenu(

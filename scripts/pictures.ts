@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { DEMO_KEY_FILE } from '../db/seed.ts'
 import { findChromium } from './chromium.mjs'
 import { root } from './node.mjs'
@@ -119,7 +120,7 @@ async function takeNotifications({ page, look, take }: Place) {
 async function signIn(page: Page, { language }: Look) {
   const { accessToken: token, user } = await post('/auth/login', {
     email: 'owner@demo.test',
-    password: 'leadline-demo',
+    password: DEMO_PASSWORD,
   })
   const headers = { authorization: `Bearer ${token}` }
   await post('/user/update', { userLanguage: language }, headers)

@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { seedDemoOnce } from '../db/seed.ts'
 import { EnvError, readEnv } from './env.ts'
 import { open } from './open.ts'
@@ -44,7 +45,7 @@ function greet(url: string, role: string, signIns?: string[]) {
   console.log(`\n  Leadline is at ${url}\n`)
   if (!signIns) return
   console.log(
-    `  Demo sign-ins, password leadline-demo:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`,
+    `  Demo sign-ins, password ${DEMO_PASSWORD}:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`,
   )
 }
 

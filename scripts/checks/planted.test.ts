@@ -65,8 +65,6 @@ describe('direction of imports', () => {
     ['web-lib-knows-no-ui', 'web/lib/a.ts', '../ui/b.tsx', 'web/ui/b.tsx'],
     ['web-features-know-no-app', 'web/features/a/a.tsx', '../../app/b.tsx', 'web/app/b.tsx'],
     ['web-features-do-not-mix', 'web/features/a/a.tsx', '../b/b.tsx', 'web/features/b/b.tsx'],
-    ['switchboard-stands-alone', 'switchboard/a.ts', '../contract/b.ts', 'contract/b.ts'],
-    ['nobody-knows-the-switchboard', 'server/main.ts', '../switchboard/b.ts', 'switchboard/b.ts'],
     ['nothing-unresolved', 'server/a.ts', './nowhere.ts', 'server/b.ts'],
   ])('%s: %s imports %s', async (rule, from, to, target) => {
     const found = await problems(checkImports, { [from]: importing(to), [target]: X })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Person } from '../../platform/http/caller.ts'
-import { clientOf } from '../../platform/http/client.ts'
+import { bearerOf, clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { verifyAccessToken } from '../auth/auth.tokens.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
@@ -35,7 +35,7 @@ export function openAccess(given: Given) {
 
   /** An API key, a member of the business named by `x-business-id`, or a person without one; null: nobody. */
   async function findCaller(request: FastifyRequest): Promise<Person | Caller | null> {
-    const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const token = bearerOf(request)
     if (!token) return null
     const businessId = request.headers['x-business-id']
     if (token.startsWith(KEY_PREFIX)) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { campaignRoutes } from '#contract/campaigns.ts'
+import { CAMPAIGN_NAMES_MAX, CAMPAIGNS_FOUND_MAX, campaignRoutes } from '#contract/campaigns.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { canInCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
@@ -7,9 +7,6 @@ import { countCampaigns, listCampaignNames, listCampaigns } from './campaigns.qu
 import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
 import { listCampaignMembers } from './members.queries.ts'
-
-const NAMES_MAX = 500
-const FOUND_MAX = 100
 
 export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps) {
   const place = () => ({ now: now(), publicUrl: env.publicUrl })
@@ -29,7 +26,10 @@ export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps)
   })
 
   handle(app, campaignRoutes.names, async (_, { db, caller }) => {
-    const rows = await listCampaignNames(db, caller.businessId, { visible: visibleCampaigns(caller), limit: NAMES_MAX })
+    const rows = await listCampaignNames(db, caller.businessId, {
+      visible: visibleCampaigns(caller),
+      limit: CAMPAIGN_NAMES_MAX,
+    })
     return { success: true, campaigns: rows.map((row) => ({ ...row, role: roleInCampaign(caller, row._id) })) }
   })
 
@@ -37,7 +37,7 @@ export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps)
     const visible = visibleCampaigns(caller)
     return {
       success: true,
-      campaigns: await listCampaignNames(db, caller.businessId, { visible, search, limit: FOUND_MAX }),
+      campaigns: await listCampaignNames(db, caller.businessId, { visible, search, limit: CAMPAIGNS_FOUND_MAX }),
     }
   })
 

@@ -47,7 +47,7 @@ export const createCampaign = ({ db, caller }: Context, { members = [], links = 
   db.transaction().execute(async (tx) => {
     const { businessId, userId } = caller
     const id = newId()
-    const values = withPhones(wanted)
+    const values = withRecipients(wanted)
     const own = creatorsRole(caller)
     const others = own ? members.filter((member) => member.userId !== userId) : members
     const campaignRoles = own ? new Map([...caller.campaignRoles, [id, own] as const]) : caller.campaignRoles
@@ -70,7 +70,7 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, l
     const { businessId } = caller
     await requireRight(context, 'campaigns.edit', id)
     const before = await requireCampaign(context, id)
-    const values = withPhones(wanted)
+    const values = withRecipients(wanted)
     const { startDate, endDate } = { ...before, ...values }
     if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
     const changed = changesOf(before, values)
@@ -133,7 +133,8 @@ async function requireRight({ db, caller }: Context, right: Right, id: string) {
   if (!canInCampaign(caller, right, id)) throw new AppError('forbidden')
 }
 
-const withPhones = <T extends queries.CampaignValues>({ smsNotifications, emailNotifications, ...values }: T) => ({
+/** With its recipients as they are stored: phones in E.164, each address once. */
+const withRecipients = <T extends queries.CampaignValues>({ smsNotifications, emailNotifications, ...values }: T) => ({
   ...values,
   ...(emailNotifications && { emailNotifications: [...new Set(emailNotifications)] }),
   ...(smsNotifications && {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from './leads.service.ts'
+import { statusName } from './leads.shape.ts'
 
 type Piece = { kind: HistoryKind; before?: string | undefined; limit: number }
 
@@ -74,7 +75,7 @@ async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language:
     queries.listPeopleNames(db, idsOf('assignedTo')),
   ])
   return new Map<unknown, string>([
-    ...statuses.map(({ id, name_he, name_en }): [string, string] => [id, language === 'he' ? name_he : name_en]),
+    ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),
     ...[...campaigns, ...people].map(({ id, name }): [string, string] => [id, name]),
   ])
 }

@@ -70,8 +70,7 @@ async function withoutSecrets({ db, caller, language }: LeadContext, lead: Lead,
 }
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
-  const isOwn = caller.kind === 'person' && caller.userId === assignedTo
-  if (!isOwn && !canAssignLead(caller, { campaignId })) throw new AppError('forbidden')
+  if (!canAssignLead(caller, { campaignId })) throw new AppError('forbidden')
   if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId })))
     throw new AppError('user_not_found')
 }

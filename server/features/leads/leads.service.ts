@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { Enquiry, Lead, LeadDetails } from '#contract/leads.ts'
+import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -9,8 +9,6 @@ import { listEnquiries } from './history.queries.ts'
 import * as queries from './leads.queries.ts'
 import { type LeadRow, toLead } from './leads.shape.ts'
 
-const DUPLICATES_MAX = 5
-const SOURCES_MAX = 100
 const TAGS_LISTED = 200
 
 export type LeadContext = { db: Db; caller: Caller; language: Language }

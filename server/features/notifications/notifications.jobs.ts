@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
 import { type Language, languages } from '#contract/constants.ts'
+import { knownSources } from '#contract/leads.ts'
 import type { Deps } from '../../deps.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { job } from '../../platform/jobs/job.ts'
@@ -89,6 +90,6 @@ function smsAbout(event: ToldEvent, url: string, { to, language }: Recipient): D
   return { channel: 'sms', recipient: to, body: `${head}\n${campaignName}\n${url}`, dedupeKey: `${event.id} sms ${to}` }
 }
 
-const sources = new Set<string>(['google_ads', 'meta', 'website', 'call', 'email', 'manual', 'api'])
+const sources = new Set<string>(knownSources)
 const sourceName = (language: Language, source: string) =>
   sources.has(source) ? text(language, `sources.${source}`) : source
