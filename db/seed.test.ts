@@ -107,7 +107,8 @@ test('it looks alive: leads of the last minutes, unread and unanswered ones, pho
   expect(leads.every(({ phone }) => phone === null || /^\+97272444\d{4}$/.test(phone))).toBe(true)
   expect(leads.every(({ email }) => email === null || /@example\.(com|test)$/.test(email))).toBe(true)
   const phones = leads.flatMap(({ phone }) => phone ?? [])
-  expect(new Set(phones).size).toBe(phones.length)
+  // One of them has asked in two campaigns.
+  expect(new Set(phones).size).toBe(phones.length - 1)
   const ages = leads.map(({ created_at }) => (Date.now() - Date.parse(created_at)) / 86_400_000)
   expect(Math.min(...ages)).toBeGreaterThan(0)
   expect(Math.max(...ages)).toBeGreaterThan(360)

@@ -31,11 +31,12 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
     Array.from({ length: place.demo.leads }, () => ({ place, at: momentOf(random, now, place.demo.days) })),
   )
   moments.sort((a, b) => b.at.getTime() - a.at.getTime())
+  const twin = twins()
   return moments.map(({ place, at: drawn }, i) => {
     const minutes = newest[i]
     const isNew = minutes !== undefined
     const at = isNew ? new Date(now.getTime() - minutes * MINUTE) : drawn
-    const phone = demoPhone(wanted.phones.pop() as number)
+    const phone = twin.phoneOf(i, place) ?? demoPhone(wanted.phones.pop() as number)
     const visitor = aVisitor(random, isNew ? fromOutside(place.demo) : place.demo, {
       phone,
       who: isNew ? newestNames[i] : undefined,
@@ -45,8 +46,28 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
     tell(made, telling)
     if (random.chance(REPEATS)) comeAgain(made, telling, { by: { keyId }, enquiry: enquiryOf(visitor) })
     if (deleted.includes(i)) throwAway(made, telling)
+    twin.made(i, made)
     return made
   })
+}
+
+/** The newest but so many has asked before, in another campaign: both are marked as duplicates. */
+const TWIN = 5
+const LONG_BEFORE = 30
+function twins() {
+  let first: MadeLead | undefined
+  let second: number | undefined
+  const phoneOf = (i: number, place: Place): string | undefined => {
+    if (i < LONG_BEFORE || second !== undefined || !first?.row.phone || first.row.campaign_id === place.id) return
+    second = i
+    return first.row.phone
+  }
+  const made = (i: number, lead: MadeLead) => {
+    if (i === TWIN) first = lead
+    if (i !== second || !first) return
+    for (const twin of [first, lead]) twin.row = { ...twin.row, has_twin: true }
+  }
+  return { phoneOf, made }
 }
 
 /** The newest come by themselves: whoever makes one by hand is not told of it. */

@@ -3,6 +3,9 @@ import type { DemoCampaign } from './campaigns.ts'
 import { comments } from './comments.ts'
 import type { Random } from './random.ts'
 
+/** Most leads bear none, some two. */
+const demoTags: (string | undefined)[] = ['VIP', 'לקוח חוזר', 'המלצה', 'דחוף', 'תקציב מאושר', 'ממתין למשכנתא']
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -66,6 +69,14 @@ function see(made: MadeLead, at: Date, now: Date) {
 function assign(made: MadeLead, at: Date, { by, to }: { by: string; to: string }) {
   change(made, { at, by: { userId: by } }, { assignedTo: to })
   made.row = { ...made.row, read_at: at.toISOString() }
+  tag(made, { at: after(at, 0.5), by: { userId: to } })
+}
+
+/** What people note of a lead on the phone; which of it, the phone's last digits decide. */
+function tag(made: MadeLead, act: { at: Date; by: { userId: string } }) {
+  const digits = Number(made.row.phone?.slice(-2) ?? 0)
+  const tags = [demoTags[digits % 17], demoTags[digits % 23]].filter((one) => one !== undefined)
+  if (tags.length > 0) change(made, act, { tags: [...new Set(tags)] })
 }
 
 type Estimate = Pick<Telling, 'random' | 'campaign'> & { at: Date; by: { userId: string } }

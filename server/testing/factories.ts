@@ -106,6 +106,8 @@ export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & 
     source: enquiry.source,
     created_at: created,
     last_activity_at: created,
+    // A lead bears the UTM of its first enquiry.
+    utm: enquiry.utm === '{}' ? null : (enquiry.utm ?? null),
     ...lead,
   }
   const made: MadeLead = { business, row, enquiries: [], comments: [], events: [] }
@@ -119,13 +121,18 @@ export function repeat(made: MadeLead, act: Act, enquiry: EnquiryValues) {
   happen(made, act, 'lead.repeated', { source: enquiry.source, enquiryId })
 }
 
-type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null }
+type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null; tags?: string[] }
 export function change(made: MadeLead, act: Act, wanted: Changeable) {
   const { row } = made
-  const before = { statusId: row.status_id, assignedTo: row.assigned_to ?? null, value: row.value ?? null }
+  const before = {
+    statusId: row.status_id,
+    assignedTo: row.assigned_to ?? null,
+    value: row.value ?? null,
+    tags: (row.tags ?? []) as string[],
+  }
   const counted = weigh(made, -1)
   const after = { ...before, ...wanted }
-  made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value }
+  made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value, tags: after.tags }
   if (wanted.statusId) respond(made, act)
   const names = Object.keys(wanted) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
@@ -161,13 +168,14 @@ function addEnquiry({ row, enquiries }: MadeLead, { at, by }: Act, values: Enqui
 function respond(made: MadeLead, { at }: Act) {
   const time = at.toISOString()
   const { first_response_at = time, read_at = time } = made.row
-  made.row = { ...made.row, first_response_at, read_at, last_activity_at: time }
+  made.row = { ...made.row, first_response_at, read_at }
 }
 
 type Rest<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'>
-function happen<N extends EventName>({ row, events }: MadeLead, { at, by }: Act, name: N, rest: Rest<N>) {
-  const { business_id, id, campaign_id } = row
-  events.push({
+function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, rest: Rest<N>) {
+  const { business_id, id, campaign_id } = made.row
+  if (name !== 'lead.deleted') made.row = { ...made.row, last_activity_at: at.toISOString() }
+  made.events.push({
     business_id,
     id: idAt(at),
     campaign_id,
