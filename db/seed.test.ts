@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
@@ -134,6 +135,21 @@ test('the newest twenty are notified, five of them unread; old ones never', asyn
   expect(body.result.read).toBeGreaterThan(10)
   const messages = await it.deps.workerDb.selectFrom('messages').select('id').execute()
   expect(messages).toEqual([])
+})
+
+test('its campaigns have links that were clicked, and its business is known', async () => {
+  const { as } = await signIn('owner')
+  for (const { links } of await campaignsOf(as)) {
+    expect(links.length).toBeGreaterThan(0)
+    for (const { clicks, target, utm } of links) {
+      expect(clicks).toBeGreaterThan(0)
+      expect(target).toBe(
+        `https://alon-reno.example/${new URL(target).pathname.slice(1)}?utm_source=${utm.source}&utm_medium=${utm.medium}&utm_campaign=${utm.campaign}`,
+      )
+    }
+  }
+  const { body } = await it.send(businessRoutes.get, as, {})
+  expect(body.business).toMatchObject({ businessType: 'company', companyNumber: '514599141', country: 'IL' })
 })
 
 test('each sees their campaigns', async () => {

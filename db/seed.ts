@@ -78,6 +78,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'memberships', ofBusiness(demo.memberships)),
     insertRows(tx, 'lead_statuses', statuses),
     insertRows(tx, 'campaigns', ofBusiness(demo.campaigns)),
+    insertRows(tx, 'campaign_links', ofBusiness(demo.campaignLinks)),
     insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),

@@ -96,6 +96,7 @@ for (const scheme of ['light', 'dark'] as const)
     }
     await check('campaigns', `${inBusiness}/campaigns`)
     await check('campaign form', `${inBusiness}/create-campaign`)
+    await check('Business Info', `${inBusiness}/settings/profile`)
     await check('API keys', `${inBusiness}/settings/api-keys`)
     await press(t('api-keys:create'))
     await check('new API key')

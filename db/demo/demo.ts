@@ -6,6 +6,7 @@ import { type MadeBusiness, makeBusiness, makeCampaign, makeUser } from '../../s
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
+import { makeLinks } from './links.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
 import { demoPhone } from './visitors.ts'
@@ -32,6 +33,12 @@ export async function makeDemo(now: Date) {
       email: 'office@alon-reno.example',
       phone: demoPhone(7),
       contact_name: 'שירה בן־דוד',
+      brand_name: 'אלון שיפוצים',
+      business_type: 'company',
+      company_number: '514599141',
+      primary_line_of_business: 'renovation',
+      city: 'רמת גן',
+      street: 'ביאליק 41',
       image: 'logo-alon.svg',
     },
     { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example', image: 'logo-white-studio.svg' },
@@ -65,6 +72,7 @@ export async function makeDemo(now: Date) {
         began,
       }),
     ],
+    campaignLinks: [...places.alon, ...places.white].flatMap(({ links }) => links),
     campaignMembers: people.flatMap(({ key: person, campaigns }) =>
       Object.entries(campaigns).map(([i, role]) => ({
         business_id: alon.businessId,
@@ -125,7 +133,7 @@ const placesOf = ({ businessId }: MadeBusiness, campaigns: DemoCampaign[], now: 
       email_notifications: [emailOf('owner')],
       created_at: new Date(now.getTime() - (demo.days + 1) * DAY).toISOString(),
     })
-    return { id: row.id, demo, row }
+    return { id: row.id, demo, row, links: makeLinks(businessId, row.id, demo) }
   })
 
 function makeKey({ businessId }: MadeBusiness, { createdBy, began }: { createdBy: string; began: string }) {

@@ -83,9 +83,11 @@ function Info({ business }: { business: BusinessDetails }) {
       context={<bdi>{name}</bdi>}
       actions={
         <>
-          <Button variant="default" disabled={!isDirty} onClick={() => settle(before)}>
-            {t('info.undo')}
-          </Button>
+          {isDirty && (
+            <Button variant="default" onClick={() => settle(before)}>
+              {t('info.undo')}
+            </Button>
+          )}
           <Button type="submit" form={FORM} disabled={!isDirty} loading={save.isPending}>
             {t('save', { ns: 'common' })}
           </Button>
