@@ -34,7 +34,7 @@ test('a campaign is made in four steps, and its short link carries the UTM', asy
   const dialog = page.getByRole('dialog', { name: t('campaigns:links.titleOf', { name }) })
   const label = t('campaigns:links.presets.print')
   await dialog.getByRole('button', { name: t('campaigns:links.qrOf', { name: label }) }).click()
-  const qr = page.getByRole('img')
+  const qr = page.getByRole('img', { name: /\/l\// })
   await expect(qr).toBeVisible()
   const shortUrl = /http\S+$/.exec((await qr.getAttribute('aria-label')) ?? '')?.[0] ?? ''
   for (const kind of ['PNG', 'SVG']) {
