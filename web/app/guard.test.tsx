@@ -47,6 +47,7 @@ describe('a stored token', () => {
   it('that the server does not know leads to sign-in', async () => {
     const { at } = await openApp('/dashboard', { replies: [refusal(authRoutes.getCurrentUser, 500, 'internal')] })
     expect(at()).toBe('/auth/login?next=%2Fdashboard')
+    await screen.findByText('Failed to fetch current user')
   })
 
   it("brings the person's own language", async () => {

@@ -3,11 +3,14 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { authRoutes } from '#contract/auth.ts'
 import { isAtLeast, type Role, ranks } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
+import { ApiError } from '../lib/call.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
+import { i18n } from '../lib/i18n.ts'
 import { takeLanguageOf } from '../lib/language.ts'
 import { isOwnPath, leadsLookOf, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
+import { toast } from '../ui/toast.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -37,7 +40,7 @@ const leadTo = (href: string) => redirect({ href, replace: true })
 /** The route guard of the specification (section 4). */
 export async function guard({ matches, location, context, preload }: Asked) {
   const access = strongest(matches)
-  const session = await loadSession(context.queryClient)
+  const session = await loadSession(context.queryClient, access !== 'public')
   if (!session) {
     if (access !== 'public') throw leadTo(loginPath(location.href))
     return
@@ -69,13 +72,19 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
 }
 
 /** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */
-async function loadSession(queryClient: QueryClient): Promise<Session | undefined> {
+async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(sessionKey)
   if (known) return known
-  const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void console.warn(error))
+  const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void sayWhy(error, isNeeded))
   if (session) await takeLanguageOf(session.user)
   return session ?? undefined
+}
+
+/** Where the page needs somebody; a token that is no longer valid is nothing to speak of (specification, section 8). */
+function sayWhy(error: unknown, isNeeded: boolean) {
+  console.warn(error)
+  if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }
 
 const isRole = (access: Access): access is Role => access in ranks

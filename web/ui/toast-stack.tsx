@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css'
 import { ToastCard, type ToastKind } from './toast-card.tsx'
 
 /** Specification, section 8. */
-const TOASTS_AT_ONCE = 3
+export const TOASTS_AT_ONCE = 3
 
 type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (() => void) | undefined }
 

@@ -12,10 +12,17 @@ import { KEYS_MODAL, PALETTE_MODAL } from '../palette/palette-modal.ts'
 const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
 const KeyList = lazily(() => import('../palette/key-list.tsx'), 'KeyList')
 
+/** The search of the screen, where it has one. */
+function focusSearch() {
+  const field = document.querySelector<HTMLElement>('main input[type="search"]')
+  field?.focus()
+  return field !== null
+}
+
 /** Shortcuts that work on every screen, with the palette and the list of keys, each fetched with its first use. */
 export function FrameKeys() {
   const router = useRouter()
-  const { businessId } = useSession()
+  const { businessId, user } = useSession()
   const canRead = isAtLeast(useCampaignRole(), 'Reader')
   const palette = useModal(PALETTE_MODAL)
   const keys = useModal(KEYS_MODAL)
@@ -23,10 +30,11 @@ export function FrameKeys() {
   useHotkeys(
     {
       'Mod+KeyK': () => (palette.opened ? palette.close() : palette.open()),
-      Slash: palette.open,
+      Slash: () => focusSearch() || palette.open(),
       'Shift+Slash': keys.open,
       'KeyG KeyD': go(paths.dashboard),
-      ...(businessId && canRead && { 'KeyG KeyL': () => go(paths.leads(businessId, currentCampaignId()))() }),
+      ...(businessId &&
+        canRead && { 'KeyG KeyL': () => go(paths.leads(businessId, currentCampaignId(), user.leadView))() }),
     },
     { isFrame: true },
   )

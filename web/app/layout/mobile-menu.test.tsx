@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
 import { storage } from '../../lib/storage.ts'
 import { BUSINESS_ID } from '../../testing/fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
-import { refusal } from '../../testing/replies.ts'
+import { refusal, reply } from '../../testing/replies.ts'
 
 const start = '/privacy-policy'
 const openMenu = async (options: Parameters<typeof openApp>[1] = {}) => {
@@ -31,6 +32,21 @@ describe('the menu on a narrow screen', () => {
     router.history.back()
     await waitFor(() => expect(at()).toBe(start))
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+  })
+
+  it('gives way to the notification panel, and that to the menu', async () => {
+    const { user, router } = await openMenu({
+      replies: [reply(notificationRoutes.list, { success: true, data: [] })],
+    })
+    const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name, hidden: true }))
+    await press(/^Notifications/)
+    await screen.findByRole('dialog', { name: 'Notifications' })
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+    await press('Open menu')
+    await screen.findByRole('dialog', { name: 'Menu' })
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull())
+    router.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('closes with Back, on the screen below it', async () => {

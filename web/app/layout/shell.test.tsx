@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
@@ -210,5 +210,15 @@ describe('the name prompt', () => {
     await waitFor(() => expect(console.warn).toHaveBeenCalled())
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
     expect(screen.queryByText('boom')).toBeNull()
+  })
+})
+
+describe('the main area', () => {
+  it('is dimmed while nobody is signed in any more', async () => {
+    await openApp(privacy)
+    const main = await screen.findByRole('main')
+    expect(main.hasAttribute('data-signed-out')).toBe(false)
+    act(() => storage.token.set(null))
+    await waitFor(() => expect(main.hasAttribute('data-signed-out')).toBe(true))
   })
 })

@@ -64,6 +64,7 @@ describe('the palette', () => {
       'Campaigns',
       'Business Info',
       'API Keys',
+      'My profile',
       'New campaign',
       'Create business',
       'Privacy policy',

@@ -37,8 +37,8 @@ export function useScreens(): PaletteItem[] {
   const { t: shell } = useTranslation('shell')
   const { businessId } = useSession()
   const canCreate = useCan('campaigns.create')
-  const { dashboard, business } = useMenuEntries()
-  const screens: PaletteItem[] = [...dashboard, ...business].map(({ key, label, to, Icon: Shown }) => ({
+  const { dashboard, business, me } = useMenuEntries()
+  const screens: PaletteItem[] = [...dashboard, ...business, ...me].map(({ key, label, to, Icon: Shown }) => ({
     id: `screen-${key}`,
     label,
     to,
@@ -62,13 +62,13 @@ export function useScreens(): PaletteItem[] {
 /** Campaigns by their leads, then businesses to work in. */
 export function useCampaignsAndBusinesses() {
   const place = { router: useRouter(), queryClient: useQueryClient() }
-  const { businessId, businesses } = useSession()
+  const { businessId, businesses, user } = useSession()
   const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
   const campaigns: PaletteItem[] = (data?.campaigns ?? []).map(({ _id, name, image }) => ({
     id: `campaign-${_id}`,
     label: name,
     picture: <Picture id={_id} name={name} image={image} />,
-    to: paths.leads(businessId ?? '', _id),
+    to: paths.leads(businessId ?? '', _id, user.leadView),
   }))
   const others: PaletteItem[] = businesses
     .filter((one) => one.businessId !== businessId)
@@ -86,7 +86,7 @@ export function useActions(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')
   const router = useRouter()
-  const { businessId } = useSession()
+  const { businessId, user } = useSession()
   const campaignId = useCurrentCampaignId()
   const canAdd = useCan('leads.edit', campaignId)
   const keys = useModal(KEYS_MODAL)
@@ -107,7 +107,10 @@ export function useActions(): PaletteItem[] {
             label: t('newLead'),
             picture: picture(IconPlus),
             run: () =>
-              void router.navigate({ href: paths.leads(businessId, campaignId), state: { modals: ['new-lead'] } }),
+              void router.navigate({
+                href: paths.leads(businessId, campaignId, user.leadView),
+                state: { modals: ['new-lead'] },
+              }),
           },
         ]
       : []

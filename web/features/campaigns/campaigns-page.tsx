@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconSearch, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Campaign } from '#contract/campaigns.ts'
 import { SEARCH_MAX } from '#contract/common.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
@@ -40,6 +41,8 @@ export function CampaignsPage() {
   const isNarrow = useNarrow()
   const canCreate = useCan('campaigns.create')
   const deleting = useDeleting()
+  const navigate = useNavigate()
+  useHotkeys(canCreate ? { KeyN: () => void navigate({ to: paths.createCampaign(businessId) }) } : {})
   const create = canCreate && (
     <Button component={Link} to={paths.createCampaign(businessId)} leftSection={<IconPlus stroke={2} />}>
       {t('create')}

@@ -13,6 +13,7 @@ import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import type { LeadView } from './lead-view.ts'
 import { StatusMenu } from './status-menu.tsx'
+import { useLeadPalette } from './use-lead-palette.ts'
 import { useLeadTab } from './use-lead-tab.ts'
 
 /** The lead's page on a desk: details at the start side, what happened beside them. */
@@ -20,6 +21,7 @@ export function LeadDesk(view: LeadView) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = view
   const [tab, setTab] = useLeadTab(historyKinds)
+  useLeadPalette(view)
   return (
     <Page
       flush

@@ -205,6 +205,7 @@ export function useCreateLead(businessId: string) {
 export function useDeleteLeads(businessId: string) {
   const client = useQueryClient()
   return useMutation({
+    meta: { silent: true },
     mutationFn: (leadIds: string[]) => call(leadRoutes.remove, { body: { leadIds } }),
     onMutate: async (leadIds) => {
       await client.cancelQueries({ queryKey: leadKeys.lists(businessId) })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
 import type { Right } from '#contract/roles.ts'
 import type { LeadsLook } from '#contract/users.ts'
+import { ApiError } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCanIn } from '../../lib/session.ts'
@@ -91,7 +92,13 @@ export function useTrash(businessId: string) {
         toast.success(t('deleted', { count: ids.length }), { undo: () => restore(ids) })
         onDone?.()
       },
-      () => undefined,
+      // Refused, with the server's reason, or broken on the way (specification, section 8).
+      (error: unknown) =>
+        toast.error(
+          error instanceof ApiError && error.status < 500
+            ? t('deleteRefused', { reason: error.message })
+            : t('deleteFailed'),
+        ),
     )
   return { remove, restore }
 }
