@@ -30,21 +30,32 @@ function markDocument(language: Language) {
   document.documentElement.dir = directionOf(language)
 }
 
+const optionsFor = (language: Language) => ({
+  lng: language,
+  supportedLngs: [...languages],
+  fallbackLng: false as const,
+  ns: ['common', 'errors'],
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  returnNull: false as const,
+  saveMissing: !import.meta.env.PROD,
+  missingKeyHandler: (lngs: readonly string[], namespace: string, key: string) =>
+    console.error(`No text: ${lngs.join()}/${namespace}: ${key}`),
+})
+
 /** Resolves when the texts that every screen needs are here. */
 export async function startI18n(language: Language = storage.language.get()) {
   markDocument(language)
   i18n.use(backend).use(initReactI18next)
-  await i18n.init({
-    lng: language,
-    supportedLngs: [...languages],
-    fallbackLng: false,
-    ns: ['common', 'errors'],
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    saveMissing: !import.meta.env.PROD,
-    missingKeyHandler: (lngs, namespace, key) => console.error(`No text: ${lngs.join()}/${namespace}: ${key}`),
-  })
+  await i18n.init(optionsFor(language))
+}
+
+/** Texts for a part of the page in a language of its own, with these files loaded. */
+export async function i18nIn(language: Language, files: readonly string[]) {
+  const own = i18next.createInstance()
+  const options = optionsFor(language)
+  await own.use(backend).init({ ...options, ns: [...options.ns, ...files] })
+  return own
 }
 
 /** The routed view is rebuilt (see app.tsx); what was typed is kept by drafts.ts. */

@@ -1,8 +1,8 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
-import { directionOf, i18n } from '../../lib/i18n.ts'
+import { directionOf, i18nIn } from '../../lib/i18n.ts'
 import { colorSchemeManager } from '../color-scheme.ts'
 import { styleNonce } from '../style-nonce.ts'
 import { cssVariablesResolver, theme } from '../theme.ts'
@@ -10,10 +10,19 @@ import classes from './typography.module.css'
 
 type Props = { language: Language; scheme: 'light' | 'dark'; children: ReactNode }
 
+/** The files that pieces take their words from. */
+const FILES = ['typography', 'leads', 'popups']
+const instances = new Map<Language, ReturnType<typeof i18nIn>>()
+function textsIn(language: Language) {
+  const texts = instances.get(language) ?? i18nIn(language, FILES)
+  instances.set(language, texts)
+  return texts
+}
+
 /** A part of the page with a language, direction and scheme of its own; what opens above it stays in it. */
 export function Specimen({ language, scheme, children }: Props) {
   const id = `specimen-${language}-${scheme}`
-  const [own] = useState(() => i18n.cloneInstance({ lng: language }))
+  const own = use(textsIn(language))
   const [manager] = useState(colorSchemeManager)
   const ownTheme = {
     ...theme,
@@ -39,7 +48,7 @@ export function Specimen({ language, scheme, children }: Props) {
             getStyleNonce={() => styleNonce}
             withGlobalClasses={false}
           >
-            <Suspense>{children}</Suspense>
+            {children}
           </MantineProvider>
         </DirectionProvider>
       </I18nextProvider>

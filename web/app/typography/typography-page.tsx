@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '#contract/constants.ts'
 import { Page } from '../../ui/page.tsx'
@@ -15,9 +16,11 @@ export function TypographyPage() {
       <div className={classes.grid}>
         {schemes.map((scheme) =>
           languages.map((language) => (
-            <Specimen key={language + scheme} language={language} scheme={scheme}>
-              <Pieces />
-            </Specimen>
+            <Suspense key={language + scheme}>
+              <Specimen language={language} scheme={scheme}>
+                <Pieces />
+              </Specimen>
+            </Suspense>
           )),
         )}
       </div>
