@@ -139,3 +139,37 @@ test('what came while there was no network is there as soon as it is back', asyn
   await expect(bell(1)).toBeVisible()
   await expect(page.getByText(t('shell:offline'))).toBeHidden()
 })
+
+test('a lead whose answer was lost is sent again and stored once, over plain http too', async ({
+  page,
+  t,
+  world,
+  isPhone,
+}) => {
+  // What browsers leave out where a page comes over http from another machine.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+    Reflect.deleteProperty(Navigator.prototype, 'locks')
+  })
+  const { lead, toast } = screensOf(page, t, isPhone)
+  await world.sendLead({ name: 'First ראשון', phone: aPhone() })
+  await page.goto(world.leadsPath)
+  await expect(lead('First ראשון')).toBeVisible()
+  await page.getByRole('button', { name: t('leads:newLead') }).click()
+  const form = page.getByRole('dialog', { name: t('leads:newLead') })
+  await form.getByRole('textbox', { name: t('leads:columns.name') }).fill('Once פעם')
+  await form.getByRole('textbox', { name: t('leads:columns.phone') }).fill(aPhone())
+  await page.route(
+    '**/api/lead',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await form.getByRole('button', { name: t('leads:saveLead') }).click()
+  await expect(toast(t('common:networkError'))).toBeVisible()
+  await form.getByRole('button', { name: t('leads:saveLead') }).click()
+  await expect(toast(t('leads:leadAdded'))).toBeVisible()
+  await expect(lead('Once פעם')).toHaveCount(1)
+})
