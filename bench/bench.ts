@@ -8,6 +8,7 @@ import { intake, live } from './intake.ts'
 import { reads } from './reads.ts'
 import { type Row, report } from './report.ts'
 import { seed } from './seed.ts'
+import { spam } from './spam.ts'
 import { web } from './web.ts'
 import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
 
@@ -22,6 +23,8 @@ const variables = {
   PERSON_RATE: '0',
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
+  // Robots and people come from many addresses.
+  TRUST_PROXY: '1',
 }
 const env = readEnv(variables)
 const database = await openDatabase(env)
@@ -38,6 +41,7 @@ try {
     if (isWanted('dashboard')) rows.push(...(await dashboard(env.secretKey)))
     if (isWanted('live')) rows.push(await live(env.secretKey))
     if (isWanted('intake')) rows.push(...(await intake(admin, env.secretKey)))
+    if (isWanted('spam')) rows.push(...(await spam(admin, env.secretKey)))
     if (isWanted('web')) rows.push(...(await web(env.secretKey)))
     await report(rows, memoryOf(children[0]))
     if (rows.some(({ reached }) => !reached)) process.exitCode = 1

@@ -30,7 +30,13 @@ export const CONSENT = 'consent'
 export const FRAME_SCRIPT_PATH = '/f/frame.js'
 
 const e = escapeHtml
-const say = (language: Language, key: string) => e(translate(language, 'form-page', key))
+/** Our own words, escaped; looked up once: looking up costs more than all else of a page that a robot is shown. */
+const words = new Map<string, string>()
+function say(language: Language, key: string): string {
+  const known = words.get(language + key) ?? e(translate(language, 'form-page', key))
+  words.set(language + key, known)
+  return known
+}
 
 export function formPage(shown: Shown): string {
   const { form, language, values = {}, issues = {}, notice, carried = {}, token, action } = shown
@@ -38,7 +44,7 @@ export function formPage(shown: Shown): string {
   const first = fields.find(({ name }) => issues[name])?.name
   return page(
     shown,
-    texts.title[language],
+    e(texts.title[language]),
     `<h1 dir="auto">${e(texts.title[language])}</h1>
 ${texts.intro[language] && `<p dir="auto">${e(texts.intro[language])}</p>`}
 ${notice ? `<div class="notice" role="alert">${e(notice)}</div>` : ''}
@@ -61,7 +67,7 @@ export function thanksPage(shown: Shown, next?: string): string {
   const onward = next && `<p><a id="next" target="_top" href="${e(next)}">${say(language, 'continue')}</a></p>`
   return page(
     shown,
-    texts.thanks[language],
+    e(texts.thanks[language]),
     `<div class="done" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="m5 12 5 5L20 7"/></svg></div>
 <h1 dir="auto">${e(texts.thanks[language])}</h1>
 ${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}</p>`}${onward ?? ''}`,
@@ -69,18 +75,16 @@ ${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}<
 }
 
 /** A page with nothing but a sentence: the form is closed, or does not take this. */
-export const plainPage = (language: Language, key: string) =>
-  page(
-    { language },
-    translate(language, 'form-page', `${key}.title`),
-    [`<h1>${say(language, `${key}.title`)}</h1><p>${say(language, `${key}.text`)}</p>`].join(''),
-  )
+export function plainPage(language: Language, key: string): string {
+  const title = say(language, `${key}.title`)
+  return page({ language }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
+}
 
 type Head = Pick<Shown, 'language' | 'isEmbedded' | 'others'>
 const page = ({ language, isEmbedded, others = [] }: Head, title: string, content: string) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${isEmbedded ? ' class="embedded"' : ''}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${e(title)}</title><link rel="stylesheet" href="${STYLE_PATH}">${isEmbedded ? `<script src="${FRAME_SCRIPT_PATH}" defer></script>` : ''}</head>
+<title>${title}</title><link rel="stylesheet" href="${STYLE_PATH}">${isEmbedded ? `<script src="${FRAME_SCRIPT_PATH}" defer></script>` : ''}</head>
 <body><main>${content}</main>${
   others.length
     ? `<nav class="languages">${others.map(({ language: other, href }) => `<a lang="${other}" hreflang="${other}" href="${e(href)}">${say(other, 'own')}</a>`).join('')}</nav>`
