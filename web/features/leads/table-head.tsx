@@ -21,6 +21,8 @@ export function TableHead({ table, shown, sort, onSort }: Props) {
         <th
           scope="col"
           key={column.key}
+          // Without the name of the edge.
+          aria-label={t(`columns.${column.key}`)}
           data-column={column.key}
           data-pin={at < PINNED ? at + 1 : undefined}
           {...(column.key === 'date' && { 'aria-sort': isNewestFirst ? 'descending' : 'ascending' })}
