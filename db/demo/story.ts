@@ -91,6 +91,8 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 
 function pause(random: Random, isFirst: boolean) {
   if (!isFirst) return random.int(8, 190) * HOUR
+  // Some are answered while they are still at the website.
+  if (random.chance(0.2)) return random.int(0, 2) * MINUTE
   return random.chance(0.75) ? random.int(4, 90) * MINUTE : random.int(3, 40) * HOUR
 }
 
