@@ -8,6 +8,7 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import barClasses from './period-bar.module.css'
 import { lineOf, ticksOf } from './scale.ts'
 import classes from './time-chart.module.css'
+import { TimeSlider } from './time-slider.tsx'
 import { formatBar, formatTick } from './words.ts'
 
 type Point = Dashboard['time']['points'][number]
@@ -18,6 +19,8 @@ type Props = {
   onUnit: (unit: ChartUnit) => void
 }
 
+/** Narrower bars are no target for a finger: 24 px each on a phone of 390. */
+const TOUCHABLE = 12
 /** Labels below the bars that do not touch each other. */
 const LABELS = { wide: 11, narrow: 5 }
 
@@ -69,8 +72,9 @@ function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: stri
   const top = ticks.at(-1) ?? 1
   const every = Math.ceil(points.length / (isNarrow ? LABELS.narrow : LABELS.wide))
   const shown = pointed === undefined ? undefined : points[pointed]
+  const isSlid = isNarrow && points.length > TOUCHABLE
   return (
-    <div className={classes.plot} dir="ltr">
+    <Box className={classes.plot} mod={{ slid: isSlid }} dir="ltr">
       <div className={classes.grid} aria-hidden>
         {ticks.map((tick) => (
           <span key={tick} className={classes.tick} style={{ insetBlockEnd: `${(tick / top) * 100}%` }}>
@@ -78,10 +82,21 @@ function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: stri
           </span>
         ))}
       </div>
-      <ol className={classes.bars} aria-label={t('overTime')} onPointerLeave={() => setPointed(undefined)}>
+      <ol
+        className={classes.bars}
+        aria-label={t('overTime')}
+        aria-hidden={isSlid}
+        onPointerLeave={() => setPointed(undefined)}
+      >
         {points.map((point, i) => (
           <li key={point.from} className={classes.slot} onPointerEnter={() => setPointed(i)}>
-            <Bar point={point} unit={unit} to={to} height={point.total / top} onFocus={() => setPointed(i)} />
+            <Bar
+              point={point}
+              unit={unit}
+              to={isSlid ? undefined : to}
+              height={point.total / top}
+              onFocus={() => setPointed(i)}
+            />
             {i % every === 0 && (
               <span className={classes.label} aria-hidden>
                 {formatTick(point, unit)}
@@ -103,7 +118,8 @@ function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: stri
           <Told point={shown} unit={unit} />
         </Box>
       )}
-    </div>
+      {isSlid && <TimeSlider key={points[0]?.from} points={points} unit={unit} to={to} onPoint={setPointed} />}
+    </Box>
   )
 }
 
@@ -124,7 +140,7 @@ function Told({ point, unit }: { point: Point; unit: ChartUnit }) {
   )
 }
 
-type BarProps = { point: Point; unit: ChartUnit; to: string; height: number; onFocus: () => void }
+type BarProps = { point: Point; unit: ChartUnit; to: string | undefined; height: number; onFocus: () => void }
 function Bar({ point: { from, to: last, total, previous }, unit, to, height, onFocus }: BarProps) {
   const { t } = useTranslation('dashboard')
   const days = formatBar({ from, to: last }, unit)
@@ -134,7 +150,7 @@ function Bar({ point: { from, to: last, total, previous }, unit, to, height, onF
       : t('barCompared', { days, total: formatNumber(total), previous: formatNumber(previous) })
   const fill = <span className={classes.fill} style={{ blockSize: `${height * 100}%` }} />
   // Nothing to open where nothing is counted.
-  if (total === 0)
+  if (total === 0 || to === undefined)
     return (
       <span className={classes.bar} role="img" aria-label={label}>
         {fill}
