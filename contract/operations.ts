@@ -15,6 +15,9 @@ export const OPERATION_DAYS = 30
 /** Of the leads that were left as they were so many are named. */
 export const OPERATION_LEFT_MAX = 100
 
+/** How often a screen that shows a running operation asks how far it has come. */
+export const OPERATION_POLL_MS = 700
+
 export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo'] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

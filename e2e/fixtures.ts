@@ -167,6 +167,7 @@ const files = [
     'dashboard',
     'forms',
     'request-log',
+    'operations',
   ],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
 ]

@@ -120,6 +120,10 @@ const forms = createRoute({
 const formEditor = lazyRouteComponent(() => import('../features/forms/form-editor-page.tsx'), 'FormEditorPage')
 const newForm = createRoute({ ...inBusiness('/c/$campaignId/forms/new'), component: formEditor })
 const form = createRoute({ ...inBusiness('/c/$campaignId/forms/$formId'), component: formEditor })
+const operations = createRoute({
+  ...inBusiness('/operations'),
+  component: lazyRouteComponent(() => import('../features/operations/operations-page.tsx'), 'OperationsPage'),
+})
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
   staticData: { access: 'Owner' },
@@ -154,6 +158,7 @@ const routeTree = root.addChildren([
     forms,
     newForm,
     form,
+    operations,
     apiKeys,
   ]),
 ])

@@ -31,6 +31,7 @@ export const paths = {
   lead: (businessId: string, campaignId: string, leadId: string) =>
     `${campaign(businessId, campaignId)}/leads/${leadId}`,
   businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
+  operations: (businessId: string) => `${business(businessId)}/operations`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
 } as const
 
@@ -56,7 +57,8 @@ export function leadsLookOf(path: string): LeadsLook | undefined {
 export function pathInBusiness(path: string, businessId: string) {
   const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
   if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
-  if (section === 'campaigns' || section === 'create-campaign') return `${business(businessId)}/${section}`
+  if (section === 'campaigns' || section === 'create-campaign' || section === 'operations')
+    return `${business(businessId)}/${section}`
   if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
   return paths.dashboard
 }

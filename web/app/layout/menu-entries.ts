@@ -4,6 +4,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconSpeakerphone,
+  IconStack2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
@@ -58,6 +59,7 @@ export function useMenuEntries() {
   }
   if (businessId && canManage) {
     const settings = [
+      { key: 'operations', label: t('operations'), to: paths.operations(businessId), Icon: IconStack2 },
       { key: 'businessInfo', label: t('businessInfo'), to: paths.businessInfo(businessId), Icon: IconBuildingStore },
       { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
     ]

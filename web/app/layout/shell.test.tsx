@@ -35,7 +35,16 @@ describe('the side menu', () => {
   it('offers an Owner everything there is', async () => {
     await openApp(privacy)
     await screen.findByRole('navigation', { name: 'Menu' })
-    expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Campaigns', 'Business Info', 'API Keys', 'Support'])
+    expect(menuLinks()).toEqual([
+      'Leadline',
+      'Overview',
+      'Leads',
+      'Campaigns',
+      'Operations',
+      'Business Info',
+      'API Keys',
+      'Support',
+    ])
   })
 
   it('offers Leads and Campaigns to those who may read a campaign, and settings to Owners alone', async () => {

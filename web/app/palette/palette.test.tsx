@@ -62,6 +62,7 @@ describe('the palette', () => {
       'Overview',
       'Leads',
       'Campaigns',
+      'Operations',
       'Business Info',
       'API Keys',
       'My profile',

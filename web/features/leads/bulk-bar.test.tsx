@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
-import { type Operation, operationRoutes } from '#contract/operations.ts'
+import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { ATTEMPTING, aLead, aPage, idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { LeadsPage } from './leads-page.tsx'
-import { OPERATION_POLL_MS } from './operations.api.ts'
 
 const path = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`
 const anOperation = (changes: Partial<Operation> = {}): Operation => ({

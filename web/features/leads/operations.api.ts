@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Operation, operationRoutes } from '#contract/operations.ts'
+import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { ApiError, call } from '../../lib/call.ts'
 import { currentBusinessId } from '../../lib/current.ts'
@@ -8,9 +8,6 @@ import { toast } from '../../ui/toast.tsx'
 import { leadsChanged, takeOut } from './leads.api.ts'
 import { forget, show } from './running-operations.ts'
 import { type OperationWords, useOperationWords } from './use-operation-words.ts'
-
-/** How often the server is asked how far an operation has come. */
-export const OPERATION_POLL_MS = 700
 
 type Started = RouteInput<typeof operationRoutes.create>['body']
 type Place = { client: QueryClient; businessId: string; words: OperationWords }

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { paths } from '../../lib/paths.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { usePageSize } from '../../lib/storage.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { CounterAudits } from './counter-audits.tsx'
+import { OperationRow } from './operation-row.tsx'
+import { operationsQuery } from './operations.api.ts'
+import classes from './operations-page.module.css'
+
+const Search = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
+
+export function OperationsPage() {
+  const { t } = useTranslation('operations')
+  const mayBulk = useCan('leads.bulk')
+  if (mayBulk) return <Operations />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Operations() {
+  const { t } = useTranslation('operations')
+  const { businessId } = useBusiness()
+  const ownsBusiness = useCan('business.settings')
+  const [{ page }, set] = useSearchState(Search)
+  const [limit, setLimit] = usePageSize('operation')
+  const { data, error, refetch } = useQuery(operationsQuery(businessId, { page, limit }))
+  const operations = data?.operations ?? []
+  return (
+    <Page
+      title={t('title')}
+      context={t(ownsBusiness ? 'text' : 'textOfOwn')}
+      footer={
+        data &&
+        operations.length > 0 && (
+          <Pager
+            paging={data.pagination}
+            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
+            onSize={(size) => {
+              setLimit(size)
+              void set({ page: undefined })
+            }}
+          />
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={5} columns={3} />}
+      {data && operations.length === 0 && (
+        <EmptyState
+          icon={<IconStack2 />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={
+            <Button component={Link} to={paths.leads(businessId)} variant="default">
+              {t('empty.action')}
+            </Button>
+          }
+        />
+      )}
+      {operations.length > 0 && (
+        <ul className={classes.rows}>
+          {operations.map((operation) => (
+            <OperationRow key={operation._id} operation={operation} businessId={businessId} />
+          ))}
+        </ul>
+      )}
+      {ownsBusiness && <CounterAudits businessId={businessId} />}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { dashboardRoutes } from '#contract/dashboard.ts'
+import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
+import { call } from '../../lib/call.ts'
+
+const operationsKey = (businessId: string) => ['operations', businessId] as const
+export const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
+
+/** A page of operations; asked for again and again while one of them runs. */
+export const operationsQuery = (businessId: string, query: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [...operationsKey(businessId), 'list', query],
+    queryFn: ({ signal }) => call(operationRoutes.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.operations.some(isRunning) ? OPERATION_POLL_MS : false),
+  })
+
+/** One operation with the leads that it left as they were. */
+export const leftQuery = (businessId: string, id: string) =>
+  queryOptions({
+    queryKey: [...operationsKey(businessId), 'left', id],
+    queryFn: ({ signal }) => call(operationRoutes.get, { params: { id } }, { signal }),
+  })
+
+export const auditsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: [...operationsKey(businessId), 'audits'],
+    queryFn: ({ signal }) => call(dashboardRoutes.audits, undefined, { signal }),
+  })
+
+function useAct(route: typeof operationRoutes.undo | typeof operationRoutes.cancel, businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(route, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: operationsKey(businessId) }),
+  })
+}
+export const useUndo = (businessId: string) => useAct(operationRoutes.undo, businessId)
+export const useCancel = (businessId: string) => useAct(operationRoutes.cancel, businessId)
