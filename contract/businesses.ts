@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, id, line, NAME_MAX, time, title } from './common.ts'
+import { Done, email, id, line, NAME_MAX, time, title } from './common.ts'
+import type { Role } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput } from './users.ts'
 
@@ -110,6 +111,9 @@ export const LeadStatus = z.object({
 })
 export type LeadStatus = z.output<typeof LeadStatus>
 
+/** What an Owner may stay or become who makes somebody else one; Admin is given by the operator alone. */
+export const rolesAfterTransfer = ['Owner', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
+
 export const businessRoutes = {
   create: route({
     method: 'POST',
@@ -139,5 +143,14 @@ export const businessRoutes = {
     summary: 'Change what is known of the current business',
     body: BusinessChanges,
     reply: z.object({ success: z.literal(true), business: BusinessDetails }),
+  }),
+  transfer: route({
+    method: 'POST',
+    path: '/business/owner',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Make another active member an Owner, and stay one or step down',
+    body: z.object({ userId: id, ownRole: z.enum(rolesAfterTransfer) }),
+    reply: Done,
   }),
 }

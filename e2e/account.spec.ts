@@ -55,6 +55,10 @@ test('someone new registers, makes a business and a campaign, and finds out how 
 
   await page.getByRole('link', { name: t('campaigns:create') }).click()
   await page.getByLabel(t('campaigns:form.name')).fill('Renovation שיפוצים')
+  for (const step of ['sources', 'people', 'review']) {
+    await page.getByRole('button', { name: t('common:next'), exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`step=${step}$`))
+  }
   await page.getByRole('button', { name: t('campaigns:form.submit') }).click()
   await expect(page).toHaveURL(/\/c\/[^/]+\/leads$/)
   await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()

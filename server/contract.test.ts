@@ -95,6 +95,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'businesses.create': 'user',
   'businesses.get': everyRole,
   'businesses.change': ['Owner'],
+  'businesses.transfer': ['Owner'],
   'apiKeys.list': ['Owner'],
   'apiKeys.create': ['Owner'],
   'apiKeys.change': ['Owner'],
@@ -312,6 +313,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'users.update': { 'body.lastBusinessId': (theirs) => ({ body: { lastBusinessId: theirs.business } }) },
   'profile.revokeSession': { 'params.id': byParams('session') },
   'avatars.campaign': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'businesses.transfer': { 'body.userId': (theirs) => ({ body: { userId: theirs.user, ownRole: 'Owner' } }) },
   'apiKeys.create': {
     'body.campaignIds': (theirs) => ({
       body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign] },

@@ -69,6 +69,29 @@ export const insertBusiness = (db: Db, businessId: string, wanted: NewBusiness &
 export const insertMembership = (db: Db, businessId: string, { userId, role }: { userId: string; role: Role }) =>
   db.insertInto('memberships').values({ business_id: businessId, user_id: userId, role }).execute()
 
+/** Active members among these with their roles; nobody else changes those rows until the transaction ends. */
+export const lockActiveMembers = (db: Db, businessId: string, userIds: readonly string[]) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id as userId', 'm.role'])
+    .$narrowType<{ role: Role }>()
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('m.suspended_at', 'is', null)
+    .where('u.status', '=', 'Active')
+    .orderBy('m.user_id')
+    .forUpdate('m')
+    .execute()
+
+export const updateRole = (db: Db, businessId: string, { userId, role }: { userId: string; role: Role }) =>
+  db
+    .updateTable('memberships')
+    .set({ role })
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', userId)
+    .execute()
+
 type NewStatus = Omit<LeadStatus, '_id' | 'position' | 'isDefault'>
 /** In the order given; the first is the default for new leads. */
 export const insertStatuses = (db: Db, businessId: string, statuses: readonly NewStatus[]) =>

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findBusiness, listStatuses } from './businesses.queries.ts'
-import { changeBusiness, createBusiness } from './businesses.service.ts'
+import { changeBusiness, createBusiness, transferBusiness } from './businesses.service.ts'
 
 export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   handle(app, businessRoutes.create, async ({ body }, { caller }) => ({
@@ -22,4 +22,10 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
     success: true,
     business: await changeBusiness(db, businessId, body),
   }))
+
+  handle(app, businessRoutes.transfer, async ({ body }, context) => {
+    await transferBusiness(context, body)
+    deps.access.forget()
+    return { success: true }
+  })
 }

@@ -1,8 +1,8 @@
-import type { BusinessChanges, NewBusiness } from '#contract/businesses.ts'
+import type { BusinessChanges, NewBusiness, rolesAfterTransfer } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Person } from '../../platform/http/caller.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import type { Member, Person } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { activateUser, changeUser } from '../users/users.service.ts'
@@ -10,9 +10,11 @@ import {
   insertBusiness,
   insertMembership,
   insertStatuses,
+  lockActiveMembers,
   lockBusinessImage,
   updateBusiness,
   updateBusinessImage,
+  updateRole,
 } from './businesses.queries.ts'
 import { firstStatuses } from './businesses.statuses.ts'
 
@@ -60,6 +62,20 @@ export async function changeBusiness(db: Db, businessId: string, changes: Busine
   if (!business) throw new AppError('business_not_found')
   return business
 }
+
+type Transfer = { userId: string; ownRole: (typeof rolesAfterTransfer)[number] }
+/** A business always has an Owner: the other one becomes it in the same step in which this one steps down. */
+export const transferBusiness = ({ db, caller }: { db: Db; caller: Member }, { userId, ownRole }: Transfer) =>
+  db.transaction().execute(async (tx) => {
+    const { businessId } = caller
+    if (userId === caller.userId) throw invalidInput('userId', 'invalid_value')
+    const members = await lockActiveMembers(tx, businessId, [caller.userId, userId])
+    // Somebody else may have taken the role away since the request came in.
+    if (members.find((member) => member.userId === caller.userId)?.role !== 'Owner') throw new AppError('forbidden')
+    if (!members.some((member) => member.userId === userId)) throw new AppError('user_not_found')
+    await updateRole(tx, businessId, { userId, role: 'Owner' })
+    if (ownRole !== 'Owner') await updateRole(tx, businessId, { userId: caller.userId, role: ownRole })
+  })
 
 /** With its phone as it is stored. */
 const withPhone = <T extends BusinessChanges>(values: T): T =>

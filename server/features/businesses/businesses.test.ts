@@ -139,3 +139,57 @@ describe('Business Info', () => {
     expect((await it.send(businessRoutes.get, owner, {})).body.business.brandName).toBeNull()
   })
 })
+
+describe('transfer of ownership', () => {
+  const transfer = (as: object, userId: string, ownRole: 'Owner' | 'Lead' | 'Reader') =>
+    it.send(businessRoutes.transfer, as, { body: { userId, ownRole } })
+  const rolesIn = async (businessId: string) =>
+    Object.fromEntries(
+      (
+        await it.deps.tenants
+          .scope({ businessId })
+          .selectFrom('memberships')
+          .select(['user_id', 'role'])
+          .where('business_id', '=', businessId)
+          .execute()
+      ).map(({ user_id, role }) => [user_id, role]),
+    )
+
+  test('makes the other one an Owner, and lets this one step down at once', async () => {
+    const { businessId, member } = await it.newBusiness()
+    const [owner, writer] = [await member('Owner'), await member('Writer')]
+    expect((await transfer(owner, writer.userId, 'Owner')).status).toBe(200)
+    expect(await rolesIn(businessId)).toEqual({ [owner.userId]: 'Owner', [writer.userId]: 'Owner' })
+    expect((await transfer(owner, writer.userId, 'Lead')).status).toBe(200)
+    expect(await rolesIn(businessId)).toEqual({ [owner.userId]: 'Lead', [writer.userId]: 'Owner' })
+    expect((await transfer(owner, writer.userId, 'Owner')).status).toBe(403)
+    expect((await it.send(businessRoutes.change, writer, { body: { name: 'Mine now' } })).status).toBe(200)
+  })
+
+  test('is refused for oneself, for strangers and for people who are not active', async () => {
+    const { businessId, member, db } = await it.newBusiness()
+    const [owner, suspended, pending] = [await member('Owner'), await member('Lead'), await member('Lead')]
+    const stranger = await (await it.newBusiness()).member('Owner')
+    await db
+      .updateTable('memberships')
+      .set({ suspended_at: new Date().toISOString() })
+      .where('user_id', '=', suspended.userId)
+      .execute()
+    await it.deps.tenants.pool
+      .updateTable('users')
+      .set({ status: 'Pending' })
+      .where('id', '=', pending.userId)
+      .execute()
+    expect((await transfer(owner, owner.userId, 'Reader')).status).toBe(422)
+    for (const { userId } of [suspended, pending, stranger])
+      expect(await transfer(owner, userId, 'Reader')).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
+    expect((await rolesIn(businessId))[owner.userId]).toBe('Owner')
+  })
+
+  test('two Owners who hand it to each other at once leave one behind', async () => {
+    const { businessId, member } = await it.newBusiness()
+    const [one, other] = [await member('Owner'), await member('Owner')]
+    await Promise.all([transfer(one, other.userId, 'Reader'), transfer(other, one.userId, 'Reader')])
+    expect(Object.values(await rolesIn(businessId))).toContain('Owner')
+  })
+})

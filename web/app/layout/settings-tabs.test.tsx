@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
 import { businessRoutes } from '#contract/businesses.ts'
+import { userRoutes } from '#contract/users.ts'
 import { aBusiness, BUSINESS_ID } from '../../testing/fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { reply } from '../../testing/replies.ts'
@@ -10,16 +11,23 @@ const info = `/b/${BUSINESS_ID}/settings/profile`
 const keys = `/b/${BUSINESS_ID}/settings/api-keys`
 const replies = [
   reply(businessRoutes.get, { success: true, business: aBusiness(), statuses: [] }),
+  reply(userRoutes.list, {
+    success: true,
+    users: [],
+    pagination: { page: 1, limit: 100, total: 0, totalIsExact: true, pages: 0 },
+  }),
   reply(apiKeyRoutes.list, { success: true, apiKeys: [] }),
 ]
 const tabs = async () => within(await screen.findByRole('navigation', { name: 'Business settings' }))
 
 test('all settings share one tab bar, the open one marked', async () => {
   const { user, at } = await openApp(info, { replies })
+  await screen.findByLabelText(/Business name/)
   expect((await tabs()).getAllByRole('link').map((link) => link.textContent)).toEqual(['Business Info', 'API Keys'])
   expect((await tabs()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
   await user.click((await tabs()).getByRole('link', { name: 'API Keys' }))
   await waitFor(() => expect(at()).toBe(keys))
+  await screen.findByText('No API keys yet')
   expect((await tabs()).getByRole('link', { name: 'API Keys' }).getAttribute('aria-current')).toBe('page')
 })
 

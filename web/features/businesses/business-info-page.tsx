@@ -21,6 +21,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
 import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
 import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
+import { TransferOwnership } from './transfer-ownership.tsx'
 
 const FORM = 'business-info'
 
@@ -108,6 +109,9 @@ function Info({ business }: { business: BusinessDetails }) {
           <BusinessContact form={form} />
         </FormSections>
       </form>
+      <FormSections>
+        <TransferOwnership businessId={businessId} name={name} />
+      </FormSections>
     </Page>
   )
 }

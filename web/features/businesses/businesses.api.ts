@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type BusinessChanges, businessRoutes } from '#contract/businesses.ts'
+import { LIMIT_MAX } from '#contract/common.ts'
+import { roles } from '#contract/roles.ts'
 import type { RouteInput } from '#contract/route.ts'
+import { userRoutes } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -56,6 +59,29 @@ export function useChangeBusiness(businessId: string) {
     mutationFn: (body: BusinessChanges) => call(businessRoutes.change, { body }),
     onSuccess: async () => {
       await Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
+    },
+  })
+}
+
+/** Members who may become an Owner: those who are one already are left out. */
+export const successorsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['businesses', businessId, 'successors'],
+    queryFn: () => call(userRoutes.list, { query: { limit: LIMIT_MAX, filters: SUCCESSORS } }),
+    select: ({ users }) => users,
+  })
+const SUCCESSORS = JSON.stringify({ status: ['Active'], role: roles.filter((role) => role !== 'Owner') })
+
+/** The dialog itself shows what is wrong. */
+export function useTransferBusiness(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RouteInput<typeof businessRoutes.transfer>['body']) => call(businessRoutes.transfer, { body }),
+    onSuccess: async () => {
+      await Promise.all([
+        refreshSession(client),
+        client.invalidateQueries({ queryKey: successorsQuery(businessId).queryKey }),
+      ])
     },
   })
 }

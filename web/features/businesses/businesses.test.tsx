@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
+import { userRoutes } from '#contract/users.ts'
 import { currentBusinessId } from '../../lib/current.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -94,14 +95,50 @@ describe('creating a business', () => {
   })
 })
 
+const noam = {
+  _id: NEW_ID,
+  name: 'Noam Friedman',
+  image: null,
+  status: 'Active' as const,
+  phone: null,
+  email: 'noam@alon.test',
+  role: 'Writer' as const,
+  campaigns: [],
+  joinedAt: '2026-01-01T00:00:00.000Z',
+}
+const members = reply(userRoutes.list, {
+  success: true,
+  users: [noam],
+  pagination: { page: 1, limit: 100, total: 1, totalIsExact: true, pages: 1 },
+})
+
 describe('Business Info', () => {
   const details = aBusiness({ name: 'Stern', phone: '+97236124477', address: { city: 'Haifa', street: 'Herzl 1' } })
   const openInfo = (...replies: ReturnType<typeof reply>[]) =>
     renderPage(<BusinessInfoPage />, {
       path: paths.businessInfo(BUSINESS_ID),
-      replies: [reply(businessRoutes.get, { success: true, business: details, statuses: [] }), ...replies],
+      replies: [reply(businessRoutes.get, { success: true, business: details, statuses: [] }), members, ...replies],
     })
   const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+
+  test('is handed to another member once its name is typed; who stepped down leaves the settings', async () => {
+    const page = await openInfo(
+      reply(businessRoutes.transfer, { success: true }),
+      reply(authRoutes.getCurrentUser, aSession({ role: 'Lead' })),
+    )
+    await screen.findByLabelText(/Business name/)
+    await page.user.click(await screen.findByRole('combobox', { name: 'New Owner' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Noam Friedman' }))
+    await page.user.click(screen.getByRole('combobox', { name: 'And you' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Step down to Lead' }))
+    await page.user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
+    await page.user.type(dialog.getByLabelText('To confirm, type: Stern'), 'Stern')
+    await page.user.click(dialog.getByRole('button', { name: 'Transfer ownership' }))
+    await screen.findByText('Noam Friedman is an Owner now')
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.dashboard))
+    expect(page.server.sentTo(businessRoutes.transfer)[0]?.body).toEqual({ userId: NEW_ID, ownRole: 'Lead' })
+  })
 
   test('sends what was changed, what was emptied as null, and the selector knows the new name', async () => {
     const page = await openInfo(
