@@ -26,8 +26,10 @@ type Fixtures = {
   world: World
 }
 
-/** Answers that a journey brings about on purpose, and connections that it cuts, are no errors of the page. */
-// A form's preview runs no script; what Playwright puts into every frame is one.
+/**
+ * Answers that a journey brings about on purpose, and connections that it cuts, are no errors of the page. A form's
+ * preview runs no script; what Playwright puts into every frame is one.
+ */
 const expected =
   /Blocked script execution in 'about:srcdoc'|status of (401|403|404|409|422|429)|ERR_(CONNECTION|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 

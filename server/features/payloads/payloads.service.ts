@@ -30,12 +30,18 @@ export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
     ring.push(noted)
     if (ring.length > PAYLOADS_KEPT) ring.shift()
   }
-  const flush = async () => {
+  const write = async () => {
     const rows = [...rings.values()].flatMap((ring) => ring.map(toRow))
     rings.clear()
     if (rows.length) await queries.insertPayloads(workerDb, rows).catch(onError)
   }
-  const timer = setInterval(flush, FLUSH_MS).unref()
+  let writing: Promise<void> = Promise.resolve()
+  /** One after the other: while the database is slow, newer requests push older ones out instead of queueing up. */
+  const flush = () => {
+    writing = writing.then(write)
+    return writing
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref()
   return {
     note,
     flush,

@@ -58,6 +58,8 @@ test('twenty are kept of each sender, across flushes, and of no sender anotherâ€
   for (let i = 15; i < 27; i++) await send(key, i)
   const names = (await ofKey()).map(({ raw }) => JSON.parse(raw).name)
   expect(names).toEqual(Array.from({ length: 20 }, (_, i) => `Lead ${26 - i}`))
+  const stored = it.deps.workerDb.selectFrom('payloads').select('id').where('sender_id', '=', key.keyId)
+  expect(await stored.execute()).toHaveLength(20)
   const ofOther = await it.send(apiKeyRoutes.payloads, owner, { params: { id: other.keyId } })
   expect(ofOther.body.payloads).toHaveLength(1)
 })
