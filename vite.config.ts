@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 /** The server that `npm run dev` started beside this one. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack(?!.*useBlocker)|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
 const FIELDS =
   /node_modules\/@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon))/
 /** What fills in a whole form: lists of things do without it until one is opened. */

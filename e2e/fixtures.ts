@@ -157,21 +157,10 @@ export async function post(
 }
 
 const files = [
-  ...[
-    'auth',
-    'auth-mail',
-    'shell',
-    'common',
-    'leads',
-    'campaigns',
-    'businesses',
-    'api-keys',
-    'dashboard',
-    'forms',
-    'request-log',
-    'operations',
-  ],
+  ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
+  ...['forms', 'leads', 'operations', 'request-log', 'shell'],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
+  ...['forms', 'request-log', 'confirm-email', 'unsaved'],
 ]
 
 async function catalogue(language: Language): Promise<i18n> {

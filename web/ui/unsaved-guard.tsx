@@ -6,7 +6,7 @@ import { discardUnsaved, hasUnsaved } from '../lib/unsaved.ts'
 
 /** Asks before a page is left with something unsaved in its forms (`useUnsaved`). Once on each such page. */
 export function UnsavedGuard() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['unsaved', 'common'])
   const { status, proceed, reset } = useBlocker({
     // Whoever is signed out is not asked, and what only opens a dialog or a filter leaves no page.
     shouldBlockFn: ({ current, next }) =>
@@ -20,15 +20,15 @@ export function UnsavedGuard() {
     proceed()
   }
   return (
-    <Modal opened onClose={reset} title={t('unsaved.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened onClose={reset} title={t('title')} closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}>
       <Stack>
-        <Text>{t('unsaved.text')}</Text>
+        <Text>{t('text')}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={leave}>
-            {t('unsaved.leave')}
+            {t('leave')}
           </Button>
           <Button data-autofocus onClick={reset}>
-            {t('unsaved.stay')}
+            {t('stay')}
           </Button>
         </Group>
       </Stack>

@@ -13,33 +13,29 @@ import { AuthFrame } from './auth-frame.tsx'
 
 /** Where the links of a change of e-mail lead. Opening it changes nothing: programs that look into mails open links, too. */
 export function ConfirmEmailPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('confirm-email')
   const { token = '' } = useSearch({ strict: false }) as SearchText
   const confirm = useConfirmEmail()
   const { error, data } = confirm
   if (data?.state === 'changed')
-    return (
-      <Outcome icon={<IconMailCheck />} title={t('confirmEmail.changedTitle')} text={t('confirmEmail.changedText')} />
-    )
+    return <Outcome icon={<IconMailCheck />} title={t('changedTitle')} text={t('changedText')} />
   if (data?.state === 'waiting')
-    return (
-      <Outcome icon={<IconMailForward />} title={t('confirmEmail.waitingTitle')} text={t('confirmEmail.waitingText')} />
-    )
+    return <Outcome icon={<IconMailForward />} title={t('waitingTitle')} text={t('waitingText')} />
   if (error instanceof ApiError && error.code === 'email_taken')
-    return <Outcome icon={<IconMailOff />} title={t('confirmEmail.takenTitle')} text={error.message} />
+    return <Outcome icon={<IconMailOff />} title={t('takenTitle')} text={error.message} />
   if (token === '' || (error instanceof ApiError && (error.status === 404 || error.status === 422)))
-    return <Outcome icon={<IconLinkOff />} title={t('confirmEmail.deadTitle')} text={t('confirmEmail.deadText')} />
+    return <Outcome icon={<IconLinkOff />} title={t('deadTitle')} text={t('deadText')} />
   return (
-    <AuthFrame title={t('confirmEmail.title')} text={t('confirmEmail.text')}>
+    <AuthFrame title={t('title')} text={t('text')}>
       <Button size="lg" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
-        {t('confirmEmail.submit')}
+        {t('submit')}
       </Button>
     </AuthFrame>
   )
 }
 
 function Outcome({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('confirm-email')
   const isSignedIn = useMaybeSession() !== undefined
   return (
     <AuthFrame title={title} bare>
@@ -50,7 +46,7 @@ function Outcome({ icon, title, text }: { icon: ReactNode; title: string; text: 
         text={text}
         action={
           <Button component={Link} to={isSignedIn ? paths.profile : paths.login} variant="default">
-            {isSignedIn ? t('confirmEmail.toProfile') : t('login.title')}
+            {isSignedIn ? t('toProfile') : t('signIn')}
           </Button>
         }
       />
