@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -33,13 +33,40 @@ const beforePaint = (): Plugin => ({
     ),
 })
 
+/** What the sources of the web and of the contract say in quotes. */
+function quoted(): Set<string> {
+  const files = globSync(['web/**/*.{ts,tsx}', 'contract/**/*.ts'], { cwd: at('.') }).filter(
+    (path) => !/contract\/errors\.ts$|\.test\.tsx?$/.test(path),
+  )
+  const text = files.map((path) => readFileSync(at(path), 'utf8')).join('\n')
+  return new Set([...text.matchAll(/'(\w+)'/g)].map(([, word]) => word ?? ''))
+}
+
+/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser. */
+const ownErrorTexts = (): Plugin => ({
+  name: 'own-error-texts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/locales\/\w+\/errors\.json$/ },
+    handler: (code) => {
+      const known = quoted()
+      const texts = Object.entries(JSON.parse(code) as Record<string, string>)
+      return { code: JSON.stringify(Object.fromEntries(texts.filter(([key]) => known.has(key)))), map: null }
+    },
+  },
+})
+
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint()],
+  plugins: [react(), beforePaint(), ownErrorTexts()],
+  // Catalogues are asked for whole, never text by text.
+  json: { namedExports: false },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
     target: 'es2023',
+    // Browsers of that year fetch ahead by themselves.
+    modulePreload: { polyfill: false },
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
     // What every page needs comes in few files: they compress better than forty, and outlive the product's own changes.

@@ -15,7 +15,8 @@ import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
 import { guard } from './guard.ts'
 import { HomePage } from './pages/home-page.tsx'
-import { NotFound } from './pages/not-found.tsx'
+
+const NotFound = lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFound')
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: (asked) => guard(asked as never),
