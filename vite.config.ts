@@ -42,13 +42,14 @@ function quoted(): Set<string> {
   return new Set([...text.matchAll(/'(\w+)'/g)].map(([, word]) => word ?? ''))
 }
 
-/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser. */
+/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser (see web/lib/i18n.ts). */
 const ownErrorTexts = (): Plugin => ({
   name: 'own-error-texts',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/locales\/\w+\/errors\.json$/ },
-    handler: (code) => {
+    filter: { id: /\/locales\/\w+\/errors\.json(\?all)?$/ },
+    handler: (code, id) => {
+      if (id.endsWith('?all')) return { code: `export default ${code}`, map: null }
       const known = quoted()
       const texts = Object.entries(JSON.parse(code) as Record<string, string>)
       return { code: JSON.stringify(Object.fromEntries(texts.filter(([key]) => known.has(key)))), map: null }

@@ -57,7 +57,7 @@ export function RequestLog({ opened, onClose, name, requests, error, onRetry, pa
 }
 
 function Request({ request, pathOf }: { request: Payload; pathOf: Props['pathOf'] }) {
-  const { t } = useTranslation('request-log')
+  const { t } = useTranslation(['request-log', 'refusals'])
   const { outcome, status, at, address, raw, contentType, lead } = request
   const isTaken = outcome === 'created' || outcome === 'repeated'
   return (
@@ -109,7 +109,7 @@ function Request({ request, pathOf }: { request: Payload; pathOf: Props['pathOf'
 function outcomeText(outcome: string, otherwise: string) {
   if (i18n.exists(`outcomes.${outcome}`, { ns: 'request-log' }))
     return i18n.t(`outcomes.${outcome}`, { ns: 'request-log' })
-  return i18n.exists(outcome, { ns: 'errors' }) ? i18n.t(outcome, { ns: 'errors' }) : otherwise
+  return i18n.exists(outcome, { ns: 'refusals' }) ? i18n.t(outcome, { ns: 'refusals' }) : otherwise
 }
 
 function readable(raw: string) {

@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 /** What is said of an operation, in the reader's language. */
 export function useOperationWords() {
   const { t } = useTranslation('leads')
-  const { t: errors, i18n } = useTranslation('errors')
+  const { t: errors, i18n } = useTranslation('refusals')
   const { t: common } = useTranslation()
   return {
     running: ({ kind }: Operation) => t(`operation.running.${kind}`),
@@ -21,7 +21,7 @@ export function useOperationWords() {
       })
     },
     failed: ({ error }: Operation) => {
-      const isKnown = error !== null && i18n.exists(error, { ns: 'errors' })
+      const isKnown = error !== null && i18n.exists(error, { ns: 'refusals' })
       return t('operation.failed', { reason: isKnown ? errors(error) : common('unexpectedError') })
     },
     unexpected: common('unexpectedError'),
