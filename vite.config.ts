@@ -8,10 +8,14 @@ import { defineConfig } from 'vitest/config'
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const BASE =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack(?!.*useBlocker)|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
+/** What of our own every page needs. */
+const OWN =
+  /\/(web\/lib\/(call|current|i18n|language|lazy|modal-stack|overlay|paths|routes|search|session|storage)|contract\/(constants|roles))\.ts$/
 const FIELDS =
   /node_modules\/@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon))/
 /** What fills in a whole form: lists of things do without it until one is opened. */
-const FORMS = /node_modules\/@mantine\/(form|core\/esm\/components\/(PasswordInput|Checkbox|InlineInput))\//
+const FORMS =
+  /node_modules\/(fast-deep-equal|klona|@mantine\/(form|core\/esm\/(components\/(PasswordInput|Checkbox)|utils\/InlineInput)))\//
 const OVERLAYS =
   /node_modules\/(@floating-ui|@mantine\/core\/esm\/components\/(Popover|Combobox|ComboboxPopover|Menu|Tooltip|ScrollArea|FocusTrap|Portal|Select))\//
 const SCROLL_LOCK =
@@ -76,6 +80,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },
+            { name: 'own', test: OWN },
             { name: 'fields', test: FIELDS },
             { name: 'overlays', test: OVERLAYS },
             { name: 'scroll-lock', test: SCROLL_LOCK },

@@ -4,7 +4,8 @@ import { type Language, languages } from '#contract/constants.ts'
 import { storage } from './storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
-const files = import.meta.glob<Catalogue>('../../locales/*/*.json')
+// What only mails and notifications say stays on the server.
+const files = import.meta.glob<Catalogue>(['../../locales/*/*.json', '!../../locales/*/*-{mail,server}.json'])
 /** Of `errors` the browser gets what the web itself says; every refusal, for logs that name one by its code, is `refusals`. */
 const refusals = import.meta.glob<Catalogue>('../../locales/*/errors.json', { query: '?all' })
 
