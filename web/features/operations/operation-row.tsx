@@ -71,12 +71,12 @@ export function OperationRow({ operation, businessId }: Props) {
 
 function Result({ operation, businessId }: Props) {
   const { t } = useTranslation('operations')
-  const { t: errors, i18n } = useTranslation('errors')
+  const { t: errors, i18n } = useTranslation('refusals')
   const { t: common } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { total, done, skipped, error } = operation
   const passed = done + skipped
-  const reason = error !== null && i18n.exists(error, { ns: 'errors' }) ? errors(error) : common('unexpectedError')
+  const reason = error !== null && i18n.exists(error, { ns: 'refusals' }) ? errors(error) : common('unexpectedError')
   if (isRunning(operation))
     return (
       <div className={classes.progress}>
