@@ -7,7 +7,6 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { keepChoices } from '../lib/modal-stack.ts'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { Loader } from '../ui/loader.tsx'
@@ -165,8 +164,8 @@ const routeTree = root.addChildren([
 ])
 
 /** `history` is the browser's, unless a test brings its own. */
-export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
-  const router = createRouter({
+export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
+  createRouter({
     routeTree,
     context: { queryClient },
     ...(history && { history }),
@@ -177,6 +176,3 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPendingComponent: Loader,
     scrollRestoration: true,
   })
-  keepChoices(router.history)
-  return router
-}

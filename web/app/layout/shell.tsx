@@ -1,10 +1,11 @@
 import { AppShell } from '@mantine/core'
-import { useCanGoBack, useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
+import { keepChoices } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -38,6 +39,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [token] = useStored(storage.token)
   const isNarrow = useNarrow()
   useLiveSync(user._id)
+  const { history } = useRouter()
+  useEffect(() => keepChoices(history), [history])
   return (
     <AppShell
       layout="alt"
