@@ -9,13 +9,17 @@ type Props = { name: string; id?: string; image?: string | null; size?: 'sm' | '
 export function PersonAvatar({ name, id, image, size = 'sm' }: Props) {
   const [broken, setBroken] = useState<string>()
   const source = imageSource(image)
+  const isShown = source && source !== broken
   return (
-    <span className={classes.avatar} data-size={size} data-hue={tintOf(id ?? name)} aria-hidden>
-      {source && source !== broken ? (
-        <img src={source} alt="" onError={() => setBroken(source)} />
-      ) : (
-        initialsOf(name) || '?'
-      )}
+    <span
+      className={classes.avatar}
+      data-size={size}
+      data-hue={tintOf(id ?? name)}
+      // Drawn by the style: as text they would be taken for a part of what the button around them is called.
+      data-initials={isShown ? undefined : initialsOf(name) || '?'}
+      aria-hidden
+    >
+      {isShown && <img src={source} alt="" onError={() => setBroken(source)} />}
     </span>
   )
 }
