@@ -70,12 +70,12 @@ export default defineConfig({
     outDir: at('dist/web'),
     emptyOutDir: true,
     target: 'es2023',
-    // Browsers of that year fetch ahead by themselves.
-    modulePreload: { polyfill: false },
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
     // What a lazy part needs is named in the part itself; a list of every file in the first script weighs 3 KiB.
     modulePreload: {
+      // Browsers of that year fetch ahead by themselves.
+      polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'js' ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
