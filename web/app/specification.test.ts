@@ -11,13 +11,16 @@ import { NARROW } from '../lib/use-narrow.ts'
 import { ERROR_TOAST_MS, TOAST_MS, UNDO_TOAST_MS } from '../ui/toast.tsx'
 import { TOASTS_AT_ONCE } from '../ui/toast-stack.tsx'
 
-type Texts = Record<string, unknown>
-const files = import.meta.glob<Texts>('../../locales/*/*.json', { eager: true, import: 'default' })
+// Raw: the build leaves out of the web's copy what only the server says.
+const files = import.meta.glob<string>('../../locales/*/*.json', { eager: true, query: '?raw', import: 'default' })
 const textOf = (language: 'he' | 'en', key: string) => {
   const [file = '', path = ''] = key.split(':')
   const found = path
     .split('.')
-    .reduce<unknown>((texts, part) => (texts as Texts)?.[part], files[`../../locales/${language}/${file}.json`])
+    .reduce<unknown>(
+      (texts, part) => (texts as Record<string, unknown>)?.[part],
+      JSON.parse(files[`../../locales/${language}/${file}.json`] ?? '{}'),
+    )
   return String(found)
 }
 
