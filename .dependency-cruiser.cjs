@@ -40,6 +40,18 @@ module.exports = {
       { path: '^(contract|server|web)/', pathNot: `${TEST}|^(server|web)/testing/` },
       { path: `${TEST}|^web/testing/` },
     ),
+    rule(
+      'switchboard-stands-alone',
+      { path: '^switchboard/' },
+      { path: '^(contract|server|web|db|locales|scripts|bench|e2e)/' },
+      'A process of its own that could be any carrier.',
+    ),
+    rule(
+      'nobody-knows-the-switchboard',
+      { pathNot: `^(switchboard|scripts|bench|e2e)/|${TEST}` },
+      { path: '^switchboard/' },
+      'It is reached over a socket.',
+    ),
     rule('web-knows-no-server', { path: '^web/' }, { path: '^(server|db|scripts|bench|e2e)/' }),
     rule(
       'web-takes-one-feature-of-the-contract',

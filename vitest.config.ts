@@ -12,6 +12,9 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
+      {
+        test: { name: 'switchboard', include: ['switchboard/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 },
+      },
       { extends: './vite.config.ts', test: { name: 'web', testTimeout: 20_000 } },
     ],
   },

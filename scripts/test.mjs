@@ -3,10 +3,11 @@ import { findChromium } from './chromium.mjs'
 import { neededNode, run, runTool } from './node.mjs'
 import { buildWebIfStale } from './web-build.mjs'
 
-const vitest = (project) => runTool('vitest/vitest.mjs', ['run', '--project', project])
+const vitest = (...projects) =>
+  runTool('vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project])])
 const parts = [
   { name: 'Check', start: () => run(neededNode(), ['scripts/check.mjs']) },
-  { name: 'Server', start: () => vitest('server') },
+  { name: 'Server', start: () => vitest('server', 'switchboard') },
   { name: 'Web', start: () => vitest('web') },
   { name: 'Journeys', start: journeys },
 ]

@@ -4,7 +4,7 @@ import type { Check } from './check.ts'
 import { sources } from './check.ts'
 import { report } from './report.ts'
 
-const FOLDERS = ['contract', 'server', 'web', 'db', 'bench', 'e2e', 'scripts']
+const FOLDERS = ['contract', 'server', 'switchboard', 'web', 'db', 'bench', 'e2e', 'scripts']
 const here = join(import.meta.dirname, '..', '..')
 
 type Cruise = {
