@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callDirections, callStatuses } from './call-statuses.ts'
 import { day, id, time } from './common.ts'
 
 /** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
@@ -15,8 +16,26 @@ export const CountStep = z.object({
 })
 export type CountStep = z.output<typeof CountStep>
 
+/** What a call weighs in counters: `total` is +1, or −1 where a late report takes an earlier status back. */
+export const CallStep = z.object({
+  campaignId: id,
+  numberId: id.nullable(),
+  direction: z.enum(callDirections),
+  status: z.enum(callStatuses),
+  /** Who answered. */
+  userId: id.nullable(),
+  /** The day of its start in Asia/Jerusalem. */
+  day,
+  total: z.number().int(),
+  /** Seconds until somebody answered, and of talk, with the same sign; 0 where nobody did. */
+  wait: z.number().int(),
+  talk: z.number().int(),
+})
+export type CallStep = z.output<typeof CallStep>
+
 const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 const AboutLead = z.object({ leadId: id, campaignId: id })
+const AboutCall = z.object({ callId: id, campaignId: id, leadId: id.optional() })
 const Counted = AboutLead.extend({ counts: z.array(CountStep) })
 /** As one of many leads that an operation changed. */
 const InOperation = Counted.extend({ operationId: id.optional() })
@@ -33,6 +52,12 @@ export const eventPayloads = {
   'lead.commented': Counted.extend({ commentId: id }),
   'lead.deleted': InOperation,
   'lead.restored': InOperation,
+  /** It rings; `leadId` as soon as there is a lead. */
+  'call.started': AboutCall,
+  /** Somebody answered, another phone rings, its recording is there. */
+  'call.changed': AboutCall,
+  /** It has its status, or by a late report another one. */
+  'call.ended': AboutCall.extend({ status: z.enum(callStatuses), calls: z.array(CallStep) }),
   'campaign.created': z.object({ campaignId: id }),
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
   /** `to`: where its leads went, if not to the trash. */
@@ -59,6 +84,7 @@ export const LiveEvent = z.object({
   businessId: id,
   campaignId: id,
   leadId: id.optional(),
+  callId: id.optional(),
   actor: Actor,
   at: time,
 })

@@ -26,6 +26,10 @@ export const rights = {
   'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'blacklist.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  /** The list of calls and their recordings; others by a grant. */
+  'calls.hear': ['Owner'],
+  'numbers.order': ['Owner', 'Admin'],
   'users.manage': ['Owner'],
   'business.settings': ['Owner'],
 } as const satisfies Record<string, readonly Role[]>
@@ -40,9 +44,10 @@ export const campaignRights: readonly Right[] = [
   'campaigns.edit',
   'campaigns.delete',
   'campaigns.sales',
+  'blacklist.edit',
 ]
 
-export const scopes = ['leads:read', 'leads:write'] as const
+export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]

@@ -60,6 +60,7 @@ export type HistoryRow = {
   comment: string | null
 }
 
+/** Calls are read by themselves, with what they are now. */
 const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
@@ -69,7 +70,8 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
-    where e.business_id = ${businessId} and e.lead_id = ${leadId}`
+    where e.business_id = ${businessId} and e.lead_id = ${leadId}
+      and e.name not in ('call.started', 'call.changed', 'call.ended')`
 
 type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
 /** What happened to a lead, newest first. */

@@ -14,12 +14,13 @@ export type EndReason = 'expired' | 'revoked' | 'stopping'
 /** Something that happened, with what the stream's person was told of it. */
 export type News = { event: StoredEvent; notification: StoredNotification | undefined }
 
-const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, at }: StoredEvent): LiveEvent => ({
+const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: StoredEvent): LiveEvent => ({
   position: positionText({ xid, id }),
   name,
   businessId,
   campaignId,
   ...(leadId && { leadId }),
+  ...(typeof payload.callId === 'string' && { callId: payload.callId }),
   actor,
   at,
 })

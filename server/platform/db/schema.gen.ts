@@ -38,6 +38,19 @@ export interface Attempts {
   until: string;
 }
 
+export interface Blacklist {
+  blocked: Generated<number>;
+  business_id: string;
+  campaign_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  expires_at: string | null;
+  id: string;
+  kind: string;
+  phone: string;
+  reason: Generated<string>;
+}
+
 export interface Businesses {
   brand_name: string | null;
   business_id: string;
@@ -54,6 +67,55 @@ export interface Businesses {
   phone: string | null;
   primary_line_of_business: string | null;
   street: string | null;
+}
+
+export interface CallAttempts {
+  answered_at: string | null;
+  bridged: Generated<boolean>;
+  business_id: string;
+  call_id: string;
+  ended_at: string | null;
+  kind: string;
+  outcome: string | null;
+  phone: string | null;
+  place: number;
+  provider_sid: string | null;
+  ringing_at: string | null;
+  started_at: string;
+  step: number;
+  user_id: string | null;
+}
+
+export interface Calls {
+  answered_at: string | null;
+  answered_by: string | null;
+  answered_phone: string | null;
+  business_id: string;
+  called: string;
+  caller: string | null;
+  caller_last4: Generated<string | null>;
+  campaign_id: string | null;
+  check_at: string | null;
+  checks: Generated<number>;
+  connection_id: string;
+  direction: Generated<string>;
+  ended_at: string | null;
+  has_recording: Generated<boolean>;
+  id: string;
+  is_abandoned: Generated<boolean>;
+  is_first_time: Generated<boolean>;
+  is_test: Generated<boolean>;
+  lead_id: string | null;
+  number_id: string | null;
+  plan: Json | null;
+  provider_sid: string;
+  reason: string | null;
+  ring_s: number | null;
+  started_at: string;
+  state: Generated<string>;
+  status: string | null;
+  talk_s: Generated<number>;
+  total_s: number | null;
 }
 
 export interface CampaignDayCounts {
@@ -83,6 +145,7 @@ export interface CampaignLinks {
 export interface CampaignMembers {
   business_id: string;
   campaign_id: string;
+  hears_calls: Generated<boolean>;
   role: string;
   user_id: string;
 }
@@ -301,6 +364,7 @@ export interface LeadTags {
 
 export interface Memberships {
   business_id: string;
+  hears_calls: Generated<boolean>;
   joined_at: Generated<string>;
   role: string;
   suspended_at: string | null;
@@ -339,6 +403,22 @@ export interface Notifications {
   id: string;
   read_at: string | null;
   user_id: string;
+}
+
+export interface NumberOrders {
+  business_id: string;
+  campaign_id: string | null;
+  connection_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  error: string | null;
+  id: string;
+  label: Generated<string>;
+  number_id: string | null;
+  phone: string;
+  routing: Json;
+  state: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface OperationLeads {
@@ -406,6 +486,47 @@ export interface PhoneCodes {
   user_id: string;
 }
 
+export interface ProviderEvents {
+  business_id: string;
+  call_id: string | null;
+  connection_id: string;
+  dedupe_key: string;
+  kind: string;
+  payload: Json;
+  received_at: Generated<string>;
+}
+
+export interface RecordingListens {
+  at: Generated<string>;
+  business_id: string;
+  id: string;
+  is_download: Generated<boolean>;
+  recording_id: string;
+  user_id: string;
+}
+
+export interface Recordings {
+  business_id: string;
+  bytes: number | null;
+  call_id: string;
+  channels: Generated<number>;
+  created_at: Generated<string>;
+  due_at: string | null;
+  error: string | null;
+  file: string | null;
+  id: string;
+  kind: string;
+  mime: string | null;
+  provider_sid: string;
+  purged_at: string | null;
+  released_at: string | null;
+  seconds: number | null;
+  sha256: Buffer | null;
+  state: Generated<string>;
+  stored_at: string | null;
+  tries: Generated<number>;
+}
+
 export interface RelayFailures {
   at: Generated<string>;
   business_id: string;
@@ -432,6 +553,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Softphones {
+  business_id: string;
+  seen_at: string;
+  state: string;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<string>;
   email: string;
@@ -449,10 +577,47 @@ export interface Users {
   table_views: Generated<Json>;
 }
 
+export interface VirtualNumbers {
+  business_id: string;
+  campaign_id: string | null;
+  connection_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  label: Generated<string>;
+  phone: string;
+  provider_sid: string;
+  released_at: string | null;
+  routing: Json;
+  sms: Generated<boolean>;
+  state: Generated<string>;
+}
+
+export interface VoiceConnections {
+  account_sid: string;
+  api_key_secret: Buffer | null;
+  api_key_sid: string | null;
+  application_sid: string | null;
+  auth_token: Buffer;
+  business_id: string;
+  checked_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  error: string | null;
+  id: string;
+  previous_token: Buffer | null;
+  provider: string;
+  state: Generated<string>;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
+  blacklist: Blacklist;
   businesses: Businesses;
+  call_attempts: CallAttempts;
+  calls: Calls;
   campaign_day_counts: CampaignDayCounts;
   campaign_links: CampaignLinks;
   campaign_members: CampaignMembers;
@@ -476,14 +641,21 @@ export interface DB {
   messages: Messages;
   migrations: Migrations;
   notifications: Notifications;
+  number_orders: NumberOrders;
   operation_leads: OperationLeads;
   operation_pieces: OperationPieces;
   operations: Operations;
   password_resets: PasswordResets;
   payloads: Payloads;
   phone_codes: PhoneCodes;
+  provider_events: ProviderEvents;
+  recording_listens: RecordingListens;
+  recordings: Recordings;
   relay_failures: RelayFailures;
   relay_position: RelayPosition;
   sessions: Sessions;
+  softphones: Softphones;
   users: Users;
+  virtual_numbers: VirtualNumbers;
+  voice_connections: VoiceConnections;
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { byId, Done, id, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { route } from './route.ts'
+import { phoneInput, User } from './users.ts'
+
+export const BLACKLIST_MAX = 10_000
+export const BLACKLIST_REASON_MAX = 200
+/** One number; every number that begins so (`+97272`); callers who hide theirs. */
+export const blacklistKinds = ['number', 'prefix', 'withheld'] as const
+export type BlacklistKind = (typeof blacklistKinds)[number]
+/** Shorter beginnings would shut out a country. */
+export const PREFIX_MIN = 5
+
+export const BlacklistEntry = z.object({
+  _id: id,
+  kind: z.enum(blacklistKinds),
+  /** E.164, or its beginning; null for those who hide it. */
+  phone: z.string().nullable(),
+  /** Null: in the whole business. */
+  campaignId: id.nullable(),
+  campaignName: z.string().nullable(),
+  reason: z.string(),
+  createdBy: User.nullable(),
+  createdAt: time,
+  /** Null: for good. */
+  expiresAt: time.nullable(),
+  /** Calls that it has turned away. */
+  blocked: z.number().int(),
+})
+export type BlacklistEntry = z.output<typeof BlacklistEntry>
+
+export const NewBlacklistEntry = z
+  .object({
+    kind: z.enum(blacklistKinds).default('number'),
+    /** Of a number or a prefix. */
+    phone: phoneInput.optional(),
+    campaignId: id.nullable().default(null),
+    reason: text(BLACKLIST_REASON_MAX).default(''),
+    expiresAt: time.nullable().default(null),
+  })
+  .refine(({ kind, phone }) => kind === 'withheld' || phone, { path: ['phone'], message: 'required_field' })
+export type NewBlacklistEntry = z.output<typeof NewBlacklistEntry>
+
+const OneEntry = z.object({ success: z.literal(true), entry: BlacklistEntry })
+
+export const blacklistRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/blacklist',
+    access: 'None',
+    can: 'blacklist.edit',
+    summary: "The business's entries and those of campaigns that the caller may edit, newest first",
+    query: Paging.extend({ campaignId: id.optional(), search: text(SEARCH_MAX).optional() }),
+    reply: z.object({ success: z.literal(true), entries: z.array(BlacklistEntry), pagination: Pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/blacklist',
+    access: 'None',
+    can: 'blacklist.edit',
+    summary: 'Turn a caller away; one that is there already is changed. Without a campaign: Owner and Admin',
+    body: NewBlacklistEntry,
+    reply: OneEntry,
+    status: () => 201,
+  }),
+  ofLead: route({
+    method: 'POST',
+    path: '/lead/:id/blacklist',
+    access: 'None',
+    can: 'blacklist.edit',
+    summary: "Put a lead's phone on the blacklist of its campaign or of the business",
+    params: byId,
+    body: z.object({ scope: z.enum(['campaign', 'business']), reason: text(BLACKLIST_REASON_MAX).default('') }),
+    reply: Done,
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/blacklist/:id/delete',
+    access: 'None',
+    can: 'blacklist.edit',
+    summary: 'Let a caller through again',
+    params: byId,
+    reply: Done,
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Done, time } from './common.ts'
+import { route } from './route.ts'
+
+/** How often a softphone that is open says so, and how long it then counts as open. */
+export const PRESENCE_MS = 20_000
+export const PRESENCE_SECONDS = 60
+/** What a person says of themselves; one who is away is not rung in the browser. */
+export const presenceStates = ['available', 'away'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+/** What the browser's phone signs in with; a new one is asked for before it ends. */
+export const SoftphoneToken = z.object({
+  /** `local`: the exchange in the box, over `url`; `twilio`: the vendor's own script. */
+  kind: z.enum(['local', 'twilio']),
+  token: z.string(),
+  identity: z.string(),
+  /** The WebSocket of the exchange, where it is one. */
+  url: z.string().nullable(),
+  expiresAt: time,
+})
+export type SoftphoneToken = z.output<typeof SoftphoneToken>
+
+export const softphoneRoutes = {
+  token: route({
+    method: 'POST',
+    path: '/softphone/token',
+    access: 'None',
+    summary:
+      "A token for one's phone in the browser; null where the business has no numbers or its provider no such phone",
+    reply: z.object({ success: z.literal(true), softphone: SoftphoneToken.nullable() }),
+  }),
+  presence: route({
+    method: 'POST',
+    path: '/softphone/presence',
+    access: 'None',
+    summary: "Say that one's phone is open, or that one is away",
+    body: z.object({ state: z.enum(presenceStates) }),
+    reply: Done,
+  }),
+}
