@@ -18,7 +18,7 @@ from unnest($businesses::uuid[]) b, unnest($statuses::uuid[]) with ordinality as
 insert into api_keys (business_id, id, name, hint, hash, scopes, rate_per_minute)
 values (($businesses::uuid[])[1], uuidv7(), 'Bench', 'lk_live_bench', sha256('lk_live_bench'), '{leads:read,leads:write}', 0);
 
-insert into leads (business_id, id, campaign_id, status_id, name, phone, email, source, value, created_at, first_response_at)
+insert into leads (business_id, id, campaign_id, status_id, name, phone, email, source, value, created_at, last_activity_at, utm, first_response_at)
 select business, uuidv7(-(n * interval '2 minutes')), ($campaigns::uuid[])[1 + abs(hashint4(n)) % 20], ($statuses::uuid[])[1 + abs(hashint4(n + 5)) % 8],
   (array['דנה','יוסי','שרה','משה','רחל','אבי','נועה','Dana','Michael','איתן','Ahmad','Olga'])[1 + abs(hashint4(n * 7)) % 12] || ' ' ||
   (array['כהן','לוי','מזרחי','פרץ','ביטון','Levi','דהן','אברהם','פרידמן','Katz','אזולאי','גבאי','שפירא','Haddad','Petrov'])[1 + abs(hashint4(n * 3)) % 15] || ' ' || substr(md5(n::text), 1, 4),
@@ -26,12 +26,16 @@ select business, uuidv7(-(n * interval '2 minutes')), ($campaigns::uuid[])[1 + a
   case when n % 3 = 0 then null else 'u' || md5((n * 31)::text) || '@example.test' end,
   (array['google_ads','meta','website','call','email','api'])[1 + abs(hashint4(n + 11)) % 6],
   case when n % 4 = 0 then 100 * (n % 90000) end, now() - n * interval '2 minutes',
+  least(now(), now() - n * interval '2 minutes' + abs(hashint4(n + 13)) % 30 * interval '1 day'),
+  case when n % 2 = 0 then jsonb_build_object('source', 'google', 'medium', 'cpc', 'campaign', 'bench ' || n % 40) end,
   -- Six of seven are answered, most within an hour.
   case when n % 7 > 0 then least(now(), now() - n * interval '2 minutes' + (1 + abs(hashint4(n + 9)) % 100 / 100.0) * interval '1 second'
     * (array[20, 45, 90, 200, 400, 700, 1500, 3000, 5000, 9000, 20000, 50000, 100000, 400000])[1 + abs(hashint4(n + 3)) % 14]) end
 from (select n, ($businesses::uuid[])[case when n % 21 = 0 then 2 + (n / 21) % 20 else 1 end] as business
   from generate_series(1, ($leads * 21 / 20)::int) n) rows;
 
+update leads l set has_twin = true from (select business_id, phone from leads group by 1, 2 having count(*) > 1) twins
+where l.business_id = twins.business_id and l.phone = twins.phone;
 insert into lead_enquiries (business_id, id, lead_id, at, source, utm)
 select business_id, uuidv7(), id, created_at, source, '{"source":"google","medium":"cpc","campaign":"bench"}' from leads;
 insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, at)

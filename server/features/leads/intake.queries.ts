@@ -52,6 +52,14 @@ export async function takeLead(db: Db, businessId: string, lead: TakenLead): Pro
   return rows[0] as Outcome
 }
 
+/** Stores leads in one transaction; the outcomes stand in the order of the leads. */
+export async function takeLeads(db: Db, businessId: string, leads: TakenLead[]): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
+    from (select place, outcome, (lead).* from take_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
+    order by r.place`.execute(db)
+  return rows
+}
+
 type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
 /** The status and the moment that a new lead would have: the one wanted where the business has it, else the default. */
 export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {

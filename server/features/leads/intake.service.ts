@@ -7,6 +7,7 @@ import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
 import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
+import { takeLeadTogether } from './intake-together.service.ts'
 import { findAssignee } from './lead-changes.queries.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
 import { type LeadContext, toOneLead } from './leads.service.ts'
@@ -24,9 +25,9 @@ type Intake = LeadContext & {
 export async function createLead({ db, caller, language, idempotencyKey, raw }: Intake, given: NewLead) {
   const lead = completeLead(caller, given, raw)
   const { businessId } = caller
-  const store = async (tx: typeof db) => {
+  const store = async (tx: typeof db, take: typeof takeLead) => {
     if (lead.assignedTo) await requireAssignee(tx, caller, lead)
-    const { outcome, ...row } = await takeLead(tx, businessId, lead)
+    const { outcome, ...row } = await take(tx, businessId, lead)
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
     const isHidden = outcome === 'repeated' && caller.kind === 'key' && !caller.scopes.includes('leads:read')
@@ -38,11 +39,11 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     }
   }
   // One function is one transaction already.
-  if (idempotencyKey === undefined) return store(db)
+  if (idempotencyKey === undefined) return store(db, takeLeadTogether)
   const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
   return db
     .transaction()
-    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx)))
+    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx, takeLead)))
 }
 
 /**

@@ -85,6 +85,23 @@ describe('new or repeated', () => {
     expect(again.body.lead._id).not.toBe(gone._id)
   })
 
+  test('of leads that are stored together one that PostgreSQL refuses keeps no other out, and none is stored twice', async () => {
+    const { campaignId, key, owner } = await withKey()
+    const planted = (statement: string) => withClient(urls.adminUrl, (client) => client.query(statement))
+    await planted(`alter table leads add constraint planted check (name <> 'Refused') not valid`)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        take(key, { name: i === 11 ? 'Refused' : `Lead ${i}`, phone: nextPhone(), campaignId }),
+      ),
+    ).finally(() => planted('alter table leads drop constraint planted'))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, i) => (i === 11 ? 500 : 201)))
+    const { leads } = (await page(owner, { limit: 50 })).body
+    expect(leads).toHaveLength(19)
+    expect(new Set(leads.map(({ name }) => name)).size).toBe(19)
+    const enquiries = await Promise.all(leads.map(({ _id }) => enquiriesOf(owner, _id)))
+    expect(enquiries.every(({ length }) => length === 1)).toBe(true)
+  })
+
   test('of 20 simultaneous sends of one phone, written in every way, exactly one is 201', async () => {
     const { campaignId, key, owner } = await withKey()
     const ways = ['072-444-0777', '+972 72 444 0777', '(072) 4440777', '00972724440777', '\u200e+972-72-4440777\u202c']
