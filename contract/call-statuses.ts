@@ -14,6 +14,8 @@ export const callStatuses = [
 export type CallStatus = (typeof callStatuses)[number]
 /** Nobody was reached although somebody could have been: what a person is told of, and what the summary calls missed. */
 export const missedStatuses = ['Not Answered', 'Busy', 'Caller Canceled', 'Out of Time'] as const satisfies CallStatus[]
+/** Nobody could have answered: no part of the answered share. */
+export const unanswerableStatuses = ['Not Active', 'Blacklisted'] as const satisfies CallStatus[]
 
 export const callDirections = ['inbound', 'outbound'] as const
 export type CallDirection = (typeof callDirections)[number]

@@ -24,6 +24,8 @@ export const CallStep = z.object({
   status: z.enum(callStatuses),
   /** Who answered. */
   userId: id.nullable(),
+  /** Whose phones rang without their answer, each once; not where a colleague's answer ended the ringing. */
+  missedBy: z.array(id),
   /** The day of its start in Asia/Jerusalem. */
   day,
   total: z.number().int(),
