@@ -86,6 +86,9 @@ async function takeScreens({ page, look, take }: Place) {
   const list = await signIn(page, look)
   await show(page, list)
   await take('lead-table')
+  await show(page, '/dashboard')
+  await take('dashboard')
+  await show(page, list)
   // One that has come far: what it is worth is known.
   const worthy = page.locator('[data-row]', { hasText: '₪' }).locator('a[data-lead-link]')
   for (let shown = 2; (await worthy.count()) === 0; shown++) await show(page, `${list}?page=${shown}`)
@@ -102,7 +105,8 @@ async function takeNotifications({ page, look, take }: Place) {
   if (!look.isPhone) {
     const row = page.locator('[data-row]').nth(8)
     await row.hover()
-    await row.locator('button:has(svg.tabler-icon-trash)').click()
+    await row.locator('button:has(svg.tabler-icon-dots)').click()
+    await page.locator('[role=menuitem]:has(svg.tabler-icon-trash)').click()
     await page.locator('.mantine-Notifications-root button').first().waitFor()
   }
   await page.locator('header button[aria-haspopup=dialog]:has(svg.tabler-icon-bell)').click()
