@@ -12,7 +12,7 @@ export const NUMBERS_MAX = 200
 
 /** Where Israeli numbers begin, as people know them: a prefix of the national number. Which of them are sold the provider says. */
 export const areas = ['02', '03', '04', '08', '09', '072', '073', '074', '076', '077', '1700', '1800'] as const
-export const numberKinds = ['local', 'mobile', 'tollFree', 'national'] as const
+export const numberKinds = ['local', 'national', 'voip', 'mobile', 'tollFree', 'sharedCost'] as const
 export type NumberKind = (typeof numberKinds)[number]
 
 export const NumberArea = z.object({ area: z.string(), kind: z.enum(numberKinds) })
@@ -148,7 +148,8 @@ export const numberRoutes = {
     summary: `Numbers that are free, at most ${NUMBERS_FOUND}`,
     query: z.object({
       area: z.enum(areas),
-      contains: z
+      /** The last digits. */
+      ending: z
         .string()
         .regex(/^\d{0,7}$/, 'invalid_value')
         .optional(),

@@ -1,0 +1,83 @@
+import type { ReadableStream } from 'node:stream/web'
+import type { Twilio } from './twilio-rest.ts'
+import { RETRIED, renderTwiml } from './twiml.ts'
+import { type OutboundCall, type ProviderCall, VoiceError } from './voice.ts'
+
+type Call = {
+  sid: string
+  parent_call_sid?: string | null
+  status: string
+  to?: string
+  start_time?: string | null
+  end_time?: string | null
+  duration?: string | null
+}
+
+/** Twilio writes `Tue, 01 Nov 2016 01:59:13 +0000`. */
+function toIso(time: string | null | undefined): string | null {
+  const at = time ? new Date(time) : undefined
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null
+}
+
+const toCall = (call: Call): ProviderCall => ({
+  sid: call.sid,
+  parentSid: call.parent_call_sid || null,
+  status: call.status,
+  to: call.to ?? '',
+  startedAt: toIso(call.start_time),
+  endedAt: toIso(call.end_time),
+  duration: call.duration ? Number(call.duration) : null,
+})
+
+const AUDIO = /^audio\//
+
+export const callsOf = (twilio: Twilio) => ({
+  startCall: ({ to, from, instructions, statusHook, timeoutSeconds }: OutboundCall) =>
+    twilio.post<{ sid: string; status: string }>('/Calls.json', {
+      To: to,
+      From: from,
+      Twiml: renderTwiml(instructions),
+      StatusCallback: statusHook + RETRIED,
+      StatusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+      StatusCallbackMethod: 'POST',
+      Timeout: timeoutSeconds,
+    }),
+
+  getCall: (sid: string) =>
+    twilio.get<Call>(`/Calls/${encodeURIComponent(sid)}.json`).then(toCall, (error: VoiceError) => {
+      if (error.fault === 'not_found') return undefined
+      throw error
+    }),
+
+  async listChildCalls(parentSid: string): Promise<ProviderCall[]> {
+    const { calls = [] } = await twilio.get<{ calls?: Call[] }>('/Calls.json', {
+      ParentCallSid: parentSid,
+      PageSize: 100,
+    })
+    return calls.map(toCall)
+  },
+
+  /** The address is made from the recording's name; the one that a hook brings is not gone to. */
+  async fetchRecording(sid: string, channels: 1 | 2) {
+    const answer = await twilio.media(`/Recordings/${encodeURIComponent(sid)}.wav`, { RequestedChannels: channels })
+    if (!answer?.body) return undefined
+    const mime = answer.headers.get('content-type') ?? ''
+    if (!AUDIO.test(mime)) throw new VoiceError('unavailable', `The recording came as ${mime || 'nothing'}`)
+    return { sound: answer.body as ReadableStream, mime }
+  },
+
+  deleteRecording: (sid: string) => twilio.remove(`/Recordings/${encodeURIComponent(sid)}.json`),
+
+  async sendSms({ from, to, text, statusHook }: { from: string; to: string; text: string; statusHook: string }) {
+    const {
+      sid,
+      status,
+      num_segments: segments,
+    } = await twilio.post<{
+      sid: string
+      status: string
+      num_segments?: string
+    }>('/Messages.json', { To: to, From: from, Body: text, StatusCallback: statusHook + RETRIED })
+    return { sid, status, segments: Number(segments ?? 1) || 1 }
+  },
+})

@@ -1,0 +1,101 @@
+import type { NumberKind } from '#contract/numbers.ts'
+import type { Twilio } from './twilio-rest.ts'
+import { RETRIED } from './twiml.ts'
+import type { AvailableNumber, NumberHooks, NumberQuery, OwnedNumber } from './voice.ts'
+
+const COUNTRY = 'IL'
+const COUNTRY_CODE = '972'
+/** Our kinds as the path and as the key of the list of what is sold. */
+const RESOURCES: Record<NumberKind, { path: string; key: string }> = {
+  local: { path: 'Local', key: 'local' },
+  national: { path: 'National', key: 'national' },
+  voip: { path: 'Voip', key: 'voip' },
+  mobile: { path: 'Mobile', key: 'mobile' },
+  tollFree: { path: 'TollFree', key: 'toll_free' },
+  sharedCost: { path: 'SharedCost', key: 'shared_cost' },
+}
+
+type Available = {
+  phone_number: string
+  locality?: string | null
+  address_requirements?: string
+  capabilities?: Record<string, boolean>
+}
+type Owned = { sid: string; phone_number: string; capabilities?: Record<string, boolean> }
+
+/** Twilio writes them `sms` or `SMS`. */
+const isAble = (capabilities: Record<string, boolean> | undefined, wanted: string) =>
+  Object.entries(capabilities ?? {}).some(([name, able]) => able && name.toLowerCase() === wanted)
+
+const toOwned = ({ sid, phone_number, capabilities }: Owned): OwnedNumber => ({
+  sid,
+  phone: phone_number,
+  sms: isAble(capabilities, 'sms'),
+})
+
+/** Digits after the country's and the area's; toll-free ones have six. */
+const restOf = (area: string) => (area.startsWith('1') ? 6 : 7)
+
+/** How a whole number of the area is written: `9723*******`, with the digits that it shall end with. */
+function patternOf({ area, ending = '' }: NumberQuery) {
+  const open = Math.max(0, restOf(area) - ending.length)
+  return `${COUNTRY_CODE}${area.replace(/^0/, '')}${'*'.repeat(open)}${ending}`
+}
+
+const hookFields = ({ name, voice, voiceFallback, status, sms }: NumberHooks) => ({
+  FriendlyName: name,
+  VoiceUrl: voice,
+  VoiceMethod: 'POST',
+  VoiceFallbackUrl: voiceFallback,
+  VoiceFallbackMethod: 'POST',
+  StatusCallback: status + RETRIED,
+  StatusCallbackMethod: 'POST',
+  SmsUrl: sms,
+  SmsMethod: 'POST',
+})
+
+export const numbersOf = (twilio: Twilio) => ({
+  async listKinds(): Promise<NumberKind[]> {
+    const { subresource_uris: sold = {} } = await twilio.get<{ subresource_uris?: Record<string, string> }>(
+      `/AvailablePhoneNumbers/${COUNTRY}.json`,
+    )
+    return (Object.keys(RESOURCES) as NumberKind[]).filter((kind) => RESOURCES[kind].key in sold)
+  },
+
+  async searchNumbers(query: NumberQuery): Promise<AvailableNumber[]> {
+    const { kind, area, limit } = query
+    const { available_phone_numbers: found = [] } = await twilio.get<{ available_phone_numbers?: Available[] }>(
+      `/AvailablePhoneNumbers/${COUNTRY}/${RESOURCES[kind].path}.json`,
+      { Contains: patternOf(query), VoiceEnabled: true, PageSize: limit },
+    )
+    const beginning = `+${COUNTRY_CODE}${area.replace(/^0/, '')}`
+    return found
+      .filter(({ phone_number }) => phone_number.startsWith(beginning))
+      .slice(0, limit)
+      .map(({ phone_number, locality, address_requirements = 'none', capabilities }) => ({
+        phone: phone_number,
+        locality: locality || null,
+        kind,
+        sms: isAble(capabilities, 'sms'),
+        needsAddress: address_requirements !== 'none',
+      }))
+  },
+
+  async findNumber(phone: string): Promise<OwnedNumber | undefined> {
+    const { incoming_phone_numbers: owned = [] } = await twilio.get<{ incoming_phone_numbers?: Owned[] }>(
+      '/IncomingPhoneNumbers.json',
+      { PhoneNumber: phone },
+    )
+    const found = owned.find(({ phone_number }) => phone_number === phone)
+    return found && toOwned(found)
+  },
+
+  buyNumber: async (phone: string, hooks: NumberHooks) =>
+    toOwned(await twilio.post<Owned>('/IncomingPhoneNumbers.json', { PhoneNumber: phone, ...hookFields(hooks) })),
+
+  async configureNumber(sid: string, hooks: NumberHooks) {
+    await twilio.post(`/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`, hookFields(hooks))
+  },
+
+  releaseNumber: (sid: string) => twilio.remove(`/IncomingPhoneNumbers/${encodeURIComponent(sid)}.json`),
+})

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * The signature of a hook, as Twilio's documentation gives it: HMAC-SHA1, keyed with the account's token, of the exact
+ * address followed by each name and value of the form, names in order; values of one name once each, in order.
+ */
+export function signHook(authToken: string, url: string, form: [name: string, value: string][]): string {
+  const names = [...new Set(form.map(([name]) => name))].sort()
+  const valuesOf = (name: string) => [...new Set(form.filter(([other]) => other === name).map(([, value]) => value))]
+  const text = names
+    .map((name) =>
+      valuesOf(name)
+        .sort()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('')
+  return createHmac('sha1', authToken)
+    .update(Buffer.from(url + text))
+    .digest('base64')
+}
+
+type SignedHook = {
+  /** Public address: PUBLIC_URL and the raw target of the request. */
+  url: string
+  /** Bytes of a form, as they came. */
+  body: Uint8Array
+  signature: string | undefined
+}
+
+/** Whether one of the tokens has signed it: the one in force, or while it is being changed the one before. Never throws. */
+export function isSignedHook({ url, body, signature }: SignedHook, tokens: readonly string[]): boolean {
+  if (!signature) return false
+  const form = [...new URLSearchParams(Buffer.from(body).toString('utf8'))]
+  const addresses = withAndWithoutPort(url)
+  // All are compared, so that the time taken tells nothing.
+  const answers = tokens.flatMap((token) =>
+    addresses.map((address) => isSame(signHook(token, address, form), signature)),
+  )
+  return answers.includes(true)
+}
+
+function isSame(expected: string, given: string) {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Twilio signs an address sometimes with its scheme's own port and sometimes without. */
+function withAndWithoutPort(url: string): string[] {
+  const parts = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url)
+  if (!parts) return [url]
+  const [, scheme = '', host = '', rest = ''] = parts
+  const port = scheme.toLowerCase() === 'https' ? ':443' : ':80'
+  if (host.endsWith(port)) return [url, `${scheme}://${host.slice(0, -port.length)}${rest}`]
+  return /:\d+$/.test(host) ? [url] : [url, `${scheme}://${host}${port}${rest}`]
+}

@@ -1,0 +1,88 @@
+import type { Language } from '#contract/constants.ts'
+import type { Instruction, RingLeg } from './voice.ts'
+
+export const TWIML_TYPE = 'text/xml; charset=utf-8'
+
+const VOICES: Record<Language, string> = {
+  he: 'language="he-IL" voice="Google.he-IL-Standard-A"',
+  en: 'language="en-US" voice="Polly.Joanna"',
+}
+/** Reports that nobody waits for are tried again: no connection, no answer, or a fault of ours. */
+export const RETRIED = '#rc=2&rp=ct,rt,5xx'
+const LEG_EVENTS = 'initiated ringing answered completed'
+
+/** The program as TwiML; texts of tenants are escaped. */
+export const renderTwiml = (instructions: Instruction[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response>${instructions.map(render).join('')}</Response>`
+
+function render(instruction: Instruction): string {
+  switch (instruction.verb) {
+    case 'reject':
+      return `<Reject reason="${instruction.reason}"/>`
+    case 'say':
+      return say(instruction)
+    case 'record':
+      return tag('Record', {
+        maxLength: instruction.maxSeconds,
+        playBeep: true,
+        trim: 'trim-silence',
+        action: instruction.doneHook,
+        method: 'POST',
+        recordingStatusCallback: instruction.recordingHook + RETRIED,
+        recordingStatusCallbackEvent: 'completed absent',
+      })
+    case 'gather':
+      return tag(
+        'Gather',
+        { numDigits: 1, timeout: instruction.seconds, action: instruction.doneHook, method: 'POST' },
+        say(instruction.prompt),
+      )
+    case 'hangup':
+      return '<Hangup/>'
+    case 'dial':
+      return dial(instruction)
+  }
+}
+
+const say = ({ text, language }: { text: string; language: Language }) =>
+  `<Say ${VOICES[language]}>${escaped(text)}</Say>`
+
+function dial({ legs, seconds, maxSeconds, callerId, doneHook, recordingHook }: Instruction & { verb: 'dial' }) {
+  const attributes = {
+    action: doneHook,
+    method: 'POST',
+    timeout: seconds,
+    // Unanswered calls stay unanswered for the caller, and are not charged.
+    answerOnBridge: true,
+    timeLimit: maxSeconds,
+    callerId,
+    ...(recordingHook && {
+      record: 'record-from-answer-dual',
+      recordingStatusCallback: recordingHook + RETRIED,
+      recordingStatusCallbackEvent: 'completed absent',
+    }),
+  }
+  return tag('Dial', attributes, legs.map(leg).join(''))
+}
+
+function leg({ address, statusHook, whisperHook, parameters = {} }: RingLeg): string {
+  const attributes = {
+    ...(whisperHook && { url: whisperHook }),
+    statusCallback: statusHook + RETRIED,
+    statusCallbackEvent: LEG_EVENTS,
+  }
+  if ('phone' in address) return tag('Number', attributes, escaped(address.phone))
+  const given = Object.entries(parameters).map(([name, value]) => tag('Parameter', { name, value }))
+  return tag('Client', attributes, `<Identity>${escaped(address.identity)}</Identity>${given.join('')}`)
+}
+
+function tag(name: string, attributes: Record<string, string | number | boolean>, content = '') {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+  return content ? `<${name}${written.join('')}>${content}</${name}>` : `<${name}${written.join('')}/>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+/** XML knows no control characters, not even escaped ones. */
+const escaped = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be left out.
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
