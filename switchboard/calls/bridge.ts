@@ -1,0 +1,41 @@
+import { wait } from '../media/pace.ts'
+import type { DialPlan } from './dial-plan.ts'
+import type { LiveCall } from './live-call.ts'
+import type { Recording } from './recordings.ts'
+import type { Run } from './run.ts'
+
+export type Bridged = { ms: number; recording: Recording | undefined }
+
+/** Lets caller and called hear each other until one hangs up, the caller presses star where that is allowed, or the limit. */
+export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promise<Bridged> {
+  const { call, core } = run
+  const started = performance.now()
+  const recording =
+    plan.record &&
+    core.recordings.start(call, {
+      source: 'DialVerb',
+      channels: plan.record.channels,
+      trim: false,
+      callback: plan.recordingCallback,
+    })
+  const star = new AbortController()
+  const stops = [
+    call.leg?.onFrame((frame, at) => {
+      recording?.recorder.write(0, frame, at)
+      called.leg?.send(frame)
+    }),
+    called.leg?.onFrame((frame, at) => {
+      recording?.recorder.write(1, frame, at)
+      call.leg?.send(frame)
+    }),
+    call.leg?.onDigit((digit) => {
+      if (plan.hangUpOnStar && digit === '*') star.abort()
+      else called.leg?.sendDigits(digit)
+    }),
+    called.leg?.onDigit((digit) => call.leg?.sendDigits(digit)),
+  ]
+  core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
+  await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
+  for (const stop of stops) stop?.()
+  return { ms: performance.now() - started, recording }
+}

@@ -1,0 +1,124 @@
+import type { Address } from '../legs.ts'
+import { isE164, toE164 } from '../numbers/e164.ts'
+import { type Element, elementsOf, textOf } from '../twiml/parse.ts'
+import type { Source } from './instructions.ts'
+import type { StatusCallback } from './live-call.ts'
+import { follow, type Run, readCallback, readCount, readFlag } from './run.ts'
+
+const NOUNS_MAX = 10
+const TIMEOUT_S = 30
+const TIMEOUT_MAX_S = 600
+const LIMIT_S = 14_400
+const TOO_MANY_NOUNS = 13_200
+const BAD_NUMBER = 13_223
+const BAD_CALLER_ID = 13_214
+const RECORD_VALUES = [
+  'record-from-answer',
+  'record-from-ringing',
+  'record-from-answer-dual',
+  'record-from-ringing-dual',
+  'true',
+]
+
+export type Target = {
+  address: Address
+  /** As it stands in the call's record. */
+  to: string
+  whisper: Exclude<Source, { twiml: string }> | undefined
+  callback: StatusCallback | undefined
+  sendDigits: string | undefined
+}
+
+export type DialPlan = {
+  targets: Target[]
+  callerId: string
+  timeoutMs: number
+  limitMs: number
+  answerOnBridge: boolean
+  inOrder: boolean
+  hangUpOnStar: boolean
+  record: { channels: 1 | 2 } | undefined
+  recordingCallback: StatusCallback | undefined
+  action: Exclude<Source, { twiml: string }> | undefined
+}
+
+/** Reads a Dial; undefined when nobody may be rung with it (the reason is in the log, and a violation). */
+export function readDial(run: Run, verb: Element): DialPlan {
+  const { attributes } = verb
+  const record = attributes.record ?? ''
+  const callerId = readCallerId(run, attributes.callerId)
+  return {
+    targets: callerId === undefined ? [] : readTargets(run, verb),
+    callerId: callerId ?? '',
+    timeoutMs: 1_000 * readCount(attributes.timeout, { standard: TIMEOUT_S, min: 1, max: TIMEOUT_MAX_S }),
+    limitMs: 1_000 * (readCount(attributes.timeLimit, { standard: LIMIT_S, max: LIMIT_S }) || LIMIT_S),
+    answerOnBridge: readFlag(attributes.answerOnBridge, false),
+    inOrder: readFlag(attributes.sequential, false),
+    hangUpOnStar: readFlag(attributes.hangupOnStar, false),
+    record: RECORD_VALUES.includes(record) ? { channels: record.endsWith('-dual') ? 2 : 1 } : undefined,
+    recordingCallback: readCallback(run, verb, { prefix: 'recordingStatusCallback', events: 'completed' }),
+    action: attributes.action ? follow(run, attributes.action, attributes.method) : undefined,
+  }
+}
+
+function readTargets(run: Run, verb: Element): Target[] {
+  const text = textOf(verb)
+  const plain: Element[] = text ? [{ name: 'Number', attributes: {}, children: [text] }] : []
+  const nouns = [...plain, ...elementsOf(verb)]
+  if (nouns.length > NOUNS_MAX) fault(run, TOO_MANY_NOUNS, `Dial holds ${nouns.length} nouns, ${NOUNS_MAX} are allowed`)
+  return nouns.slice(0, NOUNS_MAX).flatMap((noun) => readTarget(run, noun) ?? [])
+}
+
+function readTarget(run: Run, noun: Element): Target | undefined {
+  const found = readAddress(noun)
+  if (!found) {
+    fault(run, BAD_NUMBER, `Dial: ${textOf(noun)} is no number in international form`)
+    return undefined
+  }
+  const { attributes } = noun
+  return {
+    ...found,
+    whisper: attributes.url ? follow(run, attributes.url, attributes.method) : undefined,
+    callback: readCallback(run, noun, { prefix: 'statusCallback', events: 'completed' }),
+    sendDigits: attributes.sendDigits,
+  }
+}
+
+function readAddress(noun: Element): Pick<Target, 'address' | 'to'> | undefined {
+  const parts = elementsOf(noun)
+  if (noun.name === 'Client') {
+    const named = parts.find(({ name }) => name === 'Identity')
+    const identity = (named ? textOf(named) : textOf(noun)).trim()
+    const params = Object.fromEntries(
+      parts
+        .filter(({ name }) => name === 'Parameter')
+        .map(({ attributes: { name = '', value = '' } }) => [name, value]),
+    )
+    return identity ? { address: { kind: 'client', identity, params }, to: `client:${identity}` } : undefined
+  }
+  const text = textOf(noun)
+  if (noun.name === 'Sip') {
+    const { username, password } = noun.attributes
+    const auth = username && password ? { auth: { username, password } } : {}
+    return /^sips?:[^\s]+$/i.test(text) ? { address: { kind: 'sip', uri: text, ...auth }, to: text } : undefined
+  }
+  const e164 = toE164(text)
+  return e164 && isE164(text.replace(/[\s()-]/g, '')) ? { address: { kind: 'number', e164 }, to: e164 } : undefined
+}
+
+/** Who may be shown: whoever calls, the number that was called, or another one of the account. */
+function readCallerId(run: Run, written: string | undefined): string | undefined {
+  const { from, to, accountSid } = run.call.row
+  const callerId = written ?? from
+  const owned = run.core.store
+    .list('numbers')
+    .some((number) => number.accountSid === accountSid && number.phoneNumber === callerId)
+  if (callerId === from || callerId === to || owned || callerId.startsWith('client:')) return callerId
+  fault(run, BAD_CALLER_ID, `Dial: ${callerId} may not be shown as the caller`)
+  return undefined
+}
+
+function fault(run: Run, code: number, message: string) {
+  run.core.log('error', { sid: run.call.sid, code, message })
+  run.core.violations.add(`twiml ${code}`, message)
+}

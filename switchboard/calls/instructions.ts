@@ -1,0 +1,79 @@
+import { splitOverrides } from '../hooks/overrides.ts'
+import type { Params } from '../hooks/signature.ts'
+import { type Instructions, parseTwiml, TwimlError } from '../twiml/parse.ts'
+import type { LiveCall } from './live-call.ts'
+
+const HOOK_FAILED = 11200
+const INVALID_URL = 11100
+
+/** Where a call's next instructions come from: a webhook, or the text itself. */
+export type Source =
+  | { address: string; method: 'GET' | 'POST'; params?: Params; fallback?: Fallback }
+  | { twiml: string; fallback?: Fallback }
+export type Fallback = { address: string; method: 'GET' | 'POST' }
+
+export type Found = Instructions & {
+  /** The document's own address, which relative ones in it start from. */
+  base: string | undefined
+}
+
+/** Fetches and reads the next instructions; where that fails, the fallback's. Undefined when both did: it is in the log. */
+export async function findInstructions(call: LiveCall, source: Source): Promise<Found | undefined> {
+  const first = await tryRead(call, source)
+  if (!(first instanceof TwimlError)) return first
+  const failedUrl = 'address' in source ? splitOverrides(source.address).url : ''
+  report(call, first, failedUrl)
+  if (!source.fallback || call.ended) return undefined
+  const { address, method } = source.fallback
+  const params = { ErrorCode: String(first.code), ErrorUrl: failedUrl }
+  const second = await tryRead(call, { address, method, params })
+  if (!(second instanceof TwimlError)) return second
+  report(call, second, address)
+  return undefined
+}
+
+/** An address in a document, made whole. An absolute one stays letter for letter as it is written. */
+export function resolveAddress(base: string | undefined, address: string): string | undefined {
+  if (/^https?:\/\//i.test(address)) return address
+  try {
+    return new URL(address, base && splitOverrides(base).url).href
+  } catch {
+    return undefined
+  }
+}
+
+export const readMethod = (text: string | undefined): 'GET' | 'POST' => (text?.toUpperCase() === 'GET' ? 'GET' : 'POST')
+
+async function tryRead(call: LiveCall, source: Source): Promise<Found | TwimlError> {
+  try {
+    if ('twiml' in source) return warned(call, { ...parseTwiml(source.twiml), base: undefined })
+    if (!/^https?:\/\//i.test(source.address)) return new TwimlError(INVALID_URL, `Invalid URL: ${source.address}`)
+    const { address, method, params } = source
+    const { sid, authToken } = call
+    const reply = await call.core.hooks.ask({
+      kind: 'instructions',
+      sid,
+      address,
+      method,
+      params: { ...call.params(), ...params },
+      authToken,
+    })
+    if (reply.failure) return new TwimlError(HOOK_FAILED, `HTTP retrieval failure: ${reply.status ?? reply.text}`)
+    return warned(call, { ...parseTwiml(reply.text, reply.type), base: address })
+  } catch (error) {
+    if (error instanceof TwimlError) return error
+    throw error
+  }
+}
+
+function warned(call: LiveCall, found: Found): Found {
+  for (const { code, message } of found.warnings) {
+    call.core.log('warning', { sid: call.sid, code, message })
+    call.core.violations.add(`twiml ${code}`, message)
+  }
+  return found
+}
+
+function report(call: LiveCall, error: TwimlError, url: string) {
+  call.core.log('error', { sid: call.sid, code: error.code, message: error.message, url })
+}

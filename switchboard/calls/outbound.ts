@@ -1,0 +1,58 @@
+import type { Address } from '../legs.ts'
+import { wait } from '../media/pace.ts'
+import { isE164 } from '../numbers/e164.ts'
+import { makeSid } from '../sids.ts'
+import { answered, ring } from './attempt.ts'
+import type { Core } from './core.ts'
+import { followCall } from './follow.ts'
+import type { Source } from './instructions.ts'
+import { LiveCall, type StatusCallback } from './live-call.ts'
+
+export type OutboundCall = {
+  accountSid: string
+  from: string
+  to: string
+  phoneNumberSid: string | null
+  source: Source
+  callback: StatusCallback | undefined
+  timeoutMs: number
+  limitMs: number
+}
+
+/** What the API may call; undefined for anything else. */
+export function addressOf(to: string): Address | undefined {
+  if (isE164(to)) return { kind: 'number', e164: to }
+  if (/^client:\S+$/.test(to)) return { kind: 'client', identity: to.slice('client:'.length), params: {} }
+  return /^sips?:\S+$/i.test(to) ? { kind: 'sip', uri: to } : undefined
+}
+
+/** Starts a call that the API asked for, and gives it while it is queued. */
+export function startOutbound(core: Core, wanted: OutboundCall, address: Address): LiveCall {
+  const { accountSid, from, to, phoneNumberSid } = wanted
+  const call = new LiveCall(
+    core,
+    { sid: makeSid('CA'), accountSid, parentCallSid: null, from, to, direction: 'outbound-api', phoneNumberSid },
+    wanted.callback,
+  )
+  setImmediate(() => {
+    if (call.ended) return
+    ring(core, call, { address })
+    carryOn(call, wanted).catch((error: unknown) => {
+      console.error(error)
+      call.hangUp('failed')
+    })
+  })
+  return call
+}
+
+async function carryOn(call: LiveCall, { timeoutMs, limitMs, source }: OutboundCall) {
+  const ringing = new AbortController()
+  void wait(timeoutMs, AbortSignal.any([call.over, ringing.signal])).then(() => {
+    if (!ringing.signal.aborted) call.hangUp('no-answer')
+  })
+  const isThere = await answered(call)
+  ringing.abort()
+  if (!isThere) return
+  void wait(limitMs, call.over).then(() => call.hangUp('completed'))
+  await followCall(call, source)
+}

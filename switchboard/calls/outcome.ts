@@ -1,0 +1,32 @@
+import type { HangUpReport } from '../config.ts'
+import type { Leg } from '../legs.ts'
+import type { CallRow, CallStatus } from '../store/records.ts'
+
+const BUSY = new Set([486, 600])
+const NO_ANSWER = new Set([408, 480, 487, 603])
+
+/** What a call is called once its leg has ended. `endsAs`: the exchange itself ended it, meaning this. */
+export function finalStatus(
+  leg: Leg,
+  row: CallRow,
+  endsAs: CallStatus | undefined,
+  hangUpReport: HangUpReport,
+): CallStatus {
+  if (row.answeredAt) return 'completed'
+  if (endsAs) return endsAs
+  if (leg.direction === 'incoming') return hangUpReport === 'canceled' ? 'canceled' : 'no-answer'
+  return statusOfCode(leg.end?.sipCode ?? 500)
+}
+
+export function statusOfCode(sipCode: number): CallStatus {
+  if (BUSY.has(sipCode)) return 'busy'
+  return NO_ANSWER.has(sipCode) ? 'no-answer' : 'failed'
+}
+
+/** One word for all phones that a Dial rang and that nobody was connected to. */
+export function dialStatus(attempts: Pick<CallRow, 'status'>[]): CallStatus {
+  const statuses = attempts.map(({ status }) => status)
+  if (statuses.includes('completed')) return 'completed'
+  if (statuses.includes('no-answer') || statuses.includes('canceled')) return 'no-answer'
+  return statuses.includes('busy') ? 'busy' : 'failed'
+}

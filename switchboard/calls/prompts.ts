@@ -1,0 +1,53 @@
+import { soundFrames, toneFrames } from '../media/frames.ts'
+import { playFrames, wait } from '../media/pace.ts'
+import { readWav, toTelephone } from '../media/wav.ts'
+import { type Element, textOf } from '../twiml/parse.ts'
+import { resolveAddress } from './instructions.ts'
+import { type Run, readCount } from './run.ts'
+
+const LOOPS_MAX = 1_000
+const PAUSE_MAX_S = 3_600
+const FETCH_MS = 10_000
+const SOUND_MAX = 16_777_216
+const BEEP_HZ = 660
+const BEEP_MS = 400
+const NO_SOUND = 12300
+
+/** Say, Play or Pause, to the phone of the run; ends early when told to. */
+export async function prompt(run: Run, verb: Element, signal: AbortSignal): Promise<void> {
+  if (verb.name === 'Pause')
+    return wait(1_000 * readCount(verb.attributes.length, { standard: 1, max: PAUSE_MAX_S }), signal)
+  if (verb.name === 'Play' && verb.attributes.digits) {
+    run.call.leg?.sendDigits(verb.attributes.digits.replace(/[^0-9A-D*#]/g, ''))
+    return
+  }
+  const find = verb.name === 'Say' ? speech : sound
+  const loops = readCount(verb.attributes.loop, { standard: 1, max: LOOPS_MAX }) || LOOPS_MAX
+  for (let i = 0; i < loops && !signal.aborted; i++)
+    await playFrames(await find(run, verb), (frame) => run.call.leg?.send(frame), signal)
+}
+
+const speech = (run: Run, verb: Element) => run.core.speech.frames(textOf(verb), verb.attributes.language ?? 'en-US')
+
+async function sound(run: Run, verb: Element): Promise<Iterable<Int16Array>> {
+  const address = resolveAddress(run.base, textOf(verb))
+  const file = address ? await fetchSound(address) : 'not an address'
+  const found = typeof file === 'string' ? undefined : readWav(file)
+  if (found) return soundFrames(toTelephone(found))
+  const message = typeof file === 'string' ? file : 'not a WAV file of 8 or 16 bits'
+  run.core.log('error', { sid: run.call.sid, code: NO_SOUND, message, url: address })
+  return toneFrames(BEEP_HZ, BEEP_MS)
+}
+
+/** The file, or why there is none. */
+async function fetchSound(address: string): Promise<Buffer | string> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) })
+    if (!response.ok) return `HTTP ${response.status}`
+    if (Number(response.headers.get('content-length') ?? 0) > SOUND_MAX) return 'too large'
+    const file = Buffer.from(await response.arrayBuffer())
+    return file.length > SOUND_MAX ? 'too large' : file
+  } catch (error) {
+    return (error as Error).message
+  }
+}

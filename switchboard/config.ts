@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { isSid } from './sids.ts'
+
+const AUTH_TOKEN_MIN = 16
+const MEDIA_DELAY_MS = 2_000
+const PRICE_DELAY_MS = 3_000
+
+/** How the exchange tells of a caller who hangs up while a dialled phone rings: sources about the vendor disagree. */
+export const HANG_UP_REPORTS = ['canceled', 'no-answer', 'none'] as const
+export type HangUpReport = (typeof HANG_UP_REPORTS)[number]
+
+export type Config = {
+  host: string
+  /** 0: any free one. */
+  apiPort: number
+  consolePort: number
+  webPort: number
+  sipPort: number
+  dataDir: string
+  /** Where the API is reached from outside; its links and recordings' addresses begin with it. */
+  publicUrl: string | undefined
+  accountSid: string
+  authToken: string
+  hangUpReport: HangUpReport
+  /** How long a recording's sound is not there yet after it was announced. */
+  mediaDelayMs: number
+  /** How long the price of a call or message is not known yet after its end. */
+  priceDelayMs: number
+  /** Whether to stop when the standard input ends: so no orphan is left by a parent that was killed. */
+  endsWithParent: boolean
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the environment (SWITCHBOARD_…) and the command line (--data, --host, --api-port …), which wins. */
+export function readConfig(env: NodeJS.ProcessEnv, args: string[]): Config {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      host: { type: 'string' },
+      'api-port': { type: 'string' },
+      'console-port': { type: 'string' },
+      'web-port': { type: 'string' },
+      'sip-port': { type: 'string' },
+      'hang-up-report': { type: 'string' },
+    },
+  })
+  const accountSid = env.SWITCHBOARD_ACCOUNT_SID ?? ''
+  const authToken = env.SWITCHBOARD_AUTH_TOKEN ?? ''
+  if (!isSid('AC', accountSid)) throw new ConfigError('SWITCHBOARD_ACCOUNT_SID must be AC and 32 hex digits')
+  if (authToken.length < AUTH_TOKEN_MIN)
+    throw new ConfigError(`SWITCHBOARD_AUTH_TOKEN must have at least ${AUTH_TOKEN_MIN} characters`)
+  const port = (name: 'API_PORT' | 'CONSOLE_PORT' | 'WEB_PORT' | 'SIP_PORT', given: string | undefined) =>
+    readNumber(`SWITCHBOARD_${name}`, given ?? env[`SWITCHBOARD_${name}`], { standard: 0, max: 65_535 })
+  const delay = (name: string, standard: number) => readNumber(name, env[name], { standard, max: 60_000 })
+  return {
+    host: values.host ?? env.SWITCHBOARD_HOST ?? '127.0.0.1',
+    apiPort: port('API_PORT', values['api-port']),
+    consolePort: port('CONSOLE_PORT', values['console-port']),
+    webPort: port('WEB_PORT', values['web-port']),
+    sipPort: port('SIP_PORT', values['sip-port']),
+    dataDir: values.data ?? env.SWITCHBOARD_DATA_DIR ?? '.data/switchboard',
+    publicUrl: env.SWITCHBOARD_PUBLIC_URL?.replace(/\/+$/, '') || undefined,
+    accountSid,
+    authToken,
+    hangUpReport: readHangUpReport(values['hang-up-report'] ?? env.SWITCHBOARD_HANG_UP_REPORT ?? 'canceled'),
+    mediaDelayMs: delay('SWITCHBOARD_MEDIA_DELAY_MS', MEDIA_DELAY_MS),
+    priceDelayMs: delay('SWITCHBOARD_PRICE_DELAY_MS', PRICE_DELAY_MS),
+    endsWithParent: env.SWITCHBOARD_ENDS_WITH_PARENT === '1',
+  }
+}
+
+function readNumber(name: string, text: string | undefined, { standard, max }: { standard: number; max: number }) {
+  if (text === undefined || text === '') return standard
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > max)
+    throw new ConfigError(`${name} must be a number from 0 to ${max}`)
+  return value
+}
+
+export function readHangUpReport(text: string): HangUpReport {
+  const report = HANG_UP_REPORTS.find((known) => known === text)
+  if (!report) throw new ConfigError(`The hang-up report must be ${HANG_UP_REPORTS.join(', ')}`)
+  return report
+}

@@ -1,0 +1,67 @@
+import { CALM, readChaos } from '../chaos.ts'
+import { HANG_UP_REPORTS } from '../config.ts'
+import { json, type Reply } from '../http/serve.ts'
+import { toE164 } from '../numbers/e164.ts'
+import { type RobotScript, readScript } from '../robots/script.ts'
+import type { ConsoleRoute, Given } from './console.ts'
+
+const UNREACHABLE_HANDSET = 30_003
+
+/** What can be done, by people at the console and by tests. */
+export const actions: Record<string, ConsoleRoute> = {
+  /** A robot picks up the phone at `address` from now on. */
+  'PUT /robots': ({ robots, given: { address, ...script } }) =>
+    withScript(script, (read) => {
+      if (typeof address !== 'string' || !address) return wrong('address is missing')
+      robots.station(address, read)
+      return json(200, { address })
+    }),
+  'DELETE /robots/:id': ({ robots, id }) => (robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'nobody' })),
+  /** A robot calls `to` as `from`. */
+  'POST /robot-calls': ({ robots, given: { from, to, ...script } }) =>
+    withScript(script, (read) => {
+      if (typeof from !== 'string' || typeof to !== 'string') return wrong('from and to are texts')
+      return json(201, { id: robots.call({ from, to, script: read }) })
+    }),
+  'POST /webhooks/:id/resend': ({ core, id }) =>
+    core.hooks.resend(id) ? json(202, {}) : json(404, { problem: 'no such webhook' }),
+  'DELETE /violations': ({ core }) => {
+    core.violations.clear()
+    return { status: 204 }
+  },
+  'PUT /chaos': ({ core, given }) => {
+    const chaos = readChaos(given)
+    if (!chaos) return wrong(`numbers: ${Object.keys(CALM).join(', ')}`)
+    core.hooks.chaos = chaos
+    return json(200, chaos)
+  },
+  'PUT /hang-up-report': ({ core, given }) => {
+    const report = HANG_UP_REPORTS.find((known) => known === given.report)
+    if (!report) return wrong(`report is ${HANG_UP_REPORTS.join(', ')}`)
+    core.hangUpReport = report
+    return json(200, { report })
+  },
+  /** A handset writes. */
+  'POST /messages': async ({ handsets, given: { from, to, body } }) => {
+    const called = typeof to === 'string' ? toE164(to) : undefined
+    const caller = typeof from === 'string' ? toE164(from) : undefined
+    if (!called || !caller || typeof body !== 'string') return wrong('from, to and body are texts')
+    const row = await handsets.receive({ from: caller, to: called, body })
+    return row ? json(201, row) : json(404, { problem: 'nobody owns the number' })
+  },
+  /** How a handset takes messages: delivered, undelivered or failed. */
+  'PUT /handsets': ({ handsets, given: { number, status, errorCode = UNREACHABLE_HANDSET } }) => {
+    if (typeof number !== 'string' || typeof errorCode !== 'number') return wrong('number is a text')
+    if (status === 'delivered') handsets.setTrouble(number, undefined)
+    else if (status === 'undelivered' || status === 'failed') handsets.setTrouble(number, { status, errorCode })
+    else return wrong('status is delivered, undelivered or failed')
+    return json(200, {})
+  },
+}
+
+function withScript(given: Given, act: (script: RobotScript) => Reply): Reply {
+  const script = readScript(given)
+  return typeof script === 'string' ? wrong(script) : act(script)
+}
+
+const wrong = (problem: string): Reply => json(400, { problem })

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Core } from '../calls/core.ts'
+import { type Asked, json, type Reply, type Served, serve } from '../http/serve.ts'
+import type { Robots } from '../robots/robots.ts'
+import type { Handsets } from '../sms/handsets.ts'
+import { actions } from './actions.ts'
+import type { LiveLog } from './log.ts'
+import { views } from './views.ts'
+
+const LOOPBACK = '127.0.0.1'
+const LOCAL_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
+
+export type ConsoleDeps = { core: Core; log: LiveLog; robots: Robots; handsets: Handsets }
+export type Given = Record<string, unknown>
+export type ConsoleContext = ConsoleDeps & { id: string; query: URLSearchParams; given: Given }
+export type ConsoleRoute = (context: ConsoleContext) => Reply | Promise<Reply>
+
+/**
+ * The private side of the exchange, on this machine alone: what happens, robots, faults. Not the vendor's, and nothing
+ * that the product itself may rely on.
+ */
+export function openConsole(deps: ConsoleDeps): Promise<Served> {
+  const page = readFileSync(join(import.meta.dirname, 'page.html'))
+  return serve({ host: LOOPBACK, port: deps.core.config.consolePort }, (asked) => {
+    const refusal = refuseStrangers(asked)
+    if (refusal) return refusal
+    if (asked.method === 'GET' && asked.path === '/')
+      return { status: 200, body: page, type: 'text/html; charset=utf-8' }
+    return answer(deps, asked)
+  })
+}
+
+/** A page of another site that somebody has open must not be able to use the console (nor under a name of its own). */
+function refuseStrangers({ headers, method }: Asked): Reply | undefined {
+  if (!LOCAL_NAMES.test(headers.host ?? '')) return json(403, { problem: 'Only under the name of this machine' })
+  const origin = headers.origin
+  if (origin && origin !== `http://${headers.host}`) return json(403, { problem: 'Only from its own page' })
+  if (method !== 'GET' && !headers['content-type']?.startsWith('application/json'))
+    return json(415, { problem: 'application/json is asked for' })
+  return undefined
+}
+
+function answer(deps: ConsoleDeps, { method, path, query, body }: Asked): Reply | Promise<Reply> {
+  const [, name = '', id = '', act = ''] = path.split('/')
+  const route = { ...views, ...actions }[`${method} /${name}${id ? '/:id' : ''}${act ? `/${act}` : ''}`]
+  if (!route) return json(404, { problem: `${method} ${path} is not known` })
+  const given = readGiven(body)
+  if (!given) return json(400, { problem: 'The body is no JSON object' })
+  return route({ ...deps, id: decodeURIComponent(id), query, given })
+}
+
+function readGiven(body: Buffer): Given | undefined {
+  if (body.length === 0) return {}
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Given) : undefined
+  } catch {
+    return undefined
+  }
+}

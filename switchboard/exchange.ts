@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Core } from './calls/core.ts'
+import { takeIncoming } from './calls/inbound.ts'
+import { Recordings } from './calls/recordings.ts'
+import type { Config } from './config.ts'
+import { openConsole } from './console/console.ts'
+import { LiveLog, Violations } from './console/log.ts'
+import { Hooks } from './hooks/hooks.ts'
+import { serve } from './http/serve.ts'
+import type { LegFactory, PhonesContext } from './legs.ts'
+import { Speech } from './media/speech.ts'
+import { answerRest } from './rest/rest.ts'
+import { Robots } from './robots/robots.ts'
+import { Handsets } from './sms/handsets.ts'
+import { ENDED } from './store/records.ts'
+import { Store } from './store/store.ts'
+
+const SETTLE_MS = 3_000
+
+export type Exchange = {
+  apiUrl: string
+  consoleUrl: string
+  /** Addresses of phones' doors, by kind. */
+  doors: Record<string, string>
+  close(): Promise<void>
+}
+
+/** Kinds of phones besides robots, each with a door of its own. */
+export type OpenPhones = (context: PhonesContext, config: Config) => Promise<LegFactory & { door: string }>
+
+/** Opens everything in order, and closes it in the opposite one. */
+export async function openExchange(config: Config, kinds: OpenPhones[] = []): Promise<Exchange> {
+  const log = new LiveLog()
+  const store = new Store(config.dataDir)
+  const hooks = new Hooks(log.write)
+  const violations = new Violations(log.write)
+  const urls = { api: '' }
+  const recordings = new Recordings(store, hooks, {
+    folder: join(config.dataDir, 'recordings'),
+    apiUrl: () => urls.api,
+  })
+  const core: Core = {
+    config,
+    store,
+    hooks,
+    violations,
+    recordings,
+    log: log.write,
+    speech: new Speech(log.write),
+    phones: [],
+    live: new Map(),
+    hangUpReport: config.hangUpReport,
+    apiUrl: '',
+  }
+  endLostCalls(store)
+  keepMainAccount(store, config)
+
+  const onIncoming: PhonesContext['onIncoming'] = (leg, call) => takeIncoming(core, leg, call)
+  const robots = new Robots(onIncoming)
+  const { accountSid, authToken, host } = config
+  const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken }
+  core.phones.push(robots)
+  const doors: Record<string, string> = {}
+  for (const open of kinds) {
+    const phones = await open(context, config)
+    core.phones.push(phones)
+    doors[phones.kind] = phones.door
+  }
+  const handsets = new Handsets(core)
+  const api = await serve({ host, port: config.apiPort }, (asked) => answerRest({ core, handsets }, asked))
+  urls.api = core.apiUrl = config.publicUrl ?? `http://${host}:${api.port}`
+  const console = await openConsole({ core, log, robots, handsets })
+
+  const close = async () => {
+    await api.close()
+    for (const call of [...core.live.values()]) call.hangUp('failed')
+    await Promise.all(core.phones.map((phones) => phones.close()))
+    await hooks.settle(SETTLE_MS)
+    await console.close()
+  }
+  return { apiUrl: urls.api, consoleUrl: `http://127.0.0.1:${console.port}`, doors, close }
+}
+
+/** Calls that a killed process left behind have ended, nobody knows exactly when. */
+function endLostCalls(store: Store) {
+  for (const call of store.list('calls'))
+    if (!ENDED.has(call.status))
+      store.put('calls', { ...call, status: call.answeredAt ? 'completed' : 'failed', endedAt: call.updatedAt })
+}
+
+function keepMainAccount(store: Store, { accountSid: sid, authToken }: Config) {
+  const known = store.get('accounts', sid)
+  store.put('accounts', {
+    sid,
+    authToken,
+    friendlyName: known?.friendlyName ?? 'Main account',
+    status: 'active',
+    ownerSid: sid,
+    createdAt: known?.createdAt ?? Date.now(),
+  })
+}

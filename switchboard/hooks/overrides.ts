@@ -1,0 +1,39 @@
+const RETRIES_MAX = 5
+const CONNECT_MS = 5_000
+const CONNECT_MS_MAX = 10_000
+const READ_MS = 15_000
+
+/** What went wrong with a try: no connection, no answer in time, or the answer's status. */
+export type Failure = { kind: 'ct' } | { kind: 'rt' } | { kind: 'status'; status: number }
+
+export type Overrides = { retries: number; policy: Set<string>; connectMs: number; readMs: number; totalMs: number }
+
+/**
+ * The vendor's connection overrides, written behind `#` in a webhook's address: `rc` retries, `rp` what is retried
+ * (ct, rt, 4xx, 5xx, all), `ct`, `rt` and `tt` times in ms. They are neither sent nor signed. Without them a try whose
+ * connection failed is repeated once.
+ */
+export function splitOverrides(address: string): { url: string; overrides: Overrides } {
+  const [url = '', fragment = ''] = address.split('#', 2)
+  const given = new URLSearchParams(fragment)
+  const number = (name: string, standard: number, max: number) => {
+    const value = Number(given.get(name) ?? '')
+    return given.get(name) && Number.isInteger(value) && value >= 0 ? Math.min(value, max) : standard
+  }
+  return {
+    url,
+    overrides: {
+      retries: number('rc', 1, RETRIES_MAX),
+      policy: new Set((given.get('rp') ?? 'ct').split(',').map((part) => part.trim())),
+      connectMs: number('ct', CONNECT_MS, CONNECT_MS_MAX),
+      readMs: number('rt', READ_MS, READ_MS),
+      totalMs: number('tt', READ_MS, READ_MS),
+    },
+  }
+}
+
+export function mayRetry({ policy }: Overrides, failure: Failure): boolean {
+  if (policy.has('all')) return true
+  if (failure.kind !== 'status') return policy.has(failure.kind)
+  return policy.has(`${Math.floor(failure.status / 100)}xx`)
+}

@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto'
+
+export type Params = Record<string, string | string[]>
+
+/**
+ * The vendor's signature of a webhook: HMAC-SHA1, keyed with the account's token, over the exact address and, for a form,
+ * each key and value in the order of the keys; repeated values once each, in order. As verified against the vendor's package.
+ */
+export function sign(authToken: string, url: string, params: Params): string {
+  const text = Object.keys(params)
+    .sort()
+    .map((key) => key + valuesOf(params[key]).join(key))
+    .join('')
+  return createHmac('sha1', authToken)
+    .update(url + text)
+    .digest('base64')
+}
+
+function valuesOf(value: string | string[] | undefined): string[] {
+  return Array.isArray(value) ? [...new Set(value)].sort() : [value ?? '']
+}

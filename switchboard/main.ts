@@ -1,0 +1,29 @@
+import { ConfigError, readConfig } from './config.ts'
+import { openExchange } from './exchange.ts'
+
+/** How long calls may take to be told of their end after a signal. */
+const GRACE_MS = 5_000
+
+/** Starts the exchange as environment and command line say; one JSON line on the standard output tells where its doors are. */
+async function main() {
+  const config = readConfig(process.env, process.argv.slice(2))
+  const exchange = await openExchange(config)
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    void exchange.close().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  if (config.endsWithParent) process.stdin.on('end', stop).on('error', stop).resume()
+  const { apiUrl, consoleUrl, doors } = exchange
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, pid: process.pid, api: apiUrl, console: consoleUrl, doors })}\n`,
+  )
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+})

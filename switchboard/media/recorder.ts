@@ -1,0 +1,111 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { SAMPLE_RATE } from '../legs.ts'
+import { loudnessOf } from './frames.ts'
+import { WAV_HEADER_BYTES, wavHeader } from './wav.ts'
+
+/** Sound that may still be completed by late frames before it is written. */
+const WINDOW_SAMPLES = 4 * SAMPLE_RATE
+const SETTLED_SAMPLES = 2 * SAMPLE_RATE
+/** A phone's clock that is off by more than this is set anew by the time of arrival. */
+const DRIFT_SAMPLES = SAMPLE_RATE
+const SILENCE = 200
+const TAIL_SAMPLES = SAMPLE_RATE / 4
+
+type Anchor = { at: number; position: number }
+
+/**
+ * Writes one or two sides of a call into a WAV file as it goes on: each frame stands where its phone's clock says, silence
+ * where nothing was heard. In one channel both sides are mixed.
+ */
+export class Recorder {
+  readonly startedAt = Date.now()
+  readonly channels: 1 | 2
+  readonly #started = performance.now()
+  readonly #file: string
+  readonly #stream: WriteStream
+  readonly #window: Int16Array
+  readonly #anchors: (Anchor | undefined)[] = []
+  #written = 0
+  #loudUntil = 0
+
+  constructor(file: string, channels: 1 | 2) {
+    this.#file = file
+    this.channels = channels
+    this.#window = new Int16Array(WINDOW_SAMPLES * channels)
+    this.#stream = createWriteStream(`${file}.part`, { mode: 0o600 })
+    this.#stream.on('error', console.error)
+    this.#stream.write(wavHeader(channels, 0))
+  }
+
+  /** Side 0 is the caller, side 1 the called. */
+  write(side: 0 | 1, frame: Int16Array, at: number): void {
+    const position = this.#place(side, at)
+    if (loudnessOf(frame) > SILENCE) this.#loudUntil = Math.max(this.#loudUntil, position + frame.length)
+    this.#makeRoomUntil(position + frame.length - WINDOW_SAMPLES)
+    for (let i = 0; i < frame.length; i++) {
+      const offset = position + i - this.#written
+      if (offset < 0) continue
+      const index = this.channels === 2 ? offset * 2 + side : offset
+      const mixed = (this.channels === 1 ? (this.#window[index] ?? 0) : 0) + (frame[i] ?? 0)
+      this.#window[index] = Math.max(-32_768, Math.min(32_767, mixed))
+    }
+  }
+
+  /** How long ago something louder than silence was heard, or the recording began. */
+  get quietMs(): number {
+    return performance.now() - this.#started - (this.#loudUntil * 1_000) / SAMPLE_RATE
+  }
+
+  /**
+   * Closes the file and gives its length; undefined when `trim` leaves nothing (the silence at its end is cut off, and
+   * there was nothing else).
+   */
+  async finish({ trim }: { trim: boolean }): Promise<{ durationMs: number } | undefined> {
+    const whole = this.#now()
+    const samples = trim ? Math.min(whole, this.#loudUntil + TAIL_SAMPLES) : whole
+    this.#flush(whole - this.#written)
+    await new Promise<void>((done) => this.#stream.end(done))
+    const handle = await open(`${this.#file}.part`, 'r+')
+    try {
+      const bytes = samples * this.channels * 2
+      await handle.write(wavHeader(this.channels, bytes), 0, WAV_HEADER_BYTES, 0)
+      await handle.truncate(WAV_HEADER_BYTES + bytes)
+    } finally {
+      await handle.close()
+    }
+    await rename(`${this.#file}.part`, this.#file)
+    if (trim && this.#loudUntil === 0) return undefined
+    return { durationMs: Math.round((samples * 1_000) / SAMPLE_RATE) }
+  }
+
+  #now(): number {
+    return Math.round(((performance.now() - this.#started) * SAMPLE_RATE) / 1_000)
+  }
+
+  #place(side: 0 | 1, at: number): number {
+    const now = this.#now()
+    const anchor = this.#anchors[side]
+    const position = anchor ? anchor.position + at - anchor.at : now
+    if (anchor && Math.abs(position - now) <= DRIFT_SAMPLES) return position
+    this.#anchors[side] = { at, position: now }
+    return now
+  }
+
+  /** Makes room in the window: two seconds at least, so that it is moved seldom. */
+  #makeRoomUntil(position: number) {
+    if (position > this.#written) this.#flush(Math.max(position - this.#written, SETTLED_SAMPLES))
+  }
+
+  #flush(samples: number) {
+    for (let left = samples; left > 0; ) {
+      const count = Math.min(left, WINDOW_SAMPLES)
+      const values = count * this.channels
+      this.#stream.write(Buffer.from(this.#window.slice(0, values).buffer))
+      this.#window.copyWithin(0, values)
+      this.#window.fill(0, this.#window.length - values)
+      this.#written += count
+      left -= count
+    }
+  }
+}

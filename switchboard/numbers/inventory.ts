@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+
+export const NUMBER_TYPES = [
+  'Local',
+  'Mobile',
+  'TollFree',
+  'National',
+  'Voip',
+  'SharedCost',
+  'MachineToMachine',
+] as const
+export type NumberType = (typeof NUMBER_TYPES)[number]
+
+export type Block = {
+  type: NumberType
+  /** Digits that all numbers of the block begin with, the country's too. */
+  prefix: string
+  /** How many more digits follow. */
+  free: number
+  locality: string
+  region: string
+  sms: boolean
+}
+
+export type Available = { phoneNumber: string; block: Block }
+
+/** What the exchange has to sell: Israeli, one block an area. +97272444xxxx is set aside for demonstrations. */
+export const BLOCKS: Block[] = [
+  { type: 'Local', prefix: '97225550', free: 3, locality: 'Jerusalem', region: 'Jerusalem', sms: false },
+  { type: 'Local', prefix: '97235550', free: 3, locality: 'Tel Aviv', region: 'Tel Aviv', sms: false },
+  { type: 'Local', prefix: '97245550', free: 3, locality: 'Haifa', region: 'Haifa', sms: false },
+  { type: 'Local', prefix: '97285550', free: 3, locality: 'Beer Sheva', region: 'South', sms: false },
+  { type: 'Local', prefix: '97295550', free: 3, locality: 'Netanya', region: 'Sharon', sms: false },
+  { type: 'National', prefix: '97272444', free: 4, locality: 'Israel', region: '', sms: true },
+  { type: 'Mobile', prefix: '97255555', free: 4, locality: 'Israel', region: '', sms: true },
+  { type: 'TollFree', prefix: '9721800555', free: 3, locality: 'Israel', region: '', sms: false },
+  { type: 'SharedCost', prefix: '9721700555', free: 3, locality: 'Israel', region: '', sms: false },
+]
+
+export const COUNTRY_CODE = 'IL'
+
+/** The types that are sold in Israel. */
+export const soldTypes = (): NumberType[] => NUMBER_TYPES.filter((type) => BLOCKS.some((block) => block.type === type))
+
+export const blockOf = (phoneNumber: string): Block | undefined =>
+  BLOCKS.find(
+    ({ prefix, free }) => phoneNumber.startsWith(`+${prefix}`) && phoneNumber.length === 1 + prefix.length + free,
+  )
+
+export type Wanted = {
+  type: NumberType
+  /** Digits and letters of the vendor's pattern: `*` stands for any digit; found anywhere in the number. */
+  contains?: string
+  /** An area as it is dialled (03) or without its zero (3). */
+  areaCode?: string
+  inLocality?: string
+  smsEnabled?: boolean
+  limit: number
+}
+
+/** Numbers nobody owns, in an order that looks like a market's and stays the same. */
+export function findAvailable(wanted: Wanted, isOwned: (phoneNumber: string) => boolean): Available[] {
+  const fits = matcher(wanted.contains)
+  return BLOCKS.filter((block) => block.type === wanted.type && fitsBlock(block, wanted))
+    .flatMap((block) => numbersOf(block).map((phoneNumber) => ({ phoneNumber, block })))
+    .filter(({ phoneNumber }) => fits(phoneNumber) && !isOwned(phoneNumber))
+    .map((available) => ({ available, order: orderOf(available.phoneNumber) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(0, wanted.limit)
+    .map(({ available }) => available)
+}
+
+function fitsBlock(block: Block, { areaCode, inLocality, smsEnabled }: Wanted): boolean {
+  if (areaCode && !block.prefix.slice(3).startsWith(areaCode.replace(/\D/g, '').replace(/^0/, ''))) return false
+  if (inLocality && block.locality.toLowerCase() !== inLocality.toLowerCase()) return false
+  return smsEnabled === undefined || block.sms === smsEnabled
+}
+
+const numbersOf = ({ prefix, free }: Block): string[] =>
+  Array.from({ length: 10 ** free }, (_, i) => `+${prefix}${String(i).padStart(free, '0')}`)
+
+const orderOf = (phoneNumber: string): string => createHash('md5').update(phoneNumber).digest('hex')
+
+/** A national form (03-555) is looked for as well as the international one. */
+function matcher(contains: string | undefined): (phoneNumber: string) => boolean {
+  const pattern = contains?.replace(/[^\d*+]/g, '') ?? ''
+  if (!pattern) return () => true
+  const full = pattern.startsWith('0') ? `+972${pattern.slice(1)}` : pattern
+  const found = new RegExp((full.startsWith('+') ? '^' : '') + full.replaceAll('+', '\\+').replaceAll('*', '\\d'))
+  return (phoneNumber) => found.test(phoneNumber)
+}

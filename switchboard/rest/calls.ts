@@ -1,0 +1,186 @@
+import { readMethod, type Source } from '../calls/instructions.ts'
+import { API_VERSION, rfc2822, type StatusCallback, talkSeconds } from '../calls/live-call.ts'
+import { addressOf, startOutbound } from '../calls/outbound.ts'
+import { json } from '../http/serve.ts'
+import { type CallRow, ENDED } from '../store/records.ts'
+import { fits, pageOf } from './paging.ts'
+import { given, givenNumber, givenUrl, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { notFound, VendorError } from './vendor-error.ts'
+
+const TIMEOUT_S = 60
+const TIMEOUT_MAX_S = 600
+const LIMIT_S = 14_400
+const EVENTS = ['initiated', 'ringing', 'answered', 'completed']
+const SOURCE = ['Url', 'Method', 'FallbackUrl', 'FallbackMethod', 'Twiml']
+const CALLBACK = ['StatusCallback', 'StatusCallbackMethod']
+const TIMES = ['StartTime', 'StartTime<', 'StartTime>', 'EndTime', 'EndTime<', 'EndTime>']
+
+/** Calls: made, looked at, redirected and ended. */
+export const callRoutes: RestRoute[] = [
+  {
+    method: 'POST',
+    path: '/Accounts/:account/Calls.json',
+    params: [
+      'To',
+      'From',
+      ...SOURCE,
+      ...CALLBACK,
+      'StatusCallbackEvent[]',
+      'Timeout',
+      'TimeLimit',
+      'CallerId',
+      'CallReason',
+    ],
+    handle: create,
+  },
+  {
+    method: 'GET',
+    path: '/Accounts/:account/Calls.json',
+    params: ['To', 'From', 'ParentCallSid', 'Status', ...TIMES, ...PAGE_PARAMS],
+    handle(context) {
+      const rows = context.core.store
+        .list('calls')
+        .filter(({ accountSid }) => accountSid === context.account.sid)
+        .filter(({ to, from, parentCallSid, status }) =>
+          fits(context, { To: to, From: from, ParentCallSid: parentCallSid, Status: status }),
+        )
+        .filter((row) => isWithin(context, 'StartTime', startOf(row)) && isWithin(context, 'EndTime', row.endedAt))
+        .reverse()
+      return pageOf(context, 'calls', rows, (row) => render(context, row))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/Accounts/:account/Calls/:sid.json',
+    handle: (context) => json(200, render(context, findCall(context))),
+  },
+  {
+    method: 'POST',
+    path: '/Accounts/:account/Calls/:sid.json',
+    params: ['Status', ...SOURCE, ...CALLBACK],
+    handle: update,
+  },
+]
+
+function create(context: RestContext) {
+  const { core, account } = context
+  const [to, from] = [given(context, 'To'), given(context, 'From')]
+  if (!to) throw new VendorError(400, 21_201, "No 'To' number is specified")
+  const address = addressOf(to)
+  if (!address) throw new VendorError(400, 21_211, `Invalid 'To' Phone Number: ${to}`)
+  if (!from) throw new VendorError(400, 21_213, "No 'From' number is specified")
+  const number = core.store.list('numbers').find((row) => row.phoneNumber === from && row.accountSid === account.sid)
+  if (!number && !from.startsWith('client:'))
+    throw new VendorError(
+      400,
+      21_210,
+      `The source phone number provided, ${from}, is not yet verified for your account`,
+    )
+  const source = givenSource(context)
+  if (!source) throw new VendorError(400, 21_205, 'Url parameter is required')
+  const call = startOutbound(
+    core,
+    {
+      accountSid: account.sid,
+      from: given(context, 'CallerId') ?? from,
+      to,
+      phoneNumberSid: number?.sid ?? null,
+      source,
+      callback: givenCallback(context),
+      timeoutMs: 1_000 * Math.max(1, givenNumber(context, 'Timeout', TIMEOUT_S, TIMEOUT_MAX_S)),
+      limitMs: 1_000 * Math.max(1, givenNumber(context, 'TimeLimit', LIMIT_S, LIMIT_S)),
+    },
+    address,
+  )
+  return json(201, render(context, call.row))
+}
+
+function update(context: RestContext) {
+  const row = findCall(context)
+  const call = context.core.live.get(row.sid)
+  if (!call) throw new VendorError(400, 21_220, 'Invalid call state: the call is not in progress')
+  const status = given(context, 'Status')
+  const source = givenSource(context)
+  if (status !== undefined && status !== 'canceled' && status !== 'completed')
+    throw new VendorError(400, 21_218, `Invalid status: ${status}`)
+  if (status === 'canceled' && row.status === 'in-progress')
+    throw new VendorError(400, 21_220, 'Invalid call state: a call that was answered cannot be canceled')
+  if (status) call.hangUp(status === 'completed' && !row.answeredAt ? 'canceled' : status)
+  else if (source) call.redirect(source)
+  else throw new VendorError(400, 20_001, 'Status, Url or Twiml is required')
+  return json(200, render(context, call.row))
+}
+
+function givenSource(context: RestContext): Source | undefined {
+  const address = givenUrl(context, 'Url', 21_205)
+  const twiml = given(context, 'Twiml')
+  const fallbackUrl = givenUrl(context, 'FallbackUrl', 21_205)
+  const fallback = fallbackUrl
+    ? { address: fallbackUrl, method: readMethod(given(context, 'FallbackMethod')) }
+    : undefined
+  if (address) return { address, method: readMethod(given(context, 'Method')), fallback }
+  return twiml ? { twiml, fallback } : undefined
+}
+
+function givenCallback(context: RestContext): StatusCallback | undefined {
+  const address = givenUrl(context, 'StatusCallback', 21_609)
+  const named = context.params.getAll('StatusCallbackEvent').flatMap((value) => value.split(' '))
+  const unknown = named.find((event) => !EVENTS.includes(event))
+  if (unknown !== undefined) throw new VendorError(400, 21_626, `Invalid status callback event: ${unknown}`)
+  if (!address) return undefined
+  const events = new Set(named.length > 0 ? named : ['completed'])
+  return { address, method: readMethod(given(context, 'StatusCallbackMethod')), events }
+}
+
+function findCall({ core, account, ids, path }: RestContext): CallRow {
+  const row = core.store.get('calls', ids.sid ?? '')
+  if (row?.accountSid !== account.sid) throw notFound(path)
+  return row
+}
+
+const startOf = ({ answeredAt, createdAt }: CallRow) => answeredAt ?? createdAt
+
+/** The vendor compares days, or moments where a time is named; `Name>` means from then on, `Name<` until then. */
+function isWithin(context: RestContext, name: string, at: number | null): boolean {
+  const [on, from, until] = [given(context, name), given(context, `${name}>`), given(context, `${name}<`)]
+  if (at === null) return on === undefined && from === undefined && until === undefined
+  if (on !== undefined && new Date(at).toISOString().slice(0, 10) !== on.slice(0, 10)) return false
+  if (from !== undefined && at < Date.parse(from)) return false
+  return until === undefined || at <= Date.parse(until) + (until.length > 10 ? 0 : 86_400_000)
+}
+
+function render({ core }: RestContext, row: CallRow) {
+  const uri = `/${API_VERSION}/Accounts/${row.accountSid}/Calls/${row.sid}`
+  const isOver = ENDED.has(row.status)
+  const seconds = talkSeconds(row)
+  const isPriced = isOver && row.endedAt !== null && Date.now() - row.endedAt >= core.config.priceDelayMs
+  return {
+    sid: row.sid,
+    account_sid: row.accountSid,
+    parent_call_sid: row.parentCallSid,
+    phone_number_sid: row.phoneNumberSid,
+    from: row.from,
+    from_formatted: row.from,
+    to: row.to,
+    to_formatted: row.to,
+    direction: row.direction,
+    status: row.status,
+    start_time: isOver || row.answeredAt ? rfc2822(startOf(row)) : null,
+    end_time: row.endedAt ? rfc2822(row.endedAt) : null,
+    duration: isOver ? String(seconds) : null,
+    price: isPriced ? (-0.01 * Math.ceil(seconds / 60)).toFixed(5) : null,
+    price_unit: 'USD',
+    answered_by: null,
+    forwarded_from: null,
+    caller_name: null,
+    group_sid: null,
+    queue_time: '0',
+    trunk_sid: null,
+    annotation: null,
+    api_version: API_VERSION,
+    date_created: rfc2822(row.createdAt),
+    date_updated: rfc2822(row.updatedAt),
+    uri: `${uri}.json`,
+    subresource_uris: { recordings: `${uri}/Recordings.json` },
+  }
+}

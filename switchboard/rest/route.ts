@@ -1,0 +1,47 @@
+import type { Core } from '../calls/core.ts'
+import type { Reply } from '../http/serve.ts'
+import type { Handsets } from '../sms/handsets.ts'
+import type { AccountRow } from '../store/records.ts'
+import { VendorError } from './vendor-error.ts'
+
+export type RestDeps = { core: Core; handsets: Handsets }
+
+export type RestContext = RestDeps & {
+  /** The account that the path names. */
+  account: AccountRow
+  /** The other parts of the path. */
+  ids: Record<string, string>
+  params: URLSearchParams
+  /** Path and query as asked, for the links of a page. */
+  path: string
+}
+
+export type RestRoute = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below /2010-04-01; `:name` is one part of the path. */
+  path: string
+  /** The parameters it takes; those with `[]` may be repeated. Any other is a fault of the client. */
+  params?: readonly string[]
+  handle(context: RestContext): Reply | Promise<Reply>
+}
+
+export const PAGE_PARAMS = ['PageSize', 'Page', 'PageToken'] as const
+
+/** A parameter's value, undefined where it is missing or blank. */
+export const given = ({ params }: RestContext, name: string): string | undefined => params.get(name) || undefined
+
+/** An address of http or https, undefined where it is missing; one that is none is refused with this code. */
+export function givenUrl(context: RestContext, name: string, code: number): string | undefined {
+  const value = given(context, name)
+  if (value !== undefined && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
+    throw new VendorError(400, code, `${name} is not a valid URL: ${value}`)
+  return value
+}
+
+export function givenNumber(context: RestContext, name: string, standard: number, max: number): number {
+  const value = given(context, name)
+  if (value === undefined) return standard
+  if (!/^\d+$/.test(value) || Number(value) > max)
+    throw new VendorError(400, 20_001, `${name} must be a number from 0 to ${max}`)
+  return Number(value)
+}

@@ -1,0 +1,99 @@
+import type { Address, DialRequest, Leg, LegFactory, OnIncoming } from '../legs.ts'
+import { RobotLeg } from './robot-leg.ts'
+import type { RobotScript } from './script.ts'
+
+const KEPT = 1_000
+
+export type RobotCall = {
+  id: string
+  /** The phone of the robot, and the other side. */
+  robot: string
+  other: string
+  direction: Leg['direction']
+  state: Leg['state']
+  sipCode: number | undefined
+  endedBy: string | undefined
+  /** Reckoned only when one call is asked for. */
+  heardHz: number | undefined
+  heardDigits: string
+  received: number
+  sent: number
+}
+
+type Known = { leg: RobotLeg; robot: string; other: string }
+
+/** Scripted callers and answerers: what tests and demonstrations use in place of people. */
+export class Robots implements LegFactory {
+  readonly kind = 'robot'
+  readonly #answerers = new Map<string, RobotScript>()
+  readonly #calls = new Map<string, Known>()
+  readonly #onIncoming: OnIncoming
+
+  constructor(onIncoming: OnIncoming) {
+    this.#onIncoming = onIncoming
+  }
+
+  /** From now on a robot picks up the phone at this address: E.164, client:<identity> or sip:…. */
+  station(address: string, script: RobotScript): void {
+    this.#answerers.set(address, script)
+  }
+
+  dismiss(address: string): boolean {
+    return this.#answerers.delete(address)
+  }
+
+  /** A robot calls; gives the call's id. */
+  call({ from, to, script }: { from: string; to: string; script: RobotScript }): string {
+    const leg = new RobotLeg('incoming', script)
+    this.#remember({ leg, robot: from, other: to })
+    this.#onIncoming(leg, { from, to })
+    return leg.id
+  }
+
+  dial({ to, from }: DialRequest): Leg | undefined {
+    const robot = keyOf(to)
+    const script = this.#answerers.get(robot)
+    if (!script) return undefined
+    const leg = new RobotLeg('outgoing', script)
+    this.#remember({ leg, robot, other: from })
+    return leg
+  }
+
+  phones(): { address: string; note: string }[] {
+    return [...this.#answerers].map(([address, { outcome, answerAfterMs, toneHz }]) => ({
+      address,
+      note: [outcome, `after ${answerAfterMs} ms`, toneHz ? `${toneHz} Hz` : ''].filter(Boolean).join(', '),
+    }))
+  }
+
+  find(id: string): RobotCall | undefined {
+    const known = this.#calls.get(id)
+    return known && describe(known, known.leg.heardHz())
+  }
+
+  calls(): RobotCall[] {
+    return [...this.#calls.values()].map((known) => describe(known))
+  }
+
+  async close(): Promise<void> {
+    for (const { leg } of this.#calls.values()) leg.hangup()
+  }
+
+  #remember(known: Known) {
+    this.#calls.set(known.leg.id, known)
+    if (this.#calls.size <= KEPT) return
+    for (const [id, { leg }] of this.#calls) if (leg.state === 'ended') this.#calls.delete(id)
+  }
+}
+
+function keyOf(address: Address): string {
+  if (address.kind === 'number') return address.e164
+  return address.kind === 'client' ? `client:${address.identity}` : address.uri
+}
+
+function describe({ leg, robot, other }: Known, heardHz?: number): RobotCall {
+  const { id, direction, state, end, heardDigits } = leg
+  const { received, sent } = leg.stats()
+  const [sipCode, endedBy] = [end?.sipCode, end?.by]
+  return { id, robot, other, direction, state, sipCode, endedBy, heardHz, heardDigits, received, sent }
+}

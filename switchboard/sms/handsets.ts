@@ -1,0 +1,148 @@
+import type { Core } from '../calls/core.ts'
+import { readMethod } from '../calls/instructions.ts'
+import { API_VERSION } from '../calls/live-call.ts'
+import type { Params } from '../hooks/signature.ts'
+import { makeSid } from '../sids.ts'
+import type { MessageRow, MessageStatus, NumberRow } from '../store/records.ts'
+import { countSegments } from './segments.ts'
+
+const STEP_MS = 80
+const STOP_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit'])
+const START_WORDS = new Set(['start', 'unstop', 'yes'])
+
+/** What becomes of a message to a handset that does not take it. */
+export type Trouble = { status: 'undelivered' | 'failed'; errorCode: number }
+export type NewMessage = Pick<MessageRow, 'accountSid' | 'from' | 'to' | 'body'>
+export type MessageCallback = { address: string; method: 'GET' | 'POST' }
+
+/** Every handset that messages are sent to and come from. */
+export class Handsets {
+  readonly #core: Core
+  readonly #troubled = new Map<string, Trouble>()
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** From now on messages to this number end so; with nothing, they arrive again. */
+  setTrouble(to: string, trouble: Trouble | undefined): void {
+    if (trouble) this.#troubled.set(to, trouble)
+    else this.#troubled.delete(to)
+  }
+
+  hasOptedOut({ from, to }: Pick<MessageRow, 'from' | 'to'>): boolean {
+    return this.#core.store.get('optOuts', `${from}>${to}`) !== undefined
+  }
+
+  /** Takes a message from an account; it climbs from queued to delivered by itself, and tells of each step. */
+  send(message: NewMessage, callback: MessageCallback | undefined): MessageRow {
+    const row = this.#put({ ...this.#row(message), direction: 'outbound-api', status: 'queued' })
+    const trouble = this.#troubled.get(row.to)
+    const last = trouble?.status ?? 'delivered'
+    const ladder: MessageStatus[] = trouble?.status === 'failed' ? ['failed'] : ['sending', 'sent', last]
+    void this.#climb(row, ladder, { callback, errorCode: trouble?.errorCode ?? null })
+    return row
+  }
+
+  /** A handset writes to a number that an account owns; undefined when nobody does. */
+  async receive({ from, to, body }: Pick<MessageRow, 'from' | 'to' | 'body'>): Promise<MessageRow | undefined> {
+    const { store, hooks, log } = this.#core
+    const number = store.list('numbers').find(({ phoneNumber }) => phoneNumber === to)
+    if (!number) return undefined
+    this.#mindOptOut(number, { from, body })
+    const { accountSid } = number
+    const row = this.#put({ ...this.#row({ accountSid, from, to, body }), direction: 'inbound', status: 'received' })
+    log('sms', { sid: row.sid, from, to, body })
+    const { smsUrl, smsMethod, smsFallbackUrl, smsFallbackMethod } = number.hooks
+    if (!smsUrl) return row
+    const send = (address: string, method: string, extra: Params) =>
+      hooks.ask({
+        kind: 'sms',
+        sid: row.sid,
+        address,
+        method: readMethod(method),
+        params: { ...inboundParams(row), ...extra },
+        authToken: this.#tokenOf(row),
+      })
+    const { failure } = await send(smsUrl, smsMethod, {})
+    if (failure && smsFallbackUrl)
+      await send(smsFallbackUrl, smsFallbackMethod, { ErrorCode: '11200', ErrorUrl: smsUrl })
+    return row
+  }
+
+  /** The words by which the vendor itself takes a handset off a number's list, and puts it back. */
+  #mindOptOut({ accountSid, phoneNumber }: NumberRow, { from, body }: Pick<MessageRow, 'from' | 'body'>) {
+    const sid = `${phoneNumber}>${from}`
+    const word = body.trim().toLowerCase()
+    if (STOP_WORDS.has(word)) this.#core.store.put('optOuts', { sid, accountSid, at: Date.now() })
+    if (START_WORDS.has(word)) this.#core.store.delete('optOuts', sid)
+  }
+
+  async #climb(
+    row: MessageRow,
+    ladder: MessageStatus[],
+    { callback, errorCode }: { callback: MessageCallback | undefined; errorCode: number | null },
+  ) {
+    let current = row
+    for (const status of ladder) {
+      await new Promise((done) => setTimeout(done, STEP_MS))
+      const isLast = status === ladder.at(-1)
+      const sentAt = status === 'sent' ? Date.now() : current.sentAt
+      current = this.#put({ ...current, status, sentAt, errorCode: isLast ? errorCode : null })
+      if (callback) this.#tell(current, callback)
+    }
+  }
+
+  #tell(row: MessageRow, { address, method }: MessageCallback) {
+    const { sid, accountSid, status, errorCode, to, from } = row
+    this.#core.hooks.tell({
+      kind: 'sms-status',
+      sid,
+      address,
+      method,
+      params: {
+        AccountSid: accountSid,
+        ApiVersion: API_VERSION,
+        MessageSid: sid,
+        SmsSid: sid,
+        MessageStatus: status,
+        SmsStatus: status,
+        To: to,
+        From: from,
+        ...(errorCode ? { ErrorCode: String(errorCode) } : {}),
+      },
+      authToken: this.#tokenOf(row),
+    })
+  }
+
+  #tokenOf({ accountSid }: MessageRow): string {
+    return this.#core.store.get('accounts', accountSid)?.authToken ?? ''
+  }
+
+  #row(message: NewMessage): Omit<MessageRow, 'direction' | 'status'> {
+    const now = Date.now()
+    const segments = countSegments(message.body)
+    return { ...message, sid: makeSid('SM'), segments, errorCode: null, createdAt: now, updatedAt: now, sentAt: null }
+  }
+
+  #put(row: MessageRow): MessageRow {
+    const current = { ...row, updatedAt: Date.now() }
+    this.#core.store.put('messages', current)
+    if (row.direction !== 'inbound') this.#core.log('sms', { sid: row.sid, to: row.to, status: row.status })
+    return current
+  }
+}
+
+const inboundParams = ({ sid, accountSid, from, to, body, segments }: MessageRow): Params => ({
+  AccountSid: accountSid,
+  ApiVersion: API_VERSION,
+  MessageSid: sid,
+  SmsSid: sid,
+  SmsMessageSid: sid,
+  SmsStatus: 'received',
+  From: from,
+  To: to,
+  Body: body,
+  NumMedia: '0',
+  NumSegments: String(segments),
+})

@@ -1,0 +1,13 @@
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const EXTENDED = '^{}\\[~]|€\f'
+
+/** How many parts a text is sent in: 160 characters of the GSM alphabet (153 a part), else 70 (67 a part), as of Hebrew. */
+export function countSegments(text: string): number {
+  const characters = [...text]
+  if (characters.every((character) => BASIC.includes(character) || EXTENDED.includes(character))) {
+    const septets = characters.reduce((sum, character) => sum + (EXTENDED.includes(character) ? 2 : 1), 0)
+    return septets <= 160 ? 1 : Math.ceil(septets / 153)
+  }
+  return text.length <= 70 ? 1 : Math.ceil(text.length / 67)
+}

@@ -1,0 +1,91 @@
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Tables } from './records.ts'
+
+type TableName = keyof Tables
+type Line = { t: TableName; r: { sid: string } } | { t: TableName; d: string }
+
+const TABLES: TableName[] = ['accounts', 'numbers', 'calls', 'recordings', 'messages', 'optOuts']
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * Everything the exchange remembers, in memory and as JSON lines: a row is written whole at each change, the last one
+ * counts. Opening writes the file anew with what still counts. Its folder holds secrets of accounts: 0700, 0600.
+ */
+export class Store {
+  readonly #tables = new Map<TableName, Map<string, { sid: string }>>(TABLES.map((name) => [name, new Map()]))
+  readonly #file: string
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#file = join(folder, 'state.jsonl')
+    for (const line of readLines(this.#file)) this.#take(line)
+    this.#forgetOld()
+    this.#rewrite()
+  }
+
+  get<T extends TableName>(table: T, sid: string): Tables[T] | undefined {
+    return this.#rows(table).get(sid)
+  }
+
+  /** In the order in which they came. */
+  list<T extends TableName>(table: T): Tables[T][] {
+    return [...this.#rows(table).values()]
+  }
+
+  put<T extends TableName>(table: T, row: Tables[T]): void {
+    this.#rows(table).set(row.sid, row)
+    this.#append({ t: table, r: row })
+  }
+
+  delete(table: TableName, sid: string): boolean {
+    if (!this.#rows(table).delete(sid)) return false
+    this.#append({ t: table, d: sid })
+    return true
+  }
+
+  #rows<T extends TableName>(table: T): Map<string, Tables[T]> {
+    return this.#tables.get(table) as Map<string, Tables[T]>
+  }
+
+  #append(line: Line) {
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+  }
+
+  #take(line: Line) {
+    const rows = this.#tables.get(line.t)
+    if ('r' in line) rows?.set(line.r.sid, line.r)
+    else rows?.delete(line.d)
+  }
+
+  #forgetOld() {
+    const before = Date.now() - KEPT_DAYS * DAY_MS
+    for (const table of ['calls', 'messages'] as const)
+      for (const row of this.list(table)) if (row.createdAt < before) this.#rows(table).delete(row.sid)
+  }
+
+  #rewrite() {
+    const lines = TABLES.flatMap((t) => this.list(t).map((r) => `${JSON.stringify({ t, r })}\n`))
+    writeFileSync(`${this.#file}.new`, lines.join(''), { mode: 0o600 })
+    chmodSync(`${this.#file}.new`, 0o600)
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+}
+
+/** A line cut off by a crash is left out: it was never acknowledged. */
+function readLines(file: string): Line[] {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line ? [JSON.parse(line) as Line] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import twilio from 'twilio'
+
+export type Told = {
+  path: string
+  url: string
+  params: Record<string, string>
+  signature: string
+  headers: Record<string, string | string[] | undefined>
+  at: number
+}
+type Answer = string | { status: number; body?: string; type?: string; waitMs?: number }
+
+/** A customer of the exchange: answers webhooks with TwiML, and has the vendor's own package check each signature. */
+export async function startTwimlServer(authToken: () => string) {
+  const told: Told[] = []
+  const forged: Told[] = []
+  const answers = new Map<string, (params: Record<string, string>) => Answer>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const target = request.url ?? '/'
+    const url = `http://${request.headers.host}${target}`
+    const params = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
+    const path = target.split('?', 1)[0] ?? ''
+    const signature = String(request.headers['x-twilio-signature'])
+    const one: Told = { path, url, params, signature, headers: request.headers, at: Date.now() }
+    told.push(one)
+    if (!twilio.validateRequest(authToken(), signature, url, params)) forged.push(one)
+    const answer = answers.get(path)?.(params) ?? ''
+    const {
+      status,
+      body = '',
+      type = 'text/xml',
+      waitMs = 0,
+    } = typeof answer === 'string' ? { status: 200, body: answer } : answer
+    if (waitMs) await new Promise((done) => setTimeout(done, waitMs))
+    response.writeHead(status, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    told,
+    forged,
+    /** What is said at a path: a document's inside, or a whole answer. */
+    on(path: string, answer: (params: Record<string, string>) => Answer) {
+      answers.set(path, (params) => {
+        const given = answer(params)
+        return typeof given === 'string' ? `<?xml version="1.0" encoding="UTF-8"?><Response>${given}</Response>` : given
+      })
+    },
+    at: (path: string) => told.filter((one) => one.path === path),
+    clear() {
+      told.length = 0
+      forged.length = 0
+      answers.clear()
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}

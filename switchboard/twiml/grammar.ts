@@ -1,0 +1,46 @@
+/** The verbs that the exchange understands. */
+export const VERBS = ['Say', 'Play', 'Pause', 'Dial', 'Record', 'Gather', 'Reject', 'Redirect', 'Hangup'] as const
+
+const PROMPTS = ['Say', 'Play', 'Pause']
+
+/** What may stand inside what. */
+export const NESTED: Record<string, readonly string[]> = {
+  Dial: ['Number', 'Client', 'Sip'],
+  Client: ['Identity', 'Parameter'],
+  Sip: ['Parameter'],
+  Gather: PROMPTS,
+}
+
+const LEG = ['url', 'method', 'statusCallback', 'statusCallbackEvent', 'statusCallbackMethod']
+const RECORDING = ['recordingStatusCallback', 'recordingStatusCallbackMethod', 'recordingStatusCallbackEvent', 'trim']
+
+/** Attributes as in the vendor's reference; one that is known and has no effect here is still allowed. */
+export const ATTRIBUTES: Record<string, readonly string[]> = {
+  Say: ['voice', 'language', 'loop'],
+  Play: ['loop', 'digits'],
+  Pause: ['length'],
+  Dial: [
+    'action',
+    'method',
+    'timeout',
+    'timeLimit',
+    'hangupOnStar',
+    'callerId',
+    'record',
+    'recordingTrack',
+    'answerOnBridge',
+    'sequential',
+    'ringTone',
+    ...RECORDING,
+  ],
+  Number: ['sendDigits', ...LEG],
+  Client: LEG,
+  Identity: [],
+  Parameter: ['name', 'value'],
+  Sip: ['username', 'password', ...LEG],
+  Record: ['action', 'method', 'timeout', 'finishOnKey', 'maxLength', 'playBeep', 'transcribe', ...RECORDING],
+  Gather: ['input', 'action', 'method', 'timeout', 'finishOnKey', 'numDigits', 'actionOnEmptyResult', 'language'],
+  Reject: ['reason'],
+  Redirect: ['method'],
+  Hangup: [],
+}
