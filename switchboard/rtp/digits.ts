@@ -1,0 +1,42 @@
+/** RFC 4733 telephone events: one key press is several packets with one timestamp, the end said three times. */
+export const KEYS = '0123456789*#ABCD'
+
+const END = 0x80
+const VOLUME = 10
+const STEP_SAMPLES = 160
+const PRESS_STEPS = 8
+const END_REPEATS = 3
+/** Silence between two keys, in steps of 20 ms. */
+const GAP_STEPS = 4
+
+/** Tells each press once, though its packets repeat and may partly be lost. */
+export class DigitReader {
+  #pressed: number | undefined
+
+  /** The key, at the first packet of its press that arrives; `timestamp` is the same in all of them. */
+  read(payload: Uint8Array, timestamp: number): string | undefined {
+    const key = KEYS[payload[0] ?? 255]
+    if (payload.length < 4 || key === undefined || this.#pressed === timestamp) return undefined
+    this.#pressed = timestamp
+    return key
+  }
+}
+
+export type DigitStep = { payload: Buffer; marker: boolean; press: number } | undefined
+
+/** The steps, 20 ms apart, that press these keys; undefined is a step of silence. Signs that are no key are left out. */
+export function* digitSteps(digits: string): Generator<DigitStep> {
+  let press = 0
+  for (const digit of digits.toUpperCase()) {
+    const event = KEYS.indexOf(digit)
+    if (event < 0) continue
+    press++
+    for (let step = 1; step <= PRESS_STEPS + END_REPEATS; step++) {
+      const ended = step > PRESS_STEPS
+      const payload = Buffer.from([event, ended ? END | VOLUME : VOLUME, 0, 0])
+      payload.writeUInt16BE(Math.min(step, PRESS_STEPS + 1) * STEP_SAMPLES, 2)
+      yield { payload, marker: step === 1, press }
+    }
+    for (let step = 0; step < GAP_STEPS; step++) yield undefined
+  }
+}

@@ -1,0 +1,69 @@
+import type { RtpPacket } from './packet.ts'
+
+export type OrderedPacket = RtpPacket & {
+  /** The timestamp counted on past 32 bits. */
+  at: number
+}
+
+/** How many packets may wait for one that is late before it is taken for lost: 60 ms of sound. */
+const PATIENCE = 3
+/** A jump further than this is a new stream, not a loss (RFC 3550 A.1). */
+const FURTHEST = 3_000
+
+/**
+ * Gives packets on in their order. What comes in order is not held at all; what comes early waits for the missing one
+ * while at most PATIENCE packets are waiting. Twins and late ones are left out.
+ */
+export class ReorderBuffer {
+  #source: number | undefined
+  #next = 0
+  #timestamp = 0
+  #at = 0
+  #shift = 0
+  #lastArrival = 0
+  readonly #waiting = new Map<number, RtpPacket>()
+  received = 0
+  lost = 0
+
+  /** Packets that may be heard now, in order. */
+  accept(packet: RtpPacket, now: number): OrderedPacket[] {
+    const distance = this.#source === undefined ? 0 : signed16(packet.sequence - this.#next)
+    if (packet.source !== this.#source || Math.abs(distance) > FURTHEST) this.#begin(packet, now)
+    this.#lastArrival = now
+    const number = this.#next + signed16(packet.sequence - this.#next)
+    if (number < this.#next || this.#waiting.has(number)) return []
+    this.received++
+    this.#waiting.set(number, packet)
+    return this.#release()
+  }
+
+  #release(): OrderedPacket[] {
+    const free: OrderedPacket[] = []
+    while (this.#waiting.size > 0) {
+      const packet = this.#waiting.get(this.#next)
+      if (packet) free.push(this.#order(packet))
+      else if (this.#waiting.size <= PATIENCE) break
+      else this.lost++
+      this.#waiting.delete(this.#next)
+      this.#next++
+    }
+    return free
+  }
+
+  #order(packet: RtpPacket): OrderedPacket {
+    this.#at += (packet.timestamp - this.#timestamp) | 0
+    this.#timestamp = packet.timestamp
+    return { ...packet, at: this.#at + this.#shift }
+  }
+
+  /** A new stream continues the old one's clock by the time that went by. */
+  #begin(packet: RtpPacket, now: number): void {
+    if (this.#source !== undefined) this.#shift += Math.round((now - this.#lastArrival) * 8)
+    this.#source = packet.source
+    this.#next = packet.sequence
+    this.#timestamp = packet.timestamp
+    this.#waiting.clear()
+  }
+}
+
+const signed16 = (number: number): number => ((number & 0xffff) << 16) >> 16

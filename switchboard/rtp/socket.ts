@@ -1,0 +1,63 @@
+import { createSocket, type Socket } from 'node:dgram'
+
+export type PortRange = readonly [first: number, last: number]
+export type Remote = { host: string; port: number }
+
+/** A media socket that may be written to at any time: what comes too late or goes nowhere is dropped in silence. */
+export class MediaSocket {
+  readonly port: number
+  readonly #socket: Socket
+  #open = true
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    this.port = socket.address().port
+    socket.on('error', () => this.close())
+  }
+
+  /** Binds an even port of the range; undefined when all are taken. */
+  static async open(host: string, ports: PortRange): Promise<MediaSocket | undefined> {
+    const count = Math.floor((ports[1] - ports[0]) / 2) + 1
+    const first = Math.floor(Math.random() * count)
+    for (let step = 0; step < count; step++) {
+      const port = ports[0] + ((first + step) % count) * 2
+      const socket = await bound(host, port)
+      if (socket) return new MediaSocket(socket)
+    }
+    return undefined
+  }
+
+  onDatagram(listener: (datagram: Buffer, from: Remote) => void): void {
+    this.#socket.on('message', (datagram, { address, port }) => {
+      if (this.#open) listener(datagram, { host: address, port })
+    })
+  }
+
+  send(datagram: Buffer, { host, port }: Remote): void {
+    if (!this.#open || port < 1 || port > 65_535) return
+    this.#socket.send(datagram, port, host, ignore)
+  }
+
+  close(): void {
+    if (!this.#open) return
+    this.#open = false
+    this.#socket.close()
+  }
+}
+
+/** With a callback a failed send is told to it instead of thrown as an event. */
+const ignore = (): void => undefined
+
+function bound(host: string, port: number): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = createSocket('udp4')
+    socket.once('error', () => {
+      socket.close()
+      done(undefined)
+    })
+    socket.bind(port, host, () => {
+      socket.removeAllListeners('error')
+      done(socket)
+    })
+  })
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientTransaction } from './client-transaction.ts'
+import { Dialog } from './dialog.ts'
+import { answerChallenge, type Credentials } from './digest.ts'
+import { ALLOW, type SipEndpoint } from './endpoint.ts'
+import { type HeaderLine, headerOf, type SipResponse } from './message.ts'
+import { contactOf } from './sip-leg.ts'
+import type { Remote } from './transport.ts'
+
+/** One place that is rung. */
+export type Destination = { uri: string; remote: Remote; credentials?: Credentials | undefined }
+
+export type AttemptListener = {
+  onRinging(): void
+  /** The phone answered: the listener keeps the dialog or says goodbye in it. */
+  onAnswer(dialog: Dialog, body: string): void
+  onFailure(status: number): void
+}
+
+export type Invitation = {
+  /** From: number or name that the phone shows, as a URI of this exchange. */
+  from: string
+  offer: string
+  lines?: readonly HeaderLine[]
+}
+
+/** A phone that rings without end is given up after so long, whoever called it. */
+const LONGEST_RINGING_MS = 180_000
+
+/** One INVITE with all that may come of it: challenge, cancellation, an answer that crosses the cancellation. */
+export class Attempt {
+  readonly #endpoint: SipEndpoint
+  readonly #destination: Destination
+  readonly #invitation: Invitation
+  readonly #listener: AttemptListener
+  readonly #callId = `${randomBytes(12).toString('hex')}`
+  readonly #tag = randomBytes(6).toString('hex')
+  #transaction: ClientTransaction | undefined
+  #sequence = 1
+  #proved = false
+  #cancelWanted = false
+  #cancelSent = false
+  #over = false
+  #dialog: Dialog | undefined
+  #longest: NodeJS.Timeout | undefined
+
+  constructor(
+    endpoint: SipEndpoint,
+    what: { destination: Destination; invitation: Invitation },
+    listener: AttemptListener,
+  ) {
+    this.#endpoint = endpoint
+    this.#destination = what.destination
+    this.#invitation = what.invitation
+    this.#listener = listener
+  }
+
+  start(proof: readonly HeaderLine[] = []): void {
+    const { uri, remote } = this.#destination
+    const lines: HeaderLine[] = [
+      ...this.#identity(),
+      contactOf(this.#endpoint),
+      ['Allow', ALLOW],
+      ...(this.#invitation.lines ?? []),
+      ...proof,
+      ['Content-Type', 'application/sdp'],
+    ]
+    this.#longest ??= setTimeout(() => this.cancel(), LONGEST_RINGING_MS).unref()
+    this.#transaction = this.#endpoint.request(
+      { method: 'INVITE', uri, remote, lines, cseq: this.#sequence, body: this.#invitation.offer },
+      { onResponse: (response, from) => this.#onResponse(response, from), onTimeout: () => this.#fail(408) },
+    )
+  }
+
+  /** RFC 3261 9.1: a CANCEL may follow an INVITE only once something was answered. */
+  cancel(): void {
+    this.#cancelWanted = true
+    const invite = this.#transaction
+    if (!invite?.proceeding || this.#cancelSent) return
+    this.#cancelSent = true
+    const { uri, remote } = this.#destination
+    const { branch } = invite
+    this.#endpoint.request(
+      { method: 'CANCEL', uri, remote, lines: this.#identity(), cseq: this.#sequence, branch },
+      { onResponse: ignore, onTimeout: ignore },
+    )
+    const { giveUp } = this.#endpoint.timers
+    setTimeout(() => this.#fail(487), giveUp).unref()
+  }
+
+  #identity(): HeaderLine[] {
+    return [
+      ['From', `<${this.#invitation.from}>;tag=${this.#tag}`],
+      ['To', `<${this.#destination.uri}>`],
+      ['Call-ID', this.#callId],
+    ]
+  }
+
+  #onResponse(response: SipResponse, from: Remote): void {
+    const { status } = response
+    if (status >= 300) {
+      this.#refused(response)
+      return
+    }
+    if (status >= 200) {
+      this.#answered(response, from)
+      return
+    }
+    if (this.#cancelWanted) this.cancel()
+    else if (status > 100) this.#listener.onRinging()
+  }
+
+  #answered(response: SipResponse, from: Remote): void {
+    const { transport } = this.#endpoint
+    const dialog = response.to.tag ? Dialog.ofResponse(response, from) : undefined
+    if (!dialog) {
+      this.#fail(502)
+      return
+    }
+    if (this.#dialog?.remoteTag === dialog.remoteTag) {
+      this.#dialog.acknowledge(transport, response.cseq.number)
+      return
+    }
+    dialog.acknowledge(transport, response.cseq.number)
+    // Answered after it was taken back, given up or answered elsewhere: nobody is here any more.
+    if (this.#over || this.#cancelWanted) {
+      this.#dialog ??= dialog
+      this.#endpoint.requestInside(dialog, 'BYE', { onResponse: ignore, onTimeout: ignore })
+      this.#fail(487)
+      return
+    }
+    this.#dialog = dialog
+    this.#end()
+    this.#listener.onAnswer(dialog, response.body)
+  }
+
+  #refused(response: SipResponse): void {
+    const proof = this.#proof(response)
+    if (!proof || this.#over) {
+      this.#fail(response.status)
+      return
+    }
+    if (this.#cancelWanted) {
+      this.#fail(487)
+      return
+    }
+    this.#proved = true
+    this.#sequence++
+    this.start([proof])
+  }
+
+  #proof(response: SipResponse): HeaderLine | undefined {
+    const { credentials, uri } = this.#destination
+    if (!credentials || this.#proved || (response.status !== 401 && response.status !== 407)) return undefined
+    const [asks, answers] =
+      response.status === 401
+        ? (['www-authenticate', 'Authorization'] as const)
+        : (['proxy-authenticate', 'Proxy-Authorization'] as const)
+    const value = answerChallenge(headerOf(response, asks), credentials, { method: 'INVITE', uri })
+    return value === undefined ? undefined : [answers, value]
+  }
+
+  #fail(status: number): void {
+    if (this.#over) return
+    this.#end()
+    this.#listener.onFailure(status)
+  }
+
+  #end(): void {
+    this.#over = true
+    clearTimeout(this.#longest)
+  }
+}
+
+const ignore = (): void => undefined

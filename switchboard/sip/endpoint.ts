@@ -1,0 +1,185 @@
+import { type ClientListener, ClientTransaction, type Outgoing } from './client-transaction.ts'
+import type { Dialog } from './dialog.ts'
+import { SIP_LIMITS, STANDARD_TIMERS, type Timers } from './limits.ts'
+import { headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
+import { ServerTransaction } from './server-transaction.ts'
+import { type Remote, SipTransport, type TransportOptions } from './transport.ts'
+
+/** Whoever holds a dialog hears its requests here. */
+export type DialogOwner = {
+  dialog: Dialog
+  onRequest(transaction: ServerTransaction): void
+  onAck(request: SipRequest): void
+}
+
+/** Whoever serves requests that begin something. */
+export type EndpointUser = {
+  onInvite(transaction: ServerTransaction): void
+  onRegister(transaction: ServerTransaction): void
+}
+
+export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, REGISTER'
+/** Methods of the RFCs that are known and not served here: 405; any other word is 501. */
+const KNOWN = new Set(['PRACK', 'UPDATE', 'SUBSCRIBE', 'NOTIFY', 'REFER', 'MESSAGE', 'PUBLISH', 'BYE', 'INFO'])
+
+/** Brings each message to the transaction or dialog that it belongs to. */
+export class SipEndpoint {
+  readonly transport: SipTransport
+  readonly timers: Timers
+  /** Requests that were dropped because too many were in work. */
+  overflow = 0
+  user: EndpointUser | undefined
+  readonly #servers = new Map<string, ServerTransaction>()
+  readonly #clients = new Map<string, ClientTransaction>()
+  readonly #dialogs = new Map<string, DialogOwner>()
+
+  private constructor(transport: SipTransport, timers: Timers) {
+    this.transport = transport
+    this.timers = timers
+    transport.onMessage((message, from) => this.#accept(message, from))
+  }
+
+  static async open(options: TransportOptions & { timers?: Timers }): Promise<SipEndpoint> {
+    return new SipEndpoint(await SipTransport.open(options), options.timers ?? STANDARD_TIMERS)
+  }
+
+  request(outgoing: Outgoing, listener: ClientListener): ClientTransaction {
+    const key = () => `${transaction.branch} ${outgoing.method}`
+    const over = () => void this.#clients.delete(key())
+    const transaction = new ClientTransaction(outgoing, listener, {
+      transport: this.transport,
+      timers: this.timers,
+      over,
+    })
+    this.#clients.set(key(), transaction)
+    transaction.start()
+    return transaction
+  }
+
+  /** Sends a request inside a dialog. */
+  requestInside(dialog: Dialog, method: string, listener: ClientListener): ClientTransaction {
+    const [uri, remote, lines] = [dialog.target, dialog.nextHop, dialog.lines()]
+    return this.request({ method, uri, remote, lines, cseq: dialog.nextSequence() }, listener)
+  }
+
+  hold(owner: DialogOwner): void {
+    this.#dialogs.set(keyOf(owner.dialog), owner)
+  }
+
+  release({ dialog }: DialogOwner): void {
+    this.#dialogs.delete(keyOf(dialog))
+  }
+
+  close(): void {
+    for (const transaction of [...this.#servers.values(), ...this.#clients.values()]) transaction.close()
+    this.#servers.clear()
+    this.#clients.clear()
+    this.#dialogs.clear()
+    this.transport.close()
+  }
+
+  #accept(message: SipMessage, from: Remote): void {
+    if (message.kind === 'response') this.#clients.get(clientKey(message))?.accept(message, from)
+    else if (message.method === 'ACK') this.#acknowledge(message)
+    else this.#serve(message, from)
+  }
+
+  #acknowledge(request: SipRequest): void {
+    const transaction = this.#servers.get(serverKey(request))
+    if (transaction && transaction.final >= 300) transaction.acknowledged()
+    else this.#ownerOf(request)?.onAck(request)
+  }
+
+  #serve(request: SipRequest, from: Remote): void {
+    const key = serverKey(request)
+    const earlier = this.#servers.get(key)
+    if (request.method !== 'CANCEL' && earlier) {
+      earlier.repeated()
+      return
+    }
+    const cancelKey = `${key} CANCEL`
+    if (request.method === 'CANCEL' && this.#servers.has(cancelKey)) {
+      this.#servers.get(cancelKey)?.repeated()
+      return
+    }
+    if (this.#servers.size >= SIP_LIMITS.transactions) {
+      this.overflow++
+      return
+    }
+    const transaction = this.#begin(request.method === 'CANCEL' ? cancelKey : key, request, from)
+    if (request.method === 'CANCEL') {
+      this.#cancel(transaction, earlier)
+      return
+    }
+    if (headerOf(request, 'require')) {
+      transaction.respond(420, { lines: [['Unsupported', headerOf(request, 'require')]] })
+      return
+    }
+    if (request.to.tag) {
+      this.#serveInside(transaction)
+      return
+    }
+    this.#serveOutside(transaction)
+  }
+
+  #begin(key: string, request: SipRequest, from: Remote): ServerTransaction {
+    const over = () => void this.#servers.delete(key)
+    const transaction = new ServerTransaction(request, from, { transport: this.transport, timers: this.timers, over })
+    this.#servers.set(key, transaction)
+    return transaction
+  }
+
+  #cancel(cancel: ServerTransaction, invite: ServerTransaction | undefined): void {
+    cancel.respond(invite ? 200 : 481)
+    invite?.cancelled()
+  }
+
+  #serveInside(transaction: ServerTransaction): void {
+    const owner = this.#ownerOf(transaction.request)
+    if (!owner) {
+      transaction.respond(481)
+      return
+    }
+    if (!owner.dialog.follows(transaction.request)) {
+      transaction.respond(500)
+      return
+    }
+    owner.onRequest(transaction)
+  }
+
+  #serveOutside(transaction: ServerTransaction): void {
+    const { method } = transaction.request
+    if (method === 'INVITE') this.user?.onInvite(transaction)
+    else if (method === 'REGISTER') this.user?.onRegister(transaction)
+    else answerPlainly(transaction)
+  }
+
+  #ownerOf({ callId, to, from }: SipRequest): DialogOwner | undefined {
+    return this.#dialogs.get(`${callId} ${to.tag} ${from.tag}`)
+  }
+}
+
+/** What every SIP element answers, inside a dialog or outside. */
+export function answerPlainly(transaction: ServerTransaction): void {
+  const { method } = transaction.request
+  if (method === 'OPTIONS')
+    transaction.respond(200, {
+      lines: [
+        ['Allow', ALLOW],
+        ['Accept', 'application/sdp'],
+      ],
+    })
+  else if (method === 'BYE' || method === 'INFO') transaction.respond(481)
+  else if (KNOWN.has(method)) transaction.respond(405, { lines: [['Allow', ALLOW]] })
+  else transaction.respond(501, { lines: [['Allow', ALLOW]] })
+}
+
+const keyOf = ({ callId, localTag, remoteTag }: Dialog): string => `${callId} ${localTag} ${remoteTag}`
+
+const clientKey = ({ via, cseq }: SipResponse): string => `${via[0].branch} ${cseq.method}`
+
+/** RFC 3261 17.2.3: ACK and CANCEL carry the branch of the INVITE that they speak of. */
+function serverKey({ method, via }: SipRequest): string {
+  const named = method === 'ACK' || method === 'CANCEL' ? 'INVITE' : method
+  return `${via[0].branch} ${via[0].sentBy} ${named}`
+}

@@ -1,0 +1,100 @@
+import { rejectCode } from '../leg-base.ts'
+import type { RejectReason } from '../legs.ts'
+import { Dialog } from './dialog.ts'
+import type { SipRequest } from './message.ts'
+import { type Offer, readSdp, writeAnswer, writeOffer } from './sdp.ts'
+import type { ServerTransaction } from './server-transaction.ts'
+import { ANSWER_LINES, contactOf, type LegPlace, SipLeg } from './sip-leg.ts'
+
+/** A SIP phone, or the trunk, calls. */
+export class IncomingSipLeg extends SipLeg {
+  readonly #transaction: ServerTransaction
+  readonly #dialog: Dialog
+  /** Undefined where the phone leaves it to this side to offer: its answer then comes with the ACK. */
+  readonly #offer: Offer | undefined
+  #answering: { promise: Promise<void>; done: () => void } | undefined
+
+  private constructor(place: LegPlace, transaction: ServerTransaction, begun: { dialog: Dialog; offer?: Offer }) {
+    super('incoming', place)
+    this.#transaction = transaction
+    this.#dialog = begun.dialog
+    this.#offer = begun.offer
+    transaction.onCancel = () => this.#refuse(487, 'phone')
+    transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
+    this.onState((state) => state === 'ended' && this.#answering?.done())
+  }
+
+  /** Undefined when the request was refused because no call can come of it. */
+  static of(place: LegPlace, transaction: ServerTransaction): IncomingSipLeg | undefined {
+    const { request, remote } = transaction
+    const dialog = Dialog.ofRequest(request, transaction.localTag, remote)
+    const offer = request.body ? readSdp(request.body) : undefined
+    if (!dialog) transaction.respond(400)
+    else if (request.body && !offer) transaction.respond(488)
+    else return new IncomingSipLeg(place, transaction, offer ? { dialog, offer } : { dialog })
+    return undefined
+  }
+
+  ring(): void {
+    if (this.state === 'answered' || this.state === 'ended') return
+    this.moveTo('ringing')
+    this.#transaction.respond(180, { lines: [contactOf(this.place.endpoint)] })
+  }
+
+  answer(): Promise<void> {
+    if (this.state === 'answered' || this.state === 'ended') return Promise.resolve()
+    if (!this.#answering) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#answering = { promise, done: resolve }
+      void this.#answer()
+    }
+    return this.#answering.promise
+  }
+
+  reject(reason: RejectReason): void {
+    this.#refuse(rejectCode(reason), 'exchange')
+  }
+
+  hangup(): void {
+    if (this.#transaction.final === 200) this.goodbye({ sipCode: 200, by: 'exchange' })
+    else this.#refuse(480, 'exchange')
+  }
+
+  async #answer(): Promise<void> {
+    const media = await this.openMedia()
+    if (this.state === 'ended') return
+    if (!media) return this.#refuse(503, 'exchange')
+    if (this.#offer) media.agree(this.#offer.terms)
+    this.hold(this.#dialog)
+    const body = this.#offer ? writeAnswer(this.ownMedia(), this.#offer) : writeOffer(this.ownMedia())
+    this.#transaction.respond(200, { lines: ANSWER_LINES(this.place.endpoint), body })
+    if (this.#offer) this.#established()
+  }
+
+  #established(): void {
+    this.established()
+    this.#answering?.done()
+  }
+
+  protected acknowledged(request: SipRequest): void {
+    if (request.cseq.number !== this.#transaction.request.cseq.number) {
+      this.acknowledgeRenegotiation(request)
+      return
+    }
+    this.#transaction.acknowledged()
+    if (this.#offer || this.state === 'answered') return
+    const answered = readSdp(request.body)
+    if (!answered) {
+      this.goodbye({ sipCode: 488, by: 'phone' })
+      return
+    }
+    this.media?.agree(answered.terms)
+    this.#established()
+  }
+
+  #refuse(sipCode: number, by: 'phone' | 'exchange'): void {
+    if (this.#transaction.final) return
+    this.#transaction.respond(sipCode)
+    this.over({ sipCode, by })
+  }
+}

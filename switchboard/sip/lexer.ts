@@ -1,0 +1,36 @@
+const TOKEN = /"(?:[^"\\]|\\.)*"|<[^<>]*>|[^"<>,;]+|[,;]/y
+
+/** Cuts at a mark that stands outside quoted strings and outside angle brackets; undefined where a quote or bracket stays open. */
+export function cutOutside(text: string, mark: ',' | ';'): string[] | undefined {
+  const parts = ['']
+  TOKEN.lastIndex = 0
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    const token = TOKEN.exec(text)?.[0]
+    if (token === undefined) return undefined
+    if (token === mark) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts.map((part) => part.trim())
+}
+
+const PARAMETER = /^([\w.!%*+`'~-]{1,64})(?:\s{0,8}=\s{0,8}("(?:[^"\\]|\\.)*"|[^\s",;<>]{1,256}))?$/
+
+/** `;a=1;b` as a map; names in lower case, quotes taken off. Undefined where one is malformed or named twice. */
+export function readParameters(parts: string[]): Map<string, string> | undefined {
+  const found = new Map<string, string>()
+  for (const part of parts) {
+    const [, name, value = ''] = PARAMETER.exec(part) ?? []
+    if (!name) return undefined
+    const key = name.toLowerCase()
+    if (found.has(key)) return undefined
+    found.set(key, unquote(value))
+  }
+  return found
+}
+
+/** The text inside quotes with its escapes taken away; any other text as it is. */
+export function unquote(text: string): string {
+  return text.startsWith('"') && text.endsWith('"') && text.length >= 2
+    ? text.slice(1, -1).replace(/\\(.)/g, '$1')
+    : text
+}

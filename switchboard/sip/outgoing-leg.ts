@@ -1,0 +1,104 @@
+import { Attempt, type Destination, type Invitation } from './attempt.ts'
+import type { Dialog } from './dialog.ts'
+import type { SipRequest } from './message.ts'
+import { readSdp, writeOffer } from './sdp.ts'
+import { type LegPlace, SipLeg } from './sip-leg.ts'
+
+/** Phones of one address are rung together; the first to answer has the call. */
+export class OutgoingSipLeg extends SipLeg {
+  readonly #attempts: Attempt[] = []
+  #pending = 0
+  /** The weightiest refusal so far. */
+  #worst = 0
+  #talking = false
+
+  constructor(place: LegPlace, destinations: readonly Destination[], invitation: Omit<Invitation, 'offer'>) {
+    super('outgoing', place)
+    void this.#start(destinations, invitation)
+  }
+
+  ring(): void {}
+
+  answer(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  reject(): void {
+    this.hangup()
+  }
+
+  hangup(): void {
+    if (this.#talking) {
+      this.goodbye({ sipCode: 200, by: 'exchange' })
+      return
+    }
+    this.#cancelAll()
+    this.over({ sipCode: 487, by: 'exchange' })
+  }
+
+  async #start(destinations: readonly Destination[], invitation: Omit<Invitation, 'offer'>): Promise<void> {
+    const media = destinations.length > 0 ? await this.openMedia() : undefined
+    if (this.state === 'ended') return
+    if (destinations.length === 0) await Promise.resolve()
+    if (!media) return this.over({ sipCode: destinations.length === 0 ? 480 : 503, by: 'exchange' })
+    this.#pending = destinations.length
+    for (const destination of destinations) this.#ring(destination, invitation)
+  }
+
+  #ring(destination: Destination, invitation: Omit<Invitation, 'offer'>): void {
+    const attempt = new Attempt(
+      this.place.endpoint,
+      { destination, invitation: { ...invitation, offer: writeOffer(this.ownMedia()) } },
+      {
+        onRinging: () => void this.moveTo('ringing'),
+        onAnswer: (dialog, body) => this.#answered(attempt, dialog, body),
+        onFailure: (status) => this.#failed(status),
+      },
+    )
+    this.#attempts.push(attempt)
+    attempt.start()
+  }
+
+  #answered(attempt: Attempt, dialog: Dialog, body: string): void {
+    this.#cancelAll(attempt)
+    this.#talking = true
+    this.hold(dialog)
+    const answer = readSdp(body)
+    if (!answer) {
+      this.goodbye({ sipCode: 488, by: 'phone' })
+      return
+    }
+    this.media?.agree(answer.terms)
+    this.established()
+  }
+
+  /** What one of several phones says weighs more than what none said: busy or declined before not reachable. */
+  #failed(status: number): void {
+    this.#pending--
+    if (weight(status) > weight(this.#worst)) this.#worst = status
+    if (this.#pending === 0 && !this.#talking) this.over({ sipCode: codeOf(this.#worst), by: byOf(this.#worst) })
+  }
+
+  #cancelAll(except?: Attempt): void {
+    for (const attempt of this.#attempts) if (attempt !== except) attempt.cancel()
+  }
+
+  protected acknowledged(request: SipRequest): void {
+    this.acknowledgeRenegotiation(request)
+  }
+}
+
+function weight(status: number): number {
+  if (status === 0) return 0
+  if (status >= 600) return 4
+  if (status === 486) return 3
+  return status === 408 || status === 480 ? 1 : 2
+}
+
+/** A redirection is not followed, and a challenge that could not be met is a refusal. */
+function codeOf(status: number): number {
+  if (status < 400) return 480
+  return status === 401 || status === 407 ? 403 : status
+}
+
+const byOf = (status: number) => (status === 408 ? 'network' : 'phone')

@@ -1,0 +1,164 @@
+import { LegBase } from '../leg-base.ts'
+import type { LegDirection, LegEnd, LegStats } from '../legs.ts'
+import type { ReceiverListener } from '../rtp/receiver.ts'
+import { RtpSession } from '../rtp/session.ts'
+import type { PortRange } from '../rtp/socket.ts'
+import type { Dialog } from './dialog.ts'
+import { answerPlainly, type DialogOwner, type SipEndpoint } from './endpoint.ts'
+import { type HeaderLine, headerOf, type SipRequest } from './message.ts'
+import { type OwnMedia, readSdp, writeAnswer } from './sdp.ts'
+import type { ServerTransaction } from './server-transaction.ts'
+
+export type LegPlace = {
+  endpoint: SipEndpoint
+  /** Where sound is received: the address of the socket, and the ports it may take. */
+  mediaHost: string
+  mediaPorts: PortRange
+}
+
+/** How often a phone from which no sound comes is asked whether it is still there. */
+const ALIVE_EVERY_MS = 20_000
+
+export const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
+  contactOf(endpoint),
+  ['Content-Type', 'application/sdp'],
+]
+
+export const contactOf = ({ transport }: SipEndpoint): HeaderLine => [
+  'Contact',
+  `<sip:${transport.host}:${transport.port}>`,
+]
+
+/** A call once its dialog stands; who called whom differs before that only. */
+export abstract class SipLeg extends LegBase {
+  readonly kind = 'sip'
+  protected readonly place: LegPlace
+  protected media: RtpSession | undefined
+  #owner: DialogOwner | undefined
+  #alive: NodeJS.Timeout | undefined
+  #heardBefore = 0
+
+  constructor(direction: LegDirection, place: LegPlace) {
+    super(direction)
+    this.place = place
+  }
+
+  override stats(): LegStats {
+    return this.media?.stats() ?? super.stats()
+  }
+
+  send(frame: Int16Array): void {
+    if (this.state === 'answered') this.media?.send(frame)
+  }
+
+  sendDigits(digits: string): void {
+    if (this.state === 'answered') this.media?.sendDigits(digits)
+  }
+
+  /** Undefined when the leg ended meanwhile or no port is free; in the latter case it ends here. */
+  protected async openMedia(): Promise<RtpSession | undefined> {
+    const listener: ReceiverListener = {
+      heard: (frame, at) => this.heard(frame, at),
+      pressed: (digit) => this.pressed(digit),
+    }
+    const media = await RtpSession.open(this.place.mediaHost, this.place.mediaPorts, listener)
+    if (media && this.state !== 'ended') {
+      this.media = media
+      return media
+    }
+    media?.close()
+    return undefined
+  }
+
+  protected ownMedia(): OwnMedia {
+    return { host: this.place.endpoint.transport.host, port: this.media?.port ?? 0 }
+  }
+
+  protected hold(dialog: Dialog): void {
+    this.#owner = {
+      dialog,
+      onRequest: (transaction) => this.#serve(transaction),
+      onAck: (request) => this.acknowledged(request),
+    }
+    this.place.endpoint.hold(this.#owner)
+  }
+
+  protected abstract acknowledged(request: SipRequest): void
+
+  protected established(): void {
+    if (!this.moveTo('answered')) return
+    this.#alive = setInterval(() => this.#askIfAlive(), ALIVE_EVERY_MS)
+  }
+
+  /** Says goodbye in an established dialog and ends. */
+  protected goodbye(end: LegEnd): void {
+    if (this.state === 'ended') return
+    const owner = this.#owner
+    if (owner) this.place.endpoint.requestInside(owner.dialog, 'BYE', { onResponse: ignore, onTimeout: ignore })
+    this.over(end)
+  }
+
+  protected over(end: LegEnd): void {
+    if (!this.finish(end)) return
+    clearInterval(this.#alive)
+    this.media?.close()
+    if (this.#owner) this.place.endpoint.release(this.#owner)
+  }
+
+  #serve(transaction: ServerTransaction): void {
+    const { method } = transaction.request
+    if (method === 'BYE') {
+      transaction.respond(200)
+      this.over({ sipCode: 200, by: 'phone' })
+    } else if (method === 'INVITE') this.#renegotiate(transaction)
+    else if (method === 'INFO') this.#inform(transaction)
+    else answerPlainly(transaction)
+  }
+
+  /** Hold, resume, another address: answered by what is asked; a leg that sends itself no offer answers none without one. */
+  #renegotiate(transaction: ServerTransaction): void {
+    const offer = readSdp(transaction.request.body)
+    if (!offer || this.state !== 'answered') {
+      transaction.respond(488)
+      return
+    }
+    this.#owner?.dialog.moveTo(transaction.request, transaction.remote)
+    this.media?.agree(offer.terms)
+    transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
+    const body = writeAnswer(this.ownMedia(), offer)
+    this.#renegotiation = transaction
+    transaction.respond(200, { lines: ANSWER_LINES(this.place.endpoint), body })
+  }
+
+  #renegotiation: ServerTransaction | undefined
+
+  protected acknowledgeRenegotiation(request: SipRequest): void {
+    if (request.cseq.number === this.#renegotiation?.request.cseq.number) this.#renegotiation.acknowledged()
+  }
+
+  /** Older phones send key presses so. */
+  #inform(transaction: ServerTransaction): void {
+    const { request } = transaction
+    if (!/^application\/dtmf-relay/i.test(headerOf(request, 'content-type'))) {
+      transaction.respond(415)
+      return
+    }
+    const [, digit] = /^Signal\s*=\s*([\d*#A-D])\s*$/im.exec(request.body) ?? []
+    if (digit) this.pressed(digit)
+    transaction.respond(200)
+  }
+
+  /** A phone that lost its power says no goodbye: where no sound comes it is asked, and silence ends the call. */
+  #askIfAlive(): void {
+    const heard = this.media?.stats().received ?? 0
+    const silent = heard === this.#heardBefore
+    this.#heardBefore = heard
+    if (!silent || !this.#owner) return
+    this.place.endpoint.requestInside(this.#owner.dialog, 'OPTIONS', {
+      onResponse: ({ status }) => status === 481 && this.over({ sipCode: 200, by: 'network' }),
+      onTimeout: () => this.goodbye({ sipCode: 200, by: 'network' }),
+    })
+  }
+}
+
+const ignore = (): void => undefined

@@ -1,0 +1,344 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingCall, Leg } from '../legs.ts'
+import { statusOf } from '../testing/agent-text.ts'
+import { type AgentOptions, SipAgent } from '../testing/sip-agent.ts'
+import { ruledBy } from '../testing/sound.ts'
+import { timersOf } from './limits.ts'
+import { openSipPhones, type SipConfig, type SipPhones } from './sip-phones.ts'
+
+const DANA = { username: 'dana', password: 'dana-secret', e164: '+972501234567' }
+const OMER = { username: 'omer', password: 'omer-secret', identity: 'u_7_b1' }
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close()
+})
+
+type Came = IncomingCall & { leg: Leg }
+
+/** The phones of an exchange whose core does what `onIncoming` says. */
+async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came) => void = () => undefined) {
+  const came: Came[] = []
+  const sip = await openSipPhones(
+    {
+      onIncoming: (leg, call) => {
+        came.push({ ...call, leg })
+        onIncoming({ ...call, leg })
+      },
+      log: () => undefined,
+      accountSid: 'AC',
+      authToken: 'secret',
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      mediaPorts: [41_000, 41_200],
+      users: [DANA, OMER],
+      guests: true,
+      countryCode: '972',
+      timers: timersOf(200),
+      ...config,
+    },
+  )
+  open.push(sip.phones)
+  const agent = async (options: Omit<AgentOptions, 'exchange'> = {}) => {
+    const opened = await SipAgent.open({ exchange: sip.address, ...options })
+    open.push(opened)
+    return opened
+  }
+  return { sip, agent, came }
+}
+
+const registered = async ({ agent }: { agent: (options: object) => Promise<SipAgent> }, options: object = {}) => {
+  const phone = await agent({ account: DANA, ...options })
+  expect(await phone.register()).toBe(200)
+  return phone
+}
+
+const dialled = (sip: SipPhones, e164 = DANA.e164): Leg => {
+  const leg = sip.phones.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA1' })
+  if (!leg) throw new Error('nobody owns the number')
+  return leg
+}
+
+const until = async (true_: () => boolean, seconds = 10): Promise<void> => {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
+    if (true_()) return
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  throw new Error('did not happen')
+}
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+describe('a phone that registers', () => {
+  it('is asked for its password, and is rung under its number', async () => {
+    const house = await exchange()
+    const phone = await registered(house, { onCall: (call: { ring(): void }) => call.ring() })
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ringing')
+    expect(phone.taken[0]?.from).toContain('+972721110000')
+    expect(house.sip.phones.phones()).toMatchObject([{ address: '+972501234567' }])
+  })
+
+  it('with a wrong password, or another one’s name, is not', async () => {
+    const { agent, sip } = await exchange()
+    const wrong = await agent({ account: { username: 'dana', password: 'guessed' } })
+    expect(await wrong.register()).toBe(401)
+    const other = await agent({ account: OMER, name: 'dana' })
+    expect(await other.register()).toBe(403)
+    expect(sip.phones.phones()).toEqual([])
+  })
+
+  it('is not rung any more once it signed off', async () => {
+    const house = await exchange()
+    const phone = await registered(house)
+    expect(await phone.register(0)).toBe(200)
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ended')
+    expect(leg.end).toEqual({ sipCode: 480, by: 'exchange' })
+  })
+
+  it('stands in for a softphone', async () => {
+    const house = await exchange()
+    await registered(house, { account: OMER })
+    const dial = (identity: string) =>
+      house.sip.phones.dial({ to: { kind: 'client', identity, params: {} }, from: '+972721110000', callSid: 'CA1' })
+    const leg = dial('u_7_b1')
+    await until(() => leg?.state === 'ringing')
+    expect(dial('u_8_b1')).toBeUndefined()
+  })
+
+  it('twice is one leg: both ring, the first to answer has it, the other one stops', async () => {
+    const house = await exchange()
+    const slow = await registered(house, { onCall: (call: { ring(): void }) => call.ring() })
+    await registered(house, { onCall: (call: { answer(): void }) => setTimeout(() => call.answer(), 300) })
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'answered' && slow.taken[0]?.stage === 'ended')
+    expect(slow.taken[0]).toMatchObject({ status: 487, endedByOther: true })
+  })
+})
+
+describe('a call that comes in', () => {
+  it('carries sound and keys both ways, whatever the codec, and ends when the phone hangs up', async () => {
+    const heard: Int16Array[] = []
+    let digits = ''
+    const { agent, came } = await exchange({}, ({ leg }) => {
+      leg.onFrame((frame) => {
+        heard.push(frame)
+        leg.send(frame)
+      })
+      leg.onDigit((digit) => {
+        digits += digit
+      })
+      leg.ring()
+      void leg.answer()
+    })
+    const call = await (await agent()).call('0721234567', { tone: 700, codecs: ['PCMA'] })
+    await call.reached('answered')
+    expect(came[0]).toMatchObject({ from: '+972501110000', to: '0721234567' })
+    await pause(600)
+    call.media.press('1#5')
+    came[0]?.leg.sendDigits('90')
+    await until(() => digits === '1#5' && call.media.digits === '90')
+    expect(ruledBy(700, Int16Array.from(heard.flatMap((frame) => [...frame])))).toBeGreaterThan(0.9)
+    expect(ruledBy(700, call.media.heard().subarray(1_600, 4_800))).toBeGreaterThan(0.9)
+    expect(came[0]?.leg.stats()).toMatchObject({ lost: 0 })
+    call.bye()
+    await until(() => came[0]?.leg.state === 'ended')
+    expect(came[0]?.leg.end).toEqual({ sipCode: 200, by: 'phone' })
+  })
+
+  it('is ended by the exchange, refused, or taken back', async () => {
+    const { agent, came } = await exchange({}, ({ leg, to }) => {
+      if (to === '1') void leg.answer().then(() => setTimeout(() => leg.hangup(), 100))
+      else if (to === '2') leg.reject('busy')
+      else leg.ring()
+    })
+    const phone = await agent()
+    const [ended, busy, cancelled] = [await phone.call('1'), await phone.call('2'), await phone.call('3')]
+    await Promise.all([ended.reached('ended'), busy.reached('ended'), cancelled.reached('ringing')])
+    expect(ended).toMatchObject({ status: 200, endedByOther: true })
+    expect(busy.status).toBe(486)
+    cancelled.cancel()
+    await cancelled.reached('ended')
+    expect(cancelled.status).toBe(487)
+    expect(came[2]?.leg.end).toEqual({ sipCode: 487, by: 'phone' })
+  })
+
+  it('from an account names it, from elsewhere nobody may borrow its number', async () => {
+    const { agent, came } = await exchange()
+    await (await agent({ account: DANA })).call('100')
+    await until(() => came.length === 1)
+    expect(came[0]?.from).toBe('+972501234567')
+    const thief = await (await agent()).call('100', { from: '+972501234567' })
+    await thief.reached('ended')
+    expect(thief.status).toBe(407)
+  })
+
+  it('is held and taken up again', async () => {
+    const { agent, came } = await exchange({}, ({ leg }) => {
+      leg.onFrame((frame) => leg.send(frame))
+      void leg.answer()
+    })
+    const call = await (await agent()).call('100')
+    await call.reached('answered')
+    expect(await call.reinvite('sendonly')).toContain('a=recvonly')
+    await pause(100)
+    const before = call.media.received
+    await pause(300)
+    expect(call.media.received - before).toBeLessThan(3)
+    expect(await call.reinvite('sendrecv')).toContain('a=sendrecv')
+    await until(() => call.media.received > before + 10)
+    expect(came[0]?.leg.state).toBe('answered')
+  })
+
+  it('beyond the most that the exchange takes is turned away', async () => {
+    const { agent, sip } = await exchange({ maxCalls: 1 }, ({ leg }) => leg.ring())
+    const phone = await agent()
+    await (await phone.call('1')).reached('ringing')
+    const second = await phone.call('2')
+    await second.reached('ended')
+    expect(second.status).toBe(503)
+    expect(sip.counts()).toMatchObject({ calls: 1, turnedAway: 1 })
+  })
+})
+
+describe('a call that goes out', () => {
+  it.each([
+    ['486 Busy Here', { sipCode: 486, by: 'phone' }],
+    ['603 Decline', { sipCode: 603, by: 'phone' }],
+    ['404 Not Found', { sipCode: 404, by: 'phone' }],
+    ['302 Moved', { sipCode: 480, by: 'phone' }],
+  ])('ends with what the phone says: %s', async (status, end) => {
+    const house = await exchange()
+    await registered(house, { onCall: (call: { refuse(status: string): void }) => call.refuse(status) })
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ended')
+    expect(leg.end).toEqual(end)
+  })
+
+  it('that is given up while it rings is taken back', async () => {
+    const house = await exchange()
+    const phone = await registered(house)
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ringing')
+    leg.hangup()
+    expect(leg.end).toEqual({ sipCode: 487, by: 'exchange' })
+    await until(() => phone.taken[0]?.stage === 'ended')
+    expect(phone.taken[0]?.status).toBe(487)
+  })
+
+  it('that is answered in the moment it is given up ends at once', async () => {
+    const house = await exchange()
+    const phone = await registered(house, { onCall: (call: { ring(): void }) => call.ring() })
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ringing')
+    phone.taken[0]?.answer()
+    leg.hangup()
+    expect(leg.end).toEqual({ sipCode: 487, by: 'exchange' })
+    await until(() => phone.taken[0]?.stage === 'ended')
+    expect(phone.taken[0]).toMatchObject({ status: 200, endedByOther: true })
+  })
+
+  it('to a phone that is gone ends by itself', async () => {
+    const house = await exchange({ timers: timersOf(20) })
+    const phone = await registered(house)
+    phone.close()
+    const leg = dialled(house.sip)
+    await until(() => leg.state === 'ended')
+    expect(leg.end).toEqual({ sipCode: 408, by: 'network' })
+  })
+
+  it('proves itself to a phone that asks, and reaches any address', async () => {
+    const { sip } = await exchange()
+    const other = await exchange({ users: [DANA], guests: false }, ({ leg }) => void leg.answer())
+    const { host, port } = other.sip.address
+    const dial = (password: string) =>
+      sip.phones.dial({
+        to: { kind: 'sip', uri: `sip:200@${host}:${port}`, auth: { username: 'dana', password } },
+        from: '+972721110000',
+        callSid: 'CA1',
+      })
+    const [right, wrong] = [dial('dana-secret'), dial('guessed')]
+    await until(() => right?.state === 'answered' && wrong?.state === 'ended')
+    expect(wrong?.end).toEqual({ sipCode: 403, by: 'phone' })
+    expect(other.came[0]).toMatchObject({ to: '200', from: '+972501234567' })
+  })
+})
+
+describe('the trunk', () => {
+  it('registers, carries calls to numbers that nobody here owns, and brings calls in', async () => {
+    const carrier = await exchange({ users: [{ username: 'line', password: 'line-secret' }], guests: false })
+    const { host, port } = carrier.sip.address
+    const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, register: true }
+    const house = await exchange({ trunk, guests: false })
+    await until(() => carrier.sip.phones.phones().length === 1)
+    const leg = house.sip.trunk?.dial({
+      to: { kind: 'number', e164: '+97231234567' },
+      from: '+972721110000',
+      callSid: 'CA',
+    })
+    await until(() => carrier.came.length === 1)
+    expect(carrier.came[0]?.to).toBe('+97231234567')
+    await carrier.came[0]?.leg.answer()
+    await until(() => leg?.state === 'answered')
+    const { host: home, port: door } = house.sip.address
+    carrier.sip.phones.dial({
+      to: { kind: 'sip', uri: `sip:+972721110000@${home}:${door}` },
+      from: '0501112222',
+      callSid: 'CA2',
+    })
+    await until(() => house.came.length === 1)
+    expect(house.came[0]).toMatchObject({ from: '+972501112222', to: '+972721110000' })
+  })
+})
+
+describe('what nobody asked for', () => {
+  const ask = async (port: number, method: string, lines: string[] = []) => {
+    const socket = createSocket('udp4')
+    const head = ['Via: SIP/2.0/UDP 127.0.0.1:9;rport;branch=z9hG4bKx', 'From: <sip:a@b>;tag=1', 'To: <sip:c@d>']
+    const text = [`${method} sip:c@d SIP/2.0`, ...head, 'Call-ID: 1', `CSeq: 1 ${method}`, ...lines, '', ''].join(
+      '\r\n',
+    )
+    socket.send(text, port, '127.0.0.1')
+    const [answer] = (await once(socket, 'message')) as [Buffer]
+    socket.close()
+    return answer.toString()
+  }
+
+  it.each([
+    ['OPTIONS', 200],
+    ['SUBSCRIBE', 405],
+    ['UPDATE', 405],
+    ['BYE', 481],
+    ['CANCEL', 481],
+    ['DANCE', 501],
+  ])('%s is answered %i', async (method, status) => {
+    const { sip } = await exchange()
+    expect(statusOf(await ask(sip.address.port, method))).toBe(status)
+  })
+
+  it('an extension that is required and unknown is named', async () => {
+    const { sip } = await exchange()
+    expect(await ask(sip.address.port, 'INVITE', ['Require: 100rel'])).toMatch(
+      /^SIP\/2.0 420[\s\S]+Unsupported: 100rel/,
+    )
+  })
+
+  it('rubbish is counted and harms no call', async () => {
+    const { sip, agent, came } = await exchange({}, ({ leg }) => void leg.answer())
+    const call = await (await agent()).call('1')
+    await call.reached('answered')
+    const socket = createSocket('udp4')
+    for (let packet = 0; packet < 500; packet++)
+      socket.send(`INVITE ${'x'.repeat(packet)}\r\n\r\n`, sip.address.port, '127.0.0.1')
+    await until(
+      () => (sip.counts().packets.refused.start_line ?? 0) + (sip.counts().packets.refused.required_header ?? 0) >= 100,
+    )
+    socket.close()
+    expect(came[0]?.leg.state).toBe('answered')
+    expect(statusOf(await call.ask('OPTIONS'))).toBe(200)
+  })
+})

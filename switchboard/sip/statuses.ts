@@ -1,0 +1,27 @@
+const REASONS: Record<number, string> = {
+  100: 'Trying',
+  180: 'Ringing',
+  200: 'OK',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  407: 'Proxy Authentication Required',
+  415: 'Unsupported Media Type',
+  420: 'Bad Extension',
+  423: 'Interval Too Brief',
+  480: 'Temporarily Unavailable',
+  481: 'Call/Transaction Does Not Exist',
+  482: 'Loop Detected',
+  486: 'Busy Here',
+  487: 'Request Terminated',
+  488: 'Not Acceptable Here',
+  491: 'Request Pending',
+  500: 'Server Internal Error',
+  501: 'Not Implemented',
+  503: 'Service Unavailable',
+  603: 'Decline',
+}
+
+export const reasonOf = (status: number): string => REASONS[status] ?? 'Unknown'

@@ -1,0 +1,71 @@
+import { DigestGuard, readDigest } from './digest.ts'
+import { headerOf } from './message.ts'
+import type { ServerTransaction } from './server-transaction.ts'
+import { readUri } from './uri.ts'
+
+/** A SIP phone's account. */
+export type SipUser = {
+  username: string
+  password: string
+  /** The number that it shows when it calls, and under which it is rung. */
+  e164?: string | undefined
+  /** The softphone identity that it stands in for: `<Dial><Client>` rings it, and it calls as `client:…`. */
+  identity?: string | undefined
+}
+
+/** After so many wrong passwords within a minute an address is not asked again in that minute. */
+const MOST_FAILURES = 20
+const MINUTE = 60_000
+const ADDRESSES_KEPT = 10_000
+
+/** Knows the accounts and makes phones prove who they are. */
+export class SipUsers {
+  readonly all: readonly SipUser[]
+  readonly #guard: DigestGuard
+  readonly #failures = new Map<string, { count: number; until: number }>()
+
+  constructor(users: readonly SipUser[], realm: string) {
+    this.all = users
+    this.#guard = new DigestGuard(realm)
+  }
+
+  named(username: string): SipUser | undefined {
+    return this.all.find((user) => user.username === username)
+  }
+
+  /** The user who proved to be one; otherwise the request is answered: challenged, or refused after too many failures. */
+  authenticate(transaction: ServerTransaction): SipUser | undefined {
+    const { request, remote } = transaction
+    const proxied = request.method !== 'REGISTER'
+    if (this.#isShutOut(remote.host)) {
+      transaction.respond(403)
+      return undefined
+    }
+    const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
+    const user = fields && this.named(fields.get('username') ?? '')
+    const verdict = user && this.#guard.check(fields, user.password, { method: request.method, uri: request.uri })
+    if (user && verdict === 'accepted') return user
+    if (fields && verdict !== 'stale') this.#failed(remote.host)
+    const challenge = this.#guard.challenge(verdict === 'stale')
+    if (proxied) transaction.respond(407, { lines: [['Proxy-Authenticate', challenge]] })
+    else transaction.respond(401, { lines: [['WWW-Authenticate', challenge]] })
+    return undefined
+  }
+
+  #isShutOut(host: string): boolean {
+    const failures = this.#failures.get(host)
+    return failures !== undefined && failures.until > Date.now() && failures.count >= MOST_FAILURES
+  }
+
+  #failed(host: string): void {
+    const known = this.#failures.get(host)
+    const running = known !== undefined && known.until > Date.now()
+    if (!running && this.#failures.size >= ADDRESSES_KEPT) this.#failures.clear()
+    this.#failures.set(host, running ? { ...known, count: known.count + 1 } : { count: 1, until: Date.now() + MINUTE })
+  }
+}
+
+/** The name that a header's URI asks for; digits of a number stay as they were dialled. */
+export function userOf(uri: string): string {
+  return readUri(uri)?.user ?? ''
+}
