@@ -10,6 +10,8 @@ export const Business = z.object({
   name: z.string(),
   email: z.string().nullable(),
   image: z.string().nullable(),
+  /** When nothing of it is left, unless an Owner reopens it before; null: it is open. */
+  closesAt: time.nullable(),
 })
 export type Business = z.output<typeof Business>
 
@@ -35,6 +37,8 @@ export const linesOfBusiness = [
   'marketing',
 ] as const
 export const ADDRESS_MAX = 100
+/** So long a closed business can be read, and reopened. */
+export const CLOSING_DAYS = 30
 
 /**
  * Whether nine digits are a number of a business, a company or a person in Israel: every second digit is doubled, the
@@ -151,6 +155,25 @@ export const businessRoutes = {
     can: 'business.settings',
     summary: 'Make another active member an Owner, and stay one or step down',
     body: z.object({ userId: id, ownRole: z.enum(rolesAfterTransfer) }),
+    reply: Done,
+  }),
+  close: route({
+    method: 'POST',
+    path: '/business/close',
+    access: 'Owner',
+    can: 'business.settings',
+    summary: 'Close the business: from now on it can only be read, and in 30 days it is erased with all that is in it',
+    /** Its name, typed by who closes it. */
+    body: z.object({ name: line(NAME_MAX, 1) }),
+    reply: z.object({ success: z.literal(true), closesAt: time }),
+  }),
+  reopen: route({
+    method: 'POST',
+    path: '/business/reopen',
+    access: 'Owner',
+    can: 'business.settings',
+    whileClosing: true,
+    summary: 'Take back the closing of the business, until it is erased',
     reply: Done,
   }),
 }

@@ -8,6 +8,7 @@ export const errorStatus = {
   key_not_active: 401,
   forbidden: 403,
   phone_not_verified: 403,
+  business_closing: 403,
   not_found: 404,
   business_not_found: 404,
   campaign_not_found: 404,

@@ -35,6 +35,10 @@ export const CallStep = z.object({
 })
 export type CallStep = z.output<typeof CallStep>
 
+/** Stands where a campaign would, in what concerns the whole business and all its members. */
+export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000'
+const OfAllCampaigns = z.literal(ALL_CAMPAIGNS)
+
 const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 const AboutLead = z.object({ leadId: id, campaignId: id })
 const AboutCall = z.object({ callId: id, campaignId: id, leadId: id.optional() })
@@ -64,6 +68,8 @@ export const eventPayloads = {
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
   /** `to`: where its leads went, if not to the trash. */
   'campaign.deleted': z.object({ campaignId: id, to: id.optional() }),
+  'business.closed': z.object({ campaignId: OfAllCampaigns, closesAt: time }),
+  'business.reopened': z.object({ campaignId: OfAllCampaigns }),
 } as const
 export type EventName = keyof typeof eventPayloads
 export const eventNames = Object.keys(eventPayloads) as [EventName, ...EventName[]]

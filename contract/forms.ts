@@ -161,6 +161,7 @@ export const formRoutes = {
   preview: route({
     method: 'POST',
     path: '/user/campaign/forms/preview',
+    whileClosing: true,
     access: 'None',
     can: 'campaigns.edit',
     summary: 'The page of a form that need not be stored yet, as visitors would see it',

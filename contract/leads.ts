@@ -255,6 +255,7 @@ export const leadRoutes = {
   read: route({
     method: 'POST',
     path: '/lead/:id/read',
+    whileClosing: true,
     access: 'None',
     summary: 'Mark a lead as read or unread',
     params: byId,

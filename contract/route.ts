@@ -20,6 +20,8 @@ export type Route = {
   idempotent?: true
   /** Open to a person whose phone is not verified yet (user status Pending). */
   pending?: true
+  /** Changes something that a closing business lets be changed; every other route but a GET is refused there. */
+  whileClosing?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -96,6 +96,8 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'businesses.get': everyRole,
   'businesses.change': ['Owner'],
   'businesses.transfer': ['Owner'],
+  'businesses.close': ['Owner'],
+  'businesses.reopen': ['Owner'],
   'apiKeys.list': ['Owner'],
   'apiKeys.create': ['Owner'],
   'apiKeys.change': ['Owner'],

@@ -1,5 +1,7 @@
 import type { Deps } from './deps.ts'
+import { erasures } from './erasures.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
+import { erasingJobs } from './features/businesses/erasing.jobs.ts'
 import { campaignJobs } from './features/campaigns/campaigns.jobs.ts'
 import { dashboardJobs } from './features/dashboard/audits.jobs.ts'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
@@ -16,5 +18,6 @@ export const jobs = [
   ...authJobs,
   ...dashboardJobs,
   ...operationJobs,
+  ...erasingJobs(erasures),
   ...housekeepingJobs,
 ] as Job<Deps>[]

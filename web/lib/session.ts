@@ -64,6 +64,9 @@ export const campaignNamesQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
+/** What nobody may in a closing business; the rest of what it refuses, it says so itself. */
+const untilReopened: readonly Right[] = ['leads.edit', 'leads.assign', 'leads.delete', 'campaigns.create']
+
 function useCampaignRoles(): { campaignId: string; role: Role }[] {
   const session = useMaybeSession()
   const businessId = session?.businessId
@@ -73,22 +76,27 @@ function useCampaignRoles(): { campaignId: string; role: Role }[] {
 
 /** Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. */
 export function useCan(right: Right, campaignId?: string | null) {
-  const role = useMaybeSession()?.role ?? 'None'
+  const session = useMaybeSession()
   const own = useCampaignRoles()
+  const role = session?.role ?? 'None'
+  if (session?.business?.closesAt && untilReopened.includes(right)) return false
   if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }
 
 /** As `useCan`, for lists whose rows are of several campaigns; the same function while the roles are the same. */
 export function useCanIn() {
-  const role = useMaybeSession()?.role ?? 'None'
+  const session = useMaybeSession()
   const own = useCampaignRoles()
+  const role = session?.role ?? 'None'
+  const closesAt = session?.business?.closesAt
   return useCallback(
     (right: Right, campaignId: string) => {
+      if (closesAt && untilReopened.includes(right)) return false
       if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
       return own.some((one) => one.campaignId === campaignId && hasRight(one.role, right))
     },
-    [role, own],
+    [role, own, closesAt],
   )
 }
 

@@ -28,7 +28,13 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
   },
   businesses: [
     {
-      business: { _id: BUSINESS_ID, name: 'אלון שיפוצים ובנייה', email: 'office@alon-reno.test', image: null },
+      business: {
+        _id: BUSINESS_ID,
+        name: 'אלון שיפוצים ובנייה',
+        email: 'office@alon-reno.test',
+        image: null,
+        closesAt: null,
+      },
       businessId: BUSINESS_ID,
       role,
     },
@@ -43,6 +49,7 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   name: 'אלון שיפוצים ובנייה',
   email: null,
   image: null,
+  closesAt: null,
   brandName: null,
   businessType: null,
   companyNumber: null,

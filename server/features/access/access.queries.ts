@@ -7,8 +7,10 @@ import type { Db } from '../../platform/db/db.ts'
 export const findMembership = (db: Db, businessId: string, userId: string) =>
   db
     .selectFrom('memberships as m')
+    .innerJoin('businesses as b', 'b.business_id', 'm.business_id')
     .select((eb) => [
       'm.role',
+      eb('b.closes_at', 'is not', null).as('isClosing'),
       eb
         .selectFrom('campaign_members as c')
         .select(sql<Record<string, Role> | null>`jsonb_object_agg(c.campaign_id, c.role)`.as('roles'))
@@ -16,7 +18,7 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
         .where('c.user_id', '=', userId)
         .as('campaignRoles'),
     ])
-    .$narrowType<{ role: Role }>()
+    .$narrowType<{ role: Role; isClosing: boolean }>()
     .where('m.business_id', '=', businessId)
     .where('m.user_id', '=', userId)
     .where('m.suspended_at', 'is', null)
@@ -41,6 +43,7 @@ type FoundKey = {
   campaign_ids: string[] | null
   rate_per_minute: number
   is_active: boolean
+  is_closing: boolean
 }
 /** Across businesses, because the key says which: through a `security definer` function. */
 export async function findApiKey(db: Db, hash: Buffer) {

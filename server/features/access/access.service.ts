@@ -52,7 +52,8 @@ export function openAccess(given: Given) {
         : undefined
     if (!member) throw new AppError('business_not_found')
     const campaignRoles = new Map(Object.entries(member.campaignRoles ?? {}))
-    return { ...person, businessId: businessId as string, role: member.role, campaignRoles }
+    const { role, isClosing } = member
+    return { ...person, businessId: businessId as string, isClosing, role, campaignRoles }
   }
 
   async function findPerson(token: string, request: FastifyRequest): Promise<Person | null> {
@@ -100,6 +101,7 @@ function toKey(found: Awaited<ReturnType<typeof findApiKey>>, businessId: unknow
     kind: 'key',
     keyId: found.id,
     businessId: found.business_id,
+    isClosing: found.is_closing,
     scopes: found.scopes,
     campaignIds: found.campaign_ids,
     ratePerMinute: found.rate_per_minute,

@@ -41,6 +41,11 @@ export async function replaceAvatar({ files, tenants, now, onError }: Deps, { us
   return image
 }
 
+/** The files of these; what is not of our own making stays. */
+export async function removeImages({ files }: Pick<Deps, 'files'>, images: readonly string[]) {
+  for (const image of images.filter(isOurs)) await files.remove(fileOf(image))
+}
+
 export async function findImage({ files }: Deps, name: string): Promise<{ bytes: Readable; size: number } | undefined> {
   return NAME.test(name) ? files.get(fileOf(PATH + name)) : undefined
 }

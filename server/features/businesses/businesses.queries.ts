@@ -9,6 +9,7 @@ const columns = [
   'name',
   'email',
   'image',
+  'closes_at as closesAt',
   'brand_name as brandName',
   'business_type as businessType',
   'company_number as companyNumber',

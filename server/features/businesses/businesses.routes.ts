@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findBusiness, listStatuses } from './businesses.queries.ts'
 import { changeBusiness, createBusiness, transferBusiness } from './businesses.service.ts'
+import { closeBusiness, reopenBusiness } from './closing.service.ts'
 
 export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   handle(app, businessRoutes.create, async ({ body }, { caller }) => ({
@@ -22,6 +23,20 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
     success: true,
     business: await changeBusiness(db, businessId, body),
   }))
+
+  handle(app, businessRoutes.close, async ({ body }, context) => {
+    const closesAt = await closeBusiness(deps, context, body)
+    deps.access.forget()
+    deps.forms.forget()
+    return { success: true, closesAt }
+  })
+
+  handle(app, businessRoutes.reopen, async (_, context) => {
+    await reopenBusiness(deps, context)
+    deps.access.forget()
+    deps.forms.forget()
+    return { success: true }
+  })
 
   handle(app, businessRoutes.transfer, async ({ body }, context) => {
     await transferBusiness(context, body)

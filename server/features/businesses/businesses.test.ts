@@ -80,6 +80,7 @@ test('everything that may be told of a business is stored when it is created', a
     _id: body.business._id,
     name: 'Alon',
     image: null,
+    closesAt: null,
     ...everything,
     companyNumber: '514599141',
     phone: '+972724440001',

@@ -9,7 +9,7 @@ import { Live } from './live.service.ts'
 import { Stream } from './stream.ts'
 
 /** A stream is no route of the contract, whose replies end; it asks for the same access as they do. */
-const access = { access: 'user' } as const
+const access = { method: 'GET', access: 'user' } as const
 
 /** Server-sent events over fetch, as contract/events.ts describes them. */
 export function mountLive(app: FastifyInstance, deps: Deps) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Language } from '#contract/constants.ts'
-import type { LiveEvent } from '#contract/events.ts'
+import { ALL_CAMPAIGNS, type LiveEvent } from '#contract/events.ts'
 import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import type { Person } from '../../platform/http/caller.ts'
@@ -109,7 +109,7 @@ export class Stream {
     const before = positionText(this.#last)
     this.#last = { xid: event.xid, id: event.id }
     const campaigns = this.#view.get(event.businessId)
-    if (campaigns === undefined || (campaigns && !campaigns.has(event.campaignId))) return ''
+    if (campaigns === undefined || (campaigns && !isSeen(campaigns, event))) return ''
     const live = toLive(event)
     const told = notification && toNotification(this.#language, notification)
     return (
@@ -124,6 +124,9 @@ export class Stream {
     if (this.#raw.writableLength > BUFFER_BYTES) this.cut()
   }
 }
+
+const isSeen = (campaigns: ReadonlySet<string>, { campaignId }: StoredEvent) =>
+  campaignId === ALL_CAMPAIGNS || campaigns.has(campaignId)
 
 function isSameView(a: View, b: View) {
   const textOf = (view: View) => JSON.stringify([...view].map(([id, of]) => [id, of && [...of]]).sort())

@@ -63,11 +63,17 @@ export async function updateStatus(db: Db, userId: string, [from, to]: [UserStat
   return numUpdatedRows > 0n
 }
 
-type OwnBusiness = { business_id: string; name: string; email: string | null; image: string | null; role: Role }
+type OwnBusiness = {
+  business_id: string
+  name: string
+  email: string | null
+  image: string | null
+  closes_at: string | null
+  role: Role
+}
 /** The businesses of the person that `db` is scoped to: through a function, because they are of different tenants. */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
-  const { rows } = await sql<OwnBusiness>`select business_id, name, email, image, role from own_businesses()`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<OwnBusiness>`select business_id, name, email, image, closes_at, role from own_businesses()`.execute(db)
   return rows
 }

@@ -23,8 +23,8 @@ export async function findUserWithBusinesses(db: Db, userId: string) {
   const [user, businesses] = await Promise.all([requireUser(db, userId), listOwnBusinesses(db)])
   return {
     user,
-    businesses: businesses.map(({ business_id, name, email, image, role }) => ({
-      business: { _id: business_id, name, email, image },
+    businesses: businesses.map(({ business_id, name, email, image, closes_at, role }) => ({
+      business: { _id: business_id, name, email, image, closesAt: closes_at },
       businessId: business_id,
       role,
     })),

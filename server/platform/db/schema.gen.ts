@@ -56,11 +56,15 @@ export interface Businesses {
   business_id: string;
   business_type: string | null;
   city: string | null;
+  closed_at: string | null;
+  closed_by: string | null;
+  closes_at: string | null;
   company_number: string | null;
   contact_name: string | null;
   country: Generated<string>;
   created_at: Generated<string>;
   email: string | null;
+  erasing_since: string | null;
   image: string | null;
   is_demo: Generated<boolean>;
   name: string;

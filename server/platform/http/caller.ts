@@ -22,12 +22,13 @@ export type Person = {
   isDemo: boolean
 }
 /** A person in a business. Owner and Admin act in every campaign, the others by their roles in them. */
-export type Member = Person & { businessId: string; role: Role; campaignRoles: ReadonlyMap<string, Role> }
+export type Member = Person & InBusiness & { role: Role; campaignRoles: ReadonlyMap<string, Role> }
+/** A closing business can be read, and that is all. */
+type InBusiness = { businessId: string; isClosing: boolean }
 /** A program of a business. `campaignIds` null: every campaign. */
-export type ApiKey = {
+export type ApiKey = InBusiness & {
   kind: 'key'
   keyId: string
-  businessId: string
   scopes: readonly Scope[]
   campaignIds: readonly string[] | null
   ratePerMinute: number
@@ -35,22 +36,25 @@ export type ApiKey = {
 /** Whoever acts within one business; events bear it as their author. */
 export type Caller = Member | ApiKey
 
+type Asked = Pick<Route, 'method' | 'access' | 'can' | 'scope' | 'pending' | 'whileClosing'>
 /** The access that a route declares, asked before its body is read. A business route always ends with a Caller. */
-export function requireAccess(
-  caller: Person | Caller | null,
-  route: Pick<Route, 'access' | 'can' | 'scope' | 'pending'>,
-) {
+export function requireAccess(caller: Person | Caller | null, route: Asked) {
   const { access, can, scope, pending } = route
   if (access === 'public') return
   if (!caller) throw new AppError('unauthenticated')
   if (caller.kind === 'key') {
     if (!scope || !caller.scopes.includes(scope)) throw new AppError('forbidden')
-    return
+    return requireOpen(caller, route)
   }
   if (caller.status === 'Pending' && !pending) throw new AppError('phone_not_verified')
   if (access === 'user') return
   if (!('businessId' in caller)) throw new AppError('business_required')
   if (!isAtLeast(caller.role, access) || (can && !mayAnywhere(caller, can))) throw new AppError('forbidden')
+  requireOpen(caller, route)
+}
+
+function requireOpen({ isClosing }: Caller, { method, whileClosing }: Asked) {
+  if (isClosing && method !== 'GET' && !whileClosing) throw new AppError('business_closing')
 }
 
 /** Whether the caller has a right at all: by the business role, or for a right on a campaign's rows by a role in any campaign. */

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { userRoutes } from '#contract/users.ts'
@@ -19,7 +20,7 @@ const names = (...roles: Role[]) => reply(campaignRoutes.names, { success: true,
 
 const twoBusinesses = () => {
   const session = aSession()
-  const business = { _id: GARDEN, name: 'Garden & Pool', email: 'hello@garden.test', image: null }
+  const business = { _id: GARDEN, name: 'Garden & Pool', email: 'hello@garden.test', image: null, closesAt: null }
   return { ...session, businesses: [...session.businesses, { business, businessId: GARDEN, role: 'Reader' as const }] }
 }
 const named = (name: string) => {
@@ -229,5 +230,38 @@ describe('the main area', () => {
     expect(main.hasAttribute('data-signed-out')).toBe(false)
     act(() => storage.token.set(null))
     await waitFor(() => expect(main.hasAttribute('data-signed-out')).toBe(true))
+  })
+})
+
+describe('the banner of a closing business', () => {
+  const closing = (role: Role) => {
+    const session = aSession({ role })
+    const businesses = session.businesses.map((own) => ({
+      ...own,
+      business: { ...own.business, closesAt: '2026-12-21T10:00:00Z' },
+    }))
+    return { ...session, businesses }
+  }
+
+  it('tells its day to everybody, and its Owner takes it back', async () => {
+    const { user, server } = await openApp(privacy, { session: closing('Owner') })
+    await screen.findByText(/This business is closed and will be erased on .*21.*2026/)
+    server.use(reply(businessRoutes.reopen, { success: true }))
+    server.use(reply(authRoutes.getCurrentUser, aSession()))
+    await user.click(screen.getByRole('button', { name: 'Reopen' }))
+    await waitFor(() => expect(screen.queryByText(/This business is closed/)).toBeNull())
+    expect(server.sentTo(businessRoutes.reopen)).toHaveLength(1)
+  })
+
+  it('offers nothing to others', async () => {
+    await openApp(privacy, { session: closing('Admin') })
+    await screen.findByText(/This business is closed/)
+    expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull()
+  })
+
+  it('is not there otherwise', async () => {
+    await openApp(privacy)
+    await screen.findByRole('navigation', { name: 'Menu' })
+    expect(screen.queryByText(/This business is closed/)).toBeNull()
   })
 })

@@ -23,6 +23,7 @@ import { useLiveSync } from './use-live-sync.ts'
 
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
+const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
@@ -67,6 +68,11 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <AppShell.Main id={MAIN_ID} tabIndex={-1} data-signed-out={token ? undefined : true}>
         <OfflineBanner />
+        {business?.closesAt && (
+          <Suspense>
+            <ClosingBanner closesAt={business.closesAt} />
+          </Suspense>
+        )}
         <div className={classes.sheet}>
           <Slots isNarrow={isNarrow} hasBusiness={business !== undefined}>
             {children}

@@ -17,7 +17,7 @@ const start = '/privacy-policy'
 const campaign = { _id: CAMPAIGN_ID, name: 'Kitchens – Google', image: null, role: 'Owner' as const, isEnabled: true }
 const twoBusinesses = () => {
   const session = aSession()
-  const business = { _id: GARDEN, name: 'Garden & Pool', email: null, image: null }
+  const business = { _id: GARDEN, name: 'Garden & Pool', email: null, image: null, closesAt: null }
   return { ...session, businesses: [...session.businesses, { business, businessId: GARDEN, role: 'Owner' as const }] }
 }
 

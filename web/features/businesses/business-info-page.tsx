@@ -21,6 +21,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
 import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
 import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
+import { CloseBusiness } from './close-business.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
 const FORM = 'business-info'
@@ -111,6 +112,7 @@ function Info({ business }: { business: BusinessDetails }) {
       </form>
       <FormSections>
         <TransferOwnership businessId={businessId} name={name} />
+        <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
       </FormSections>
     </Page>
   )

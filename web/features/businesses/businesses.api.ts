@@ -57,9 +57,7 @@ export function useChangeBusiness(businessId: string) {
   return useMutation({
     meta: { silent: true },
     mutationFn: (body: BusinessChanges) => call(businessRoutes.change, { body }),
-    onSuccess: async () => {
-      await Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
-    },
+    onSuccess: () => refreshBusiness(client, businessId),
   })
 }
 
@@ -86,11 +84,30 @@ export function useTransferBusiness(businessId: string) {
   })
 }
 
+/** The banner above every page knows at once. */
+export function useCloseBusiness(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(businessRoutes.close, { body: { name } }),
+    onSuccess: () => refreshBusiness(client, businessId),
+  })
+}
+export function useReopenBusiness(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(businessRoutes.reopen),
+    onSuccess: () => refreshBusiness(client, businessId),
+  })
+}
+
+const refreshBusiness = (client: QueryClient, businessId: string) =>
+  Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
+
 /** Sets the image at once; what it throws is said where it was chosen. */
 export function useBusinessImage(businessId: string) {
   const client = useQueryClient()
   return async (file: Blob) => {
     await uploadImage(file)
-    await Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
+    await refreshBusiness(client, businessId)
   }
 }

@@ -14,7 +14,7 @@ import { CreateBusinessPage } from './create-business-page.tsx'
 import { NoBusiness } from './no-business.tsx'
 
 const NEW_ID = '018f0000-0000-7000-8000-0000000000ff'
-const business = { _id: NEW_ID, name: 'סטודיו Stern', email: null, image: null }
+const business = { _id: NEW_ID, name: 'סטודיו Stern', email: null, image: null, closesAt: null }
 const session = aSession()
 const withNew = {
   ...session,
@@ -138,6 +138,37 @@ describe('Business Info', () => {
     await screen.findByText('Noam Friedman is an Owner now')
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.dashboard))
     expect(page.server.sentTo(businessRoutes.transfer)[0]?.body).toEqual({ userId: NEW_ID, ownRole: 'Lead' })
+  })
+
+  test('is closed once its name is typed, and says until when it can be reopened', async () => {
+    const page = await openInfo(
+      reply(businessRoutes.close, { success: true, closesAt: '2026-12-21T10:00:00.000Z' }),
+      reply(authRoutes.getCurrentUser, session),
+    )
+    await screen.findByLabelText(/Business name/)
+    await page.user.click(screen.getByRole('button', { name: 'Close the business' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close the business' }))
+    const confirm = dialog.getByRole('button', { name: 'Close the business' }) as HTMLButtonElement
+    await page.user.type(dialog.getByLabelText('To confirm, type: Stern'), 'Ster')
+    expect(confirm.disabled).toBe(true)
+    await page.user.type(dialog.getByLabelText('To confirm, type: Stern'), 'n')
+    page.server.use(
+      reply(businessRoutes.get, {
+        success: true,
+        business: { ...details, closesAt: '2026-12-21T10:00:00.000Z' },
+        statuses: [],
+      }),
+    )
+    await page.user.click(confirm)
+    await screen.findByText('The business is closed')
+    await screen.findByText(/will be erased on .*21.*2026/)
+    expect(page.server.sentTo(businessRoutes.close)[0]?.body).toEqual({ name: 'Stern' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    page.server.use(reply(businessRoutes.reopen, { success: true }))
+    page.server.use(reply(businessRoutes.get, { success: true, business: details, statuses: [] }))
+    await page.user.click(screen.getByRole('button', { name: 'Reopen the business' }))
+    await screen.findByText('The business is open again')
+    await screen.findByRole('button', { name: 'Close the business' })
   })
 
   test('sends what was changed, what was emptied as null, and the selector knows the new name', async () => {

@@ -1,0 +1,4 @@
+import { type Erasure, eraseImages } from './features/businesses/erasing.service.ts'
+
+/** What of a business lies outside its tables, and goes before them when it is erased. */
+export const erasures: Erasure[] = [eraseImages]

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { id } from '#contract/common.ts'
+import type { Deps } from '../../deps.ts'
+import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
+import { listDue } from './erasing.queries.ts'
+import { type Erasure, eraseBusiness, SETTLE_MS } from './erasing.service.ts'
+
+/** A run of the job ends after so long and asks for the next one, so that a process that stops need not wait for more. */
+const RUN_MS = 4_000
+
+/** The jobs that erase closed businesses, with all that these have outside their tables. */
+export function erasingJobs(erasures: readonly Erasure[]) {
+  /** Again, or twice at once: what is gone is gone. */
+  const eraseClosedBusiness = job({
+    name: 'eraseClosedBusiness',
+    payload: z.object({ businessId: id }),
+    maxAttempts: 10,
+    async run(deps: Deps, { businessId }) {
+      const outcome = await eraseBusiness(deps, businessId, { erasures, untilMs: Date.now() + RUN_MS })
+      if (outcome === 'over') return
+      const pause = outcome === 'settling' ? { run_at: new Date(Date.now() + SETTLE_MS).toISOString() } : {}
+      await addJobs(deps.workerDb, [specOf(eraseClosedBusiness, { businessId }, pause)])
+    },
+  })
+
+  /** Also finds those whose process was killed: the queue would keep its job locked for hours. */
+  const findClosedBusinesses = job({
+    name: 'findClosedBusinesses',
+    payload: z.object({}).loose(),
+    maxAttempts: 1,
+    cron: '7 * * * *',
+    atStart: true,
+    async run({ workerDb, now }: Deps) {
+      const due = await listDue(workerDb, now())
+      await addJobs(
+        workerDb,
+        due.map((businessId) => specOf(eraseClosedBusiness, { businessId })),
+      )
+    },
+  })
+  return [eraseClosedBusiness, findClosedBusinesses] as const
+}

@@ -1,0 +1,15 @@
+type Table = { name: string; parents: readonly string[] }
+
+/** Tables in the order in which their rows can go: each before those that it references. */
+export function childrenFirst(tables: readonly Table[]): string[] {
+  const left = new Map(tables.map((table) => [table.name, table]))
+  const order: string[] = []
+  while (left.size) {
+    const isReferenced = (name: string) => [...left.values()].some(({ parents }) => parents.includes(name))
+    const free = [...left.keys()].filter((name) => !isReferenced(name))
+    if (!free.length) throw new Error(`These tables reference each other in a circle: ${[...left.keys()].join(', ')}`)
+    for (const name of free) left.delete(name)
+    order.push(...free)
+  }
+  return order
+}
