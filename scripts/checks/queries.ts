@@ -25,7 +25,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/history.queries.ts': ['listPeopleNames'],
   'leads/leads.queries.ts': ['deleteTrash'],
   'operations/operation-work.queries.ts': ['listIdle'],
-  'businesses/erasing.queries.ts': ['listDue'],
+  'businesses/erasing.queries.ts': ['listDue', 'listTables'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }
 

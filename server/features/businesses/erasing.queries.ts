@@ -49,7 +49,7 @@ export async function listImages(db: Db, businessId: string): Promise<string[]> 
 }
 
 /** Every table that bears a business, from the catalogue, with those that it references. */
-export async function listTables(db: Db, _businessId: string): Promise<{ name: string; parents: string[] }[]> {
+export async function listTables(db: Db): Promise<{ name: string; parents: string[] }[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
     select c.relname as name, array(
       select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid

@@ -29,7 +29,7 @@ export async function eraseBusiness(deps: Deps, businessId: string, { erasures, 
   if (begun === undefined) return 'over'
   if (deps.now().getTime() - begun < SETTLE_MS) return 'settling'
   for (const erase of erasures) await erase(deps, businessId)
-  const tables = childrenFirst(await listTables(deps.workerDb, businessId)).filter((name) => name !== BUSINESSES)
+  const tables = childrenFirst(await listTables(deps.workerDb)).filter((name) => name !== BUSINESSES)
   for (const table of tables) {
     for (let deleted: number | undefined = PIECE; deleted === PIECE; ) {
       if (Date.now() > (untilMs ?? Number.POSITIVE_INFINITY)) return 'more'
