@@ -42,7 +42,7 @@ export function CloseBusiness({ businessId, name, closesAt }: Props) {
   return (
     <FormSection title={t('close.title')} text={t('close.text', { count: CLOSING_DAYS })}>
       <div>
-        <Button color="red" variant="outline" onClick={confirm.open}>
+        <Button variant="default" onClick={confirm.open}>
           {t('close.submit')}
         </Button>
       </div>
