@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { LeadStatus } from './businesses.ts'
+import { callStatuses } from './call-statuses.ts'
 import { CampaignName } from './campaigns.ts'
 import { day, id, time } from './common.ts'
 import { dashboardPresets } from './date-presets.ts'
 import { responseBuckets } from './responses.ts'
 import { route } from './route.ts'
+import { User } from './users.ts'
 
 /** Specification, section 9: the chart of lead creation covers the last five years at most. */
 export const CHART_YEARS = 5
@@ -40,6 +42,36 @@ const Measure = z.object({ value: z.number().nullable(), previous: z.number().nu
 export type Count = z.output<typeof Count>
 export type Measure = z.output<typeof Measure>
 
+/** Calls that began in the period. Each count is the total of a list of calls, those that go on included. */
+export const CallFigures = z.object({
+  /** Any call at all, whenever. */
+  hasCalls: z.boolean(),
+  total: Count,
+  answered: Count,
+  /** Answered of those that have ended and could be answered (unanswerableStatuses), 0 to 1. */
+  answeredShare: Measure,
+  /** One of missedStatuses. */
+  missed: Count,
+  /** Mean seconds until somebody answered. */
+  averageWait: Measure,
+  /** All eight, in the order of callStatuses. */
+  statuses: z.array(z.object({ status: z.enum(callStatuses) }).extend(Count.shape)),
+  /** Most calls first; those with a call in either period. */
+  campaigns: z.array(CampaignName.extend({ ...Count.shape, answeredShare: z.number().nullable() })),
+  /** Who was rung in the period; most answered calls first. */
+  people: z.array(
+    z.object({
+      user: User,
+      answered: Count,
+      /** Rang at their phone without their answer; not where a colleague was quicker. */
+      missed: Count,
+      /** Answered of both, 0 to 1. */
+      rate: Measure,
+    }),
+  ),
+})
+export type CallFigures = z.output<typeof CallFigures>
+
 /** Leads created in a period that are not in the trash, as they stand now. Each count is the total of a list of leads. */
 export const Dashboard = z.object({
   /** Null: all time. */
@@ -69,6 +101,8 @@ export const Dashboard = z.object({
   sources: z.array(z.object({ source: z.string() }).extend(Count.shape)),
   campaigns: z.array(CampaignName.extend(Count.shape)),
   responses: z.array(z.object({ bucket: z.enum(responseBuckets) }).extend(Count.shape)),
+  /** In campaigns whose calls the caller may read; null: in none. */
+  calls: CallFigures.nullable(),
 })
 export type Dashboard = z.output<typeof Dashboard>
 
@@ -83,13 +117,17 @@ export const CounterAudit = z.object({
   /** What a counter lacked, or had too much (below zero). */
   drifts: z.array(
     z.object({
+      of: z.enum(['leads', 'calls']).default('leads'),
       level: z.enum(['day', 'month', 'total']),
       campaignId: id.nullable(),
       facet: z.string(),
       key: z.string(),
       day: day.nullable(),
       total: z.number().int(),
-      sales: z.number().int(),
+      sales: z.number().int().default(0),
+      /** Of calls: seconds. */
+      wait: z.number().int().optional(),
+      talk: z.number().int().optional(),
     }),
   ),
 })
@@ -100,7 +138,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/dashboard',
     access: 'None',
-    summary: 'Figures and charts of the leads created in a period',
+    summary: 'Figures and charts of the leads created, and of the calls begun, in a period',
     query: DashboardQuery,
     reply: z.object({ success: z.literal(true), dashboard: Dashboard }),
   }),

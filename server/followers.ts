@@ -1,7 +1,8 @@
+import { callCounters } from './features/calls/calls.counters.ts'
 import { campaignFollower } from './features/campaigns/campaigns.jobs.ts'
 import { leadCounters } from './features/leads/leads.counters.ts'
 import { notificationFollower } from './features/notifications/notifications.followers.ts'
 import type { Follower } from './platform/events/relay.ts'
 
 /** What follows from events, in the relay's transaction or as jobs. */
-export const followers: Follower[] = [leadCounters, notificationFollower, campaignFollower]
+export const followers: Follower[] = [leadCounters, callCounters, notificationFollower, campaignFollower]

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { job } from '../../platform/jobs/job.ts'
 import * as queries from './audits.queries.ts'
 
-/** Leads compared in one statement, about. */
+/** Leads or calls compared in one statement, about. */
 const PIECE = 50_000
 const MONTH_DAYS = 31
 const KEPT_DAYS = 90
@@ -18,7 +18,7 @@ const HOUR = '02'
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
 
-/** Holds every counter of every business against the leads themselves, and mends what has drifted. */
+/** Holds every counter of every business against the leads and calls themselves, and mends what has drifted. */
 export const auditCounters = job({
   name: 'auditCounters',
   payload: z.object({ _cron: z.object({ ts: z.string() }).optional() }),
@@ -42,17 +42,19 @@ async function audit({ workerDb, now, onError }: Deps, businessId: string) {
     })
   const drifts: Awaited<ReturnType<typeof queries.findDrifts>>['drifts'] = []
   let [driftCount, repaired] = [0, 0]
-  const compare = async (piece: DayRange | null) => {
-    const found = await inBusiness((tx) => queries.findDrifts(tx, businessId, piece))
+  const compare = async (of: queries.Subject, piece: queries.Piece) => {
+    const found = await inBusiness((tx) => queries.findDrifts(tx, businessId, of, piece))
     if (!found.count) return
     drifts.push(...found.drifts.slice(0, AUDIT_DRIFTS_MAX - drifts.length))
     driftCount += found.count
-    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, piece))
+    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, of, piece))
   }
-  const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId))
-  for (const piece of months.flatMap(piecesOf)) await compare(piece)
-  // Months and totals are sums of days, which are right by now.
-  await compare(null)
+  for (const of of queries.subjects) {
+    const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId, of))
+    for (const piece of months.flatMap(piecesOf)) await compare(of, piece)
+    // Months and totals are sums of days, which are right by now.
+    await compare(of, null)
+  }
   const at = now().toISOString()
   await inBusiness(async (tx) => {
     const checked = await queries.countCounters(tx, businessId)

@@ -5,39 +5,72 @@ import type { Db } from '../../platform/db/db.ts'
 
 type Drift = CounterAudit['drifts'][number]
 export type Found = { drifts: Drift[]; count: number }
-
-const driftColumns = sql`d.level, d.campaign_id as "campaignId", d.facet, d.key, d.day, d.total, d.sales`
+/** What is counted, each in counters of its own. */
+export type Subject = Drift['of']
+export const subjects: readonly Subject[] = ['leads', 'calls']
 /** Days, `to` not included; null: months and totals against days. */
-type Piece = DayRange | null
-const driftsOf = (businessId: string, piece: Piece) =>
-  piece
-    ? sql`lead_day_drifts(${businessId}::uuid, ${piece.from}::date, ${piece.to}::date)`
-    : sql`lead_sum_drifts(${businessId}::uuid)`
+export type Piece = DayRange | null
+
+const place = sql`d.level, d.campaign_id as "campaignId", d.facet, d.key, d.day, d.total`
+const parts = {
+  leads: {
+    columns: sql`${place}, d.sales`,
+    drifts: (businessId: string, piece: Piece) =>
+      piece
+        ? sql`lead_day_drifts(${businessId}::uuid, ${piece.from}::date, ${piece.to}::date)`
+        : sql`lead_sum_drifts(${businessId}::uuid)`,
+    mend: sql`mend_counters`,
+  },
+  calls: {
+    columns: sql`${place}, 0 as sales, d.wait, d.talk`,
+    drifts: (businessId: string, piece: Piece) =>
+      piece
+        ? sql`call_day_drifts(${businessId}::uuid, ${piece.from}::date, ${piece.to}::date)`
+        : sql`call_sum_drifts(${businessId}::uuid)`,
+    mend: sql`mend_call_counters`,
+  },
+}
 
 /** What the counters lack at this very moment. For a transaction of that business. */
-export async function findDrifts(tx: Db, businessId: string, piece: Piece): Promise<Found> {
+export async function findDrifts(tx: Db, businessId: string, of: Subject, piece: Piece): Promise<Found> {
+  const { columns, drifts } = parts[of]
   const { rows } = await sql<Drift & { count: number }>`
-    select ${driftColumns}, count(*) over () as count from ${driftsOf(businessId, piece)} d
+    select ${columns}, count(*) over () as count from ${drifts(businessId, piece)} d
     order by d.level, d.day, d.facet, d.key limit ${AUDIT_DRIFTS_MAX}`.execute(tx)
-  return { drifts: rows.map(({ count: _, ...drift }) => drift), count: rows[0]?.count ?? 0 }
+  return { drifts: rows.map(({ count: _, ...drift }) => ({ ...drift, of })), count: rows[0]?.count ?? 0 }
 }
 
 /** Gives the counters what they lack now; says how many were wrong. Holds the relay's position: nothing else writes them meanwhile. */
-export async function mendCounters(tx: Db, businessId: string, piece: Piece): Promise<number> {
+export async function mendCounters(tx: Db, businessId: string, of: Subject, piece: Piece): Promise<number> {
+  const { drifts, mend } = parts[of]
   await sql`select from relay_position where reader = 'relay' for update`.execute(tx)
   const { rows } = await sql<{ mended: number }>`
-    with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${driftsOf(businessId, piece)} d)
-    select mended, mend_counters(${businessId}::uuid, drifts) from found`.execute(tx)
+    with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${drifts(businessId, piece)} d)
+    select mended, ${mend}(${businessId}::uuid, drifts) from found`.execute(tx)
   return rows[0]?.mended ?? 0
 }
 
-/** Months in which there are leads or counters of them, with how many. */
-export async function listAuditedMonths(tx: Db, businessId: string) {
+const moments = {
+  leads: {
+    counted: sql`select month, total from lead_month_counts where facet = 'all' and key = ''`,
+    rows: sql`select created_at as at from leads where deleted_at is null`,
+  },
+  calls: {
+    counted: sql`select month, total from call_month_counts
+      where facet = 'all' and key = '' and campaign_id = '00000000-0000-0000-0000-000000000000'`,
+    rows: sql`select started_at as at from calls where true`,
+  },
+}
+
+/** Months in which there are such rows or counters of them, with how many. */
+export async function listAuditedMonths(tx: Db, businessId: string, of: Subject) {
+  const ofBusiness = sql`and business_id = ${businessId}`
+  const { counted, rows: all } = moments[of]
   const { rows } = await sql<{ month: string; total: number }>`
-    with counted as (select month, total from lead_month_counts where business_id = ${businessId} and facet = 'all' and key = ''),
+    with counted as (${counted} ${ofBusiness}),
       ends as (select min(day) as first, max(day) as last from (
-        select day_of(min(created_at)) as day from leads where business_id = ${businessId} and deleted_at is null
-        union all select day_of(max(created_at)) from leads where business_id = ${businessId} and deleted_at is null
+        select day_of(min(at)) as day from (${all} ${ofBusiness}) oldest
+        union all select day_of(max(at)) from (${all} ${ofBusiness}) newest
         union all select min(month) from counted union all select max(month) from counted) days)
     select months::date as month, coalesce(c.total, 0) as total
     from ends, generate_series(month_of(first)::timestamp, month_of(last)::timestamp, interval '1 month') months
@@ -51,7 +84,9 @@ export async function countCounters(tx: Db, businessId: string): Promise<number>
     (select count(*) from lead_day_counts where business_id = ${businessId}) +
     (select count(*) from lead_month_counts where business_id = ${businessId}) +
     (select count(*) from campaign_day_counts where business_id = ${businessId}) +
-    (select count(*) from campaign_month_counts where business_id = ${businessId}) as count`.execute(tx)
+    (select count(*) from campaign_month_counts where business_id = ${businessId}) +
+    (select count(*) from call_day_counts where business_id = ${businessId}) +
+    (select count(*) from call_month_counts where business_id = ${businessId}) as count`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

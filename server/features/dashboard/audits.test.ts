@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { withClient } from '../../platform/db/connections.ts'
+import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
@@ -10,6 +11,7 @@ import { auditCounters } from './audits.jobs.ts'
 const errors: unknown[] = []
 const it = await testApp({ errors })
 const { read, arrive } = testDashboard(it)
+const { ring } = pastCalls(it)
 const { add, change, comment, remove, relayed } = testLeads(it)
 const run = (at?: string) => auditCounters.run(it.deps, at ? { _cron: { ts: at } } : {})
 
@@ -64,6 +66,38 @@ test('what drifted is reported and mended, once', async () => {
   expect((await read(owner, { preset: 'allTime', campaignId })).newLeads.total).toBe(2)
   await run()
   expect((await audits()).map(({ driftCount }) => driftCount)).toEqual([0, 4])
+})
+
+test('counters of calls are held against the calls, seconds and all', async () => {
+  const { businessId, owner, audits, ...business } = await start()
+  const call = { at: '2026-03-27T09:00:00Z', campaignId: business.campaignId, status: 'Answered' as const }
+  const attempts = [
+    { userId: business.campaignId, outcome: 'no-answer', bridged: false },
+    { userId: owner.userId, outcome: 'no-answer', bridged: false },
+    { userId: owner.userId, outcome: 'completed', bridged: true },
+  ]
+  await ring({ ...business, businessId }, { ...call, answeredBy: owner.userId, ring: 9, talk: 60, attempts })
+  await relayed()
+  await run()
+  expect((await audits())[0]).toMatchObject({ driftCount: 0 })
+  const update = 'update call_day_counts set wait = wait - 2 where business_id = $1 and campaign_id = $2 and facet = $3'
+  await byHand(update, [businessId, business.campaignId, 'answered'])
+  await byHand('delete from call_month_counts where business_id = $1 and facet = $2 and campaign_id = $3', [
+    businessId,
+    'missed',
+    business.campaignId,
+  ])
+  await run()
+  const [audit] = await audits()
+  expect(audit).toMatchObject({ driftCount: 2, repaired: 2 })
+  expect(
+    audit?.drifts.map(({ of, level, facet, day, total, wait, talk }) => [of, level, facet, day, total, wait, talk]),
+  ).toEqual([
+    ['calls', 'day', 'answered', '2026-03-27', 0, 2, 0],
+    ['calls', 'month', 'missed', '2026-03-01', 1, 9, 60],
+  ])
+  await run()
+  expect((await audits())[0]).toMatchObject({ driftCount: 0 })
 })
 
 test('nothing drifts while leads arrive, change and go', { timeout: 60_000 }, async () => {

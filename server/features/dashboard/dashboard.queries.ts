@@ -4,7 +4,7 @@ import type { DayRange } from '#contract/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 
-type Sql = RawBuilder<unknown>
+export type Sql = RawBuilder<unknown>
 /** Stands for all campaigns together in campaign_…_counts. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
@@ -25,7 +25,8 @@ export type FigureRow = {
 }
 
 type Piece = DayRange & { isCurrent: boolean }
-const asked = (pieces: Piece[]): Sql =>
+/** Days or months of the period (current) and of the one before, as a table. */
+export const asked = (pieces: Piece[]): Sql =>
   sql`unnest(${pieces.map(({ isCurrent }) => isCurrent)}::boolean[], ${pieces.map(({ from }) => from)}::date[],
     ${pieces.map(({ to }) => to)}::date[]) as asked(is_current, first, last)`
 

@@ -1,11 +1,13 @@
 import type { Count, Dashboard, DashboardQuery, Measure } from '#contract/dashboard.ts'
 import { type DayRange, dayOf, daysIn, inOrder, plusDays } from '#contract/date-presets.ts'
 import { NOT_ANSWERED, responseBuckets, stepsOf } from '#contract/responses.ts'
-import { actsEverywhere } from '#contract/roles.ts'
+import { actsEverywhere, hasRight } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { listCallFigures } from './call-figures.queries.ts'
+import { callFiguresOf } from './call-figures.service.ts'
 import { type FigureRow, listCampaignNames, listFigures, listStatuses } from './dashboard.queries.ts'
 import { chartRangeOf, cut, medianOf, type Periods, periodsOf, unitsOf } from './dashboard.rules.ts'
 
@@ -25,13 +27,15 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const chart = chartRangeOf(periods.period, today)
   const chartBefore = rangeBefore(periods, chart)
   // They travel together on one connection.
-  const [rows, names, statuses] = await db
+  const heard = heardOf(caller, campaigns)
+  const [rows, names, statuses, calls] = await db
     .connection()
     .execute((one) =>
       Promise.all([
         listFigures(one, caller.businessId, { ...periods, campaigns, chart, chartBefore }),
         listCampaignNames(one, caller.businessId, campaigns),
         listStatuses(one, caller.businessId),
+        heard && listCallFigures(one, caller.businessId, { ...periods, campaigns: heard.campaigns }),
       ]),
     )
   if (campaignId && !names.length) throw new AppError('campaign_not_found')
@@ -64,7 +68,13 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
       bucket,
       ...sumOf(stepsOf(bucket).map(byResponse), figures.nothing),
     })),
+    calls: calls && callFiguresOf(calls, names, periods.previous !== null),
   }
+}
+
+/** The campaigns in question whose calls the caller may read (null: of the whole business); null: there are none. */
+function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: readonly string[] | null } | null {
+  return hasRight(caller.role, 'calls.hear') ? { campaigns: asked } : null
 }
 
 type Kind = FigureRow['kind']

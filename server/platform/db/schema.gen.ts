@@ -90,6 +90,28 @@ export interface CallAttempts {
   user_id: string | null;
 }
 
+export interface CallDayCounts {
+  business_id: string;
+  campaign_id: string;
+  day: string;
+  facet: string;
+  key: string;
+  talk: number;
+  total: number;
+  wait: number;
+}
+
+export interface CallMonthCounts {
+  business_id: string;
+  campaign_id: string;
+  facet: string;
+  key: string;
+  month: string;
+  talk: number;
+  total: number;
+  wait: number;
+}
+
 export interface Calls {
   answered_at: string | null;
   answered_by: string | null;
@@ -621,6 +643,8 @@ export interface DB {
   blacklist: Blacklist;
   businesses: Businesses;
   call_attempts: CallAttempts;
+  call_day_counts: CallDayCounts;
+  call_month_counts: CallMonthCounts;
   calls: Calls;
   campaign_day_counts: CampaignDayCounts;
   campaign_links: CampaignLinks;

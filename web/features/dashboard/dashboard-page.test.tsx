@@ -84,6 +84,7 @@ const aDashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
   sources: [{ source: 'radio, morning', total: 7, previous: 7 }],
   campaigns: [{ _id: CAMPAIGN_ID, name: 'Kitchens', image: null, total: 3, previous: 0 }],
   responses: responseBuckets.map((bucket) => ({ bucket, ...(bucket === '5m' ? { total: 2, previous: 1 } : none) })),
+  calls: null,
   ...changes,
 })
 const board = (changes: Partial<Dashboard> = {}) =>

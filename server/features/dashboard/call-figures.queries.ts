@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { ALL_CAMPAIGNS, uncountedCalls } from '../calls/call-totals.queries.ts'
+import { asked, type Sql } from './dashboard.queries.ts'
+import { type Periods, piecesOf } from './dashboard.rules.ts'
+
+/**
+ * One number: of all, of a status, of a person who answered or let it ring, of a campaign, or (key: both, with a space
+ * between) of a status in a campaign. `ever`: whether there is any call.
+ */
+export type CallFigureRow = {
+  kind: 'all' | 'status' | 'answered' | 'missed' | 'campaign' | 'campaignStatus' | 'ever'
+  key: string
+  isCurrent: boolean
+  total: number
+  wait: number
+  /** Of persons. */
+  name: string | null
+  image: string | null
+}
+
+/** All that the counters say of the calls of both periods, and of those that are not in them: one statement, one moment. */
+export async function listCallFigures(
+  db: Db,
+  businessId: string,
+  { period, previous, campaigns }: Periods & { campaigns: readonly string[] | null },
+) {
+  const both = [{ isCurrent: true, range: period }, ...(previous ? [{ isCurrent: false, range: previous }] : [])]
+  const of = (what: 'months' | 'days') =>
+    asked(both.flatMap(({ isCurrent, range }) => piecesOf(range)[what].map((piece) => ({ ...piece, isCurrent }))))
+  const whole = asked(
+    both.map(({ isCurrent, range }) => ({ isCurrent, ...(range ?? { from: '0001-01-01', to: '9999-12-31' }) })),
+  )
+  const scope = sql`${campaigns ?? [ALL_CAMPAIGNS]}::uuid[]`
+  const kept = (which: { campaign: Sql; facets: Sql }) => sql`
+    select asked.is_current, c.* from ${of('months')} cross join lateral (select facet, key, total, wait
+      from call_month_counts where business_id = ${businessId} and campaign_id = ${which.campaign}
+        and facet = any(${which.facets}) and month between asked.first and asked.last) c
+    union all
+    select asked.is_current, c.* from ${of('days')} cross join lateral (select facet, key, total, wait
+      from call_day_counts where business_id = ${businessId} and campaign_id = ${which.campaign}
+        and facet = any(${which.facets}) and day between asked.first and asked.last) c`
+  const { rows } = await sql<CallFigureRow>`
+    with uncounted as materialized (select * from ${uncountedCalls(businessId, { campaigns })} u),
+      step as materialized (select asked.is_current, u.* from uncounted u join ${whole} on u.day between asked.first and asked.last),
+      known as materialized (select id from campaigns where business_id = ${businessId} and deleted_at is null
+        and (${campaigns}::uuid[] is null or id = any(${campaigns}::uuid[]))),
+      figure as (
+        select facet as kind, key, is_current, total, wait
+          from (${kept({ campaign: sql`any(${scope})`, facets: sql`array['all', 'status', 'answered', 'missed']` })}) of_scope
+        union all
+        select f.kind, f.key, s.is_current, s.total, s.wait from step s cross join lateral (
+          select 'all' as kind, '' as key union all select 'status', s.status union all select 'answered', s.user_id
+          union all select 'missed', jsonb_array_elements_text(s.missed_by) union all select 'campaign', s.campaign_id
+          union all select 'campaignStatus', s.campaign_id || ' ' || s.status) f where f.key is not null
+        union all
+        select case facet when 'all' then 'campaign' else 'campaignStatus' end,
+            known.id || case facet when 'all' then '' else ' ' || of_one.key end, of_one.is_current, of_one.total, of_one.wait
+          from known cross join lateral (${kept({ campaign: sql`known.id`, facets: sql`array['all', 'status']` })}) of_one),
+      summed as (select kind, key, is_current, sum(total)::bigint as total, sum(wait)::bigint as wait from figure group by 1, 2, 3)
+    select s.kind, s.key, s.is_current as "isCurrent", s.total, s.wait, u.name, u.image
+    from summed s left join users u on u.id = case when s.kind in ('answered', 'missed') then s.key::uuid end
+    union all
+    select 'ever', '', true, 0, 0, null, null where exists (select from uncounted where total > 0)
+      or exists (select from call_month_counts where business_id = ${businessId} and campaign_id = any(${scope})
+        and facet = 'all' and total > 0)`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { callStatuses, missedStatuses, unanswerableStatuses } from '#contract/call-statuses.ts'
+import type { CallFigures, Count, Measure } from '#contract/dashboard.ts'
+import type { CallFigureRow } from './call-figures.queries.ts'
+
+const PEOPLE_MAX = 100
+const CAMPAIGNS_MAX = 100
+
+type CampaignName = { _id: string; name: string; image: string | null }
+
+/** The rows of both periods (previous null: there is none to compare with) as what the dashboard shows of calls. */
+export function callFiguresOf(
+  rows: readonly CallFigureRow[],
+  names: readonly CampaignName[],
+  isCompared: boolean,
+): CallFigures {
+  const known = new Map(rows.map((row) => [`${row.kind} ${row.isCurrent} ${row.key}`, row]))
+  const totalOf = (kind: CallFigureRow['kind'], key: string, isCurrent: boolean) =>
+    known.get(`${kind} ${isCurrent} ${key}`)?.total ?? 0
+  const both = <T>(value: (isCurrent: boolean) => T) => ({ now: value(true), before: isCompared ? value(false) : null })
+  const count = (value: (isCurrent: boolean) => number): Count => {
+    const { now, before } = both(value)
+    return { total: now, previous: before }
+  }
+  const measure = (value: (isCurrent: boolean) => number | null): Measure => {
+    const { now, before } = both(value)
+    return { value: now, previous: before }
+  }
+  const byStatus = (status: string) => (isCurrent: boolean) => totalOf('status', status, isCurrent)
+  const sumOf = (statuses: readonly string[]) => (isCurrent: boolean) =>
+    statuses.reduce((sum, status) => sum + byStatus(status)(isCurrent), 0)
+  return {
+    hasCalls: rows.some(({ kind }) => kind === 'ever'),
+    total: count((isCurrent) => totalOf('all', '', isCurrent)),
+    answered: count(byStatus('Answered')),
+    answeredShare: measure((isCurrent) => shareOf((status) => byStatus(status)(isCurrent))),
+    missed: count(sumOf(missedStatuses)),
+    averageWait: measure((isCurrent) => {
+      const { total = 0, wait = 0 } = known.get(`status ${isCurrent} Answered`) ?? {}
+      return total ? Math.round(wait / total) : null
+    }),
+    statuses: callStatuses.map((status) => ({ status, ...count(byStatus(status)) })),
+    campaigns: names
+      .map((name) => ({
+        ...name,
+        ...count((isCurrent) => totalOf('campaign', name._id, isCurrent)),
+        answeredShare: shareOf((status) => totalOf('campaignStatus', `${name._id} ${status}`, true)),
+      }))
+      .filter(isSeen)
+      .sort((a, b) => b.total - a.total || (b.previous ?? 0) - (a.previous ?? 0))
+      .slice(0, CAMPAIGNS_MAX),
+    people: peopleOf(rows)
+      .map((user) => {
+        const answered = (isCurrent: boolean) => totalOf('answered', user._id, isCurrent)
+        const missed = (isCurrent: boolean) => totalOf('missed', user._id, isCurrent)
+        const rate = (isCurrent: boolean) => ratioOf(answered(isCurrent), answered(isCurrent) + missed(isCurrent))
+        return { user, answered: count(answered), missed: count(missed), rate: measure(rate) }
+      })
+      .filter(({ answered, missed }) => answered.total + missed.total > 0)
+      .sort((a, b) => b.answered.total - a.answered.total || a.missed.total - b.missed.total)
+      .slice(0, PEOPLE_MAX),
+  }
+}
+
+const isSeen = ({ total, previous }: Count) => total > 0 || (previous ?? 0) > 0
+
+const ratioOf = (part: number, whole: number) => (whole ? part / whole : null)
+
+/** Answered of the calls that have ended and that somebody could have answered. */
+function shareOf(totalOf: (status: string) => number): number | null {
+  const answerable = callStatuses.filter((status) => !(unanswerableStatuses as readonly string[]).includes(status))
+  return ratioOf(
+    totalOf('Answered'),
+    answerable.reduce((sum, status) => sum + totalOf(status), 0),
+  )
+}
+
+/** Everybody whose phone rang; an account that is gone has no name. */
+const peopleOf = (rows: readonly CallFigureRow[]) => [
+  ...new Map(
+    rows
+      .filter((row) => (row.kind === 'answered' || row.kind === 'missed') && row.name !== null)
+      .map(({ key, name, image }) => [key, { _id: key, name: name as string, image }]),
+  ).values(),
+]

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { callStatuses } from '#contract/call-statuses.ts'
+import { pastCalls } from '../../testing/past-calls.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testDashboard } from '../../testing/test-dashboard.ts'
+import { testLeads } from '../../testing/test-leads.ts'
+
+/** Tuesday 27 October 2026, noon in Israel. */
+const now = new Date('2026-10-27T10:00:00Z')
+const it = await testApp({ now: () => now })
+const { read } = testDashboard(it)
+const { ring, end } = pastCalls(it)
+const { relayed, withoutRelay } = testLeads(it)
+
+/** Ten calls of this week and two of the week before, in two campaigns. */
+async function filled() {
+  const business = await it.newBusiness()
+  const { campaignId: kitchens } = business
+  const baths = await business.campaign({ name: 'Baths' })
+  const [owner, dana, amir] = [
+    await business.member('Owner'),
+    await business.member('Lead', [kitchens]),
+    await business.member('Writer', [kitchens]),
+  ]
+  const answered = (by: string, missed: string[] = []) => ({
+    status: 'Answered' as const,
+    answeredBy: by,
+    attempts: [
+      ...missed.map((userId) => ({ userId, outcome: 'no-answer', bridged: false })),
+      { userId: by, outcome: 'completed', bridged: true },
+    ],
+  })
+  const at = '2026-10-26T09:00:00Z'
+  const calls = [
+    // Sunday begins at 22:00 UTC on Saturday… but the clocks change that night: at 21:00 UTC.
+    { at: '2026-10-24T21:00:00Z', campaignId: kitchens, ...answered(dana.userId), ring: 10, talk: 60 },
+    { at, campaignId: kitchens, ...answered(dana.userId, [amir.userId]), ring: 21, talk: 300 },
+    { at, campaignId: baths, ...answered(amir.userId), ring: 5, talk: 1 },
+    {
+      at,
+      campaignId: kitchens,
+      status: 'Not Answered' as const,
+      ring: 30,
+      attempts: [
+        { userId: dana.userId, outcome: 'no-answer', bridged: false },
+        { userId: amir.userId, outcome: 'canceled', bridged: false },
+      ],
+    },
+    { at, campaignId: baths, status: 'Busy' as const },
+    { at, campaignId: baths, status: 'Caller Canceled' as const },
+    { at, campaignId: baths, status: 'Blacklisted' as const },
+    { at, campaignId: kitchens, status: 'Not Active' as const },
+    { at, campaignId: null, status: 'Not Active' as const },
+    { at, campaignId: kitchens, status: null },
+    // A second before the week, and in the week before that.
+    { at: '2026-10-24T20:59:59Z', campaignId: kitchens, ...answered(dana.userId), ring: 2, talk: 5 },
+    { at: '2026-10-18T09:00:00Z', campaignId: kitchens, status: 'Out of Time' as const },
+  ]
+  for (const call of calls) await ring(business, call)
+  return { ...business, kitchens, baths, owner, dana, amir }
+}
+const thisWeek = { preset: 'thisWeek' }
+const week = async (owner: Parameters<typeof read>[0], query: object = {}) => {
+  const { calls } = await read(owner, { ...thisWeek, ...query })
+  if (!calls) throw new Error('no calls')
+  return calls
+}
+
+test('calls of a period are counted beside those of the period before, with the relay and without', async () => {
+  const { owner, campaignId, dana, amir } = await filled()
+  await relayed()
+  const calls = await week(owner)
+  expect(calls).toMatchObject({
+    hasCalls: true,
+    total: { total: 10, previous: 1 },
+    answered: { total: 3, previous: 0 },
+    // Of six: not those blacklisted or to a number that is not active, nor the one that goes on.
+    answeredShare: { value: 0.5, previous: 0 },
+    missed: { total: 3, previous: 1 },
+    averageWait: { value: 12, previous: null },
+  })
+  expect(calls.statuses).toEqual(
+    [3, 1, 1, 1, 2, 1, 0, 0].map((total, i) => ({ status: callStatuses[i], total, previous: i === 6 ? 1 : 0 })),
+  )
+  expect(
+    calls.campaigns.map(({ name, total, previous, answeredShare }) => [name, total, previous, answeredShare]),
+  ).toEqual([
+    ['Kitchens', 5, 1, 2 / 3],
+    ['Baths', 4, 0, 1 / 3],
+  ])
+  expect(calls.people).toEqual([
+    {
+      user: { _id: dana.userId, name: dana.name, image: null },
+      answered: { total: 2, previous: 0 },
+      missed: { total: 1, previous: 0 },
+      rate: { value: 2 / 3, previous: null },
+    },
+    {
+      user: { _id: amir.userId, name: amir.name, image: null },
+      answered: { total: 1, previous: 0 },
+      missed: { total: 2, previous: 0 },
+      rate: { value: 1 / 3, previous: null },
+    },
+  ])
+  const of = await week(owner, { campaignId })
+  expect([of.total, of.answered, of.people[0]?.user._id]).toEqual([
+    { total: 5, previous: 1 },
+    { total: 2, previous: 0 },
+    dana.userId,
+  ])
+})
+
+test('a call counts from its first ring on; a late report takes back what an earlier one said', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const { campaignId } = business
+  const at = '2026-10-26T09:00:00Z'
+  await relayed()
+  await withoutRelay(async () => {
+    const callId = await ring(business, { at, campaignId, status: null })
+    expect(await week(owner)).toMatchObject({ total: { total: 1 }, answeredShare: { value: null }, hasCalls: true })
+    const unknown = { at, campaignId, status: 'Unknown' as const }
+    await end(business, callId, { at, campaignId, status: null }, unknown)
+    expect(await week(owner)).toMatchObject({ total: { total: 1 }, answeredShare: { value: 0 } })
+    const answered = { at, campaignId, status: 'Answered' as const, answeredBy: owner.userId, ring: 7, talk: 20 }
+    await end(business, callId, unknown, answered)
+    expect(await week(owner)).toMatchObject({ total: { total: 1 }, answered: { total: 1 }, averageWait: { value: 7 } })
+  })
+  await relayed()
+  expect(await week(owner)).toMatchObject({
+    total: { total: 1 },
+    answeredShare: { value: 1 },
+    averageWait: { value: 7 },
+    people: [{ user: { _id: owner.userId }, answered: { total: 1 } }],
+  })
+})
+
+test('nobody has called yet; all time has nothing to compare with', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  expect((await read(owner, thisWeek)).calls).toMatchObject({
+    hasCalls: false,
+    total: { total: 0, previous: 0 },
+    people: [],
+  })
+  const { owner: other } = await filled()
+  expect((await read(other, { preset: 'allTime' })).calls).toMatchObject({
+    total: { total: 12, previous: null },
+    averageWait: { value: 10, previous: null },
+  })
+})
+
+test('whoever may not read calls sees no figures of them', async () => {
+  const { member, kitchens } = await filled()
+  expect((await read(await member('Admin'), thisWeek)).calls).toBeNull()
+  expect((await read(await member('Reader', [kitchens]), thisWeek)).calls).toBeNull()
+})

@@ -1,0 +1,119 @@
+import type { CallStatus } from '#contract/call-statuses.ts'
+import type { CallStep } from '#contract/events.ts'
+import { type CountedAttempt, callStep, callSteps } from '../features/calls/call-steps.rules.ts'
+import { emit } from '../platform/events/emit.ts'
+import { newId } from '../platform/ids.ts'
+import type { testApp } from './test-app.ts'
+import { nextPhone } from './test-leads.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+type Business = Awaited<ReturnType<App['newBusiness']>>
+export type PastCall = {
+  at: string
+  /** Null: of a number without a campaign. */
+  campaignId: string | null
+  /** Null: it goes on. */
+  status: CallStatus | null
+  answeredBy?: string | undefined
+  ring?: number
+  talk?: number
+  attempts?: CountedAttempt[]
+}
+
+const stepOf = (call: PastCall): CallStep | null =>
+  call.status && call.campaignId
+    ? callStep(
+        {
+          campaignId: call.campaignId,
+          numberId: null,
+          direction: 'inbound',
+          status: call.status,
+          answeredBy: call.answeredBy ?? null,
+          startedAt: call.at,
+          ringSeconds: call.ring ?? 0,
+          talkSeconds: call.talk ?? 0,
+        },
+        call.attempts ?? [],
+        1,
+      )
+    : null
+
+/** Calls as the provider's reports would have left them, with their events. */
+export function pastCalls({ deps }: App) {
+  const connections = new Map<string, string>()
+
+  async function ring(business: Business, call: PastCall) {
+    const { businessId } = business
+    const connectionId = connections.get(businessId) ?? (await newConnection(business))
+    connections.set(businessId, connectionId)
+    const callId = await insertCall(business, call, connectionId)
+    if (call.status) await end(business, callId, { ...call, status: null }, call)
+    return callId
+  }
+
+  /** What it was counted as, and what it is now. */
+  async function end({ businessId, db }: Business, callId: string, before: PastCall, call: PastCall) {
+    const isAnswered = call.status === 'Answered'
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('calls')
+        .set({
+          state: 'ended',
+          status: call.status,
+          ring_s: call.ring ?? 0,
+          talk_s: isAnswered ? (call.talk ?? 0) : 0,
+          answered_by: isAnswered ? (call.answeredBy ?? null) : null,
+          ended_at: call.at,
+        })
+        .where('business_id', '=', businessId)
+        .where('id', '=', callId)
+        .execute()
+      const after = stepOf(call)
+      if (!after) return
+      const { campaignId, status } = after
+      const payload = { callId, campaignId, status, calls: callSteps(stepOf(before), after) }
+      await emit(tx, { kind: 'system', businessId }, 'call.ended', payload)
+    })
+    deps.poke()
+  }
+  return { ring, end }
+}
+
+async function newConnection({ businessId, db }: Business) {
+  const id = newId()
+  await db
+    .insertInto('voice_connections')
+    .values({ business_id: businessId, id, provider: 'local', account_sid: 'AC', auth_token: Buffer.from('x') })
+    .execute()
+  return id
+}
+
+async function insertCall({ businessId, db }: Business, call: PastCall, connectionId: string) {
+  const id = newId()
+  await db
+    .insertInto('calls')
+    .values({
+      business_id: businessId,
+      id,
+      connection_id: connectionId,
+      provider_sid: id,
+      campaign_id: call.campaignId,
+      caller: nextPhone(),
+      called: '+972724440000',
+      started_at: call.at,
+    })
+    .execute()
+  const attempts = (call.attempts ?? []).map(({ userId, outcome, bridged }, place) => ({
+    business_id: businessId,
+    call_id: id,
+    step: 1,
+    place,
+    kind: 'softphone',
+    user_id: userId,
+    started_at: call.at,
+    outcome,
+    bridged,
+  }))
+  if (attempts.length) await db.insertInto('call_attempts').values(attempts).execute()
+  return id
+}
