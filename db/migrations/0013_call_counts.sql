@@ -1,6 +1,7 @@
 -- What is counted of calls: all of them, by status, by who answered and by who let it ring; by days and months of their
 -- start, for each campaign and for all. As with leads (0009), the relay keeps the counters and a nightly audit holds them
--- against the calls. A call without a campaign, or one that goes on, is not in them: it is read where totals are.
+-- against the calls. A call that goes on, one without a campaign and one that tries a number out are not in them: they are
+-- read where totals are.
 
 -- Maintained by the relay alone. The nil campaign stands for all campaigns together; facet and key: 'all' '',
 -- 'status' <status>, 'answered' <user>, 'missed' <user>.
@@ -39,6 +40,8 @@ do $$ declare t text; begin
     execute format('grant select, insert, update on %I to leadline_worker', t);
   end loop;
 end $$;
+
+create index calls_tests on calls (business_id, started_at, id) where is_test;
 
 -- Steps of calls (contract/events.ts) that the relay has not rolled up yet; a function as in 0003.
 create function unrolled_call_steps()
@@ -82,7 +85,7 @@ create function call_day_drifts(business uuid, first date, past date) returns se
       case when c.status = 'Answered' then c.talk_s else 0 end as talk
     from calls c
     where c.business_id = business and c.started_at >= start_of(first) and c.started_at < start_of(past)
-      and c.status is not null and c.campaign_id is not null
+      and c.status is not null and c.campaign_id is not null and not c.is_test
     union all
     select u.campaign_id, u.status, u.user_id, u.missed_by, u.day, -u.total, -u.wait, -u.talk
     from unrolled_call_steps() u where u.day >= first and u.day < past),

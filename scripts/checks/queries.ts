@@ -15,6 +15,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'users/users.queries.ts': '*',
   'profile/profile.queries.ts': '*',
   'messages/messages.queries.ts': '*',
+  'messages/sms.queries.ts': '*',
   'health/health.queries.ts': '*',
   'housekeeping/housekeeping.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
@@ -49,6 +50,7 @@ const WITH_SQL = [
   'lead-choice.service',
   'operations.service',
   'leads.counters',
+  'calls.counters',
   'audits.jobs',
 ]
 

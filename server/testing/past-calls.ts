@@ -18,10 +18,12 @@ export type PastCall = {
   ring?: number
   talk?: number
   attempts?: CountedAttempt[]
+  /** To try the number out. */
+  isTest?: boolean
 }
 
 const stepOf = (call: PastCall): CallStep | null =>
-  call.status && call.campaignId
+  call.status && call.campaignId && !call.isTest
     ? callStep(
         {
           campaignId: call.campaignId,
@@ -101,6 +103,7 @@ async function insertCall({ businessId, db }: Business, call: PastCall, connecti
       caller: nextPhone(),
       called: '+972724440000',
       started_at: call.at,
+      is_test: call.isTest ?? false,
     })
     .execute()
   const attempts = (call.attempts ?? []).map(({ userId, outcome, bridged }, place) => ({

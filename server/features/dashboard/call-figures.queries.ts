@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { ALL_CAMPAIGNS, uncountedCalls } from '../calls/call-totals.queries.ts'
-import { asked, type Sql } from './dashboard.queries.ts'
+import { ALL_CAMPAIGNS, uncountedCalls } from '../calls/call-totals.parts.ts'
+import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/businesses.ts'
 import type { DayRange } from '#contract/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 
-export type Sql = RawBuilder<unknown>
 /** Stands for all campaigns together in campaign_…_counts. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
@@ -23,12 +23,6 @@ export type FigureRow = {
   total: number
   sales: number
 }
-
-type Piece = DayRange & { isCurrent: boolean }
-/** Days or months of the period (current) and of the one before, as a table. */
-export const asked = (pieces: Piece[]): Sql =>
-  sql`unnest(${pieces.map(({ isCurrent }) => isCurrent)}::boolean[], ${pieces.map(({ from }) => from)}::date[],
-    ${pieces.map(({ to }) => to)}::date[]) as asked(is_current, first, last)`
 
 /**
  * All that the counters say of both periods, with the steps that the relay has not brought to them yet: one statement, so

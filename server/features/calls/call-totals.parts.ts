@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
-import type { Db } from '../../platform/db/db.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -12,24 +11,27 @@ type Counted = { campaigns: readonly string[] | null }
 
 /**
  * Calls that no rolled-up counter holds, each with its weight: steps that the relay has not reached, calls that go on, and
- * those without a campaign, of which no event tells. In one statement with the counters, a total is of one moment.
+ * those of which no event tells: without a campaign, or made to try a number out. In one statement with the counters, a
+ * total is of one moment.
  */
 export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql => {
   const live = sql`campaign_id::text as campaign_id, status, case when status = 'Answered' then answered_by::text end as user_id,
     '[]'::jsonb as missed_by, day_of(started_at) as day, 1 as total,
     case when status = 'Answered' then coalesce(ring_s, 0) else 0 end::bigint as wait`
+  const isAsked = campaigns ? sql`campaign_id = any(${campaigns}::uuid[])` : sql`true`
   const without = campaigns
     ? sql``
-    : sql`union all select ${live} from calls where business_id = ${businessId} and campaign_id is null and status is not null`
+    : sql`union all select ${live} from calls where business_id = ${businessId} and campaign_id is null
+        and status is not null and not is_test`
   return sql`(
     select campaign_id, status, user_id, missed_by, day, total, wait from unrolled_call_steps()
       where ${campaigns ? sql`campaign_id = any(${campaigns}::text[])` : sql`true`}
-    union all select ${live} from calls where business_id = ${businessId} and status is null
-      and ${campaigns ? sql`campaign_id = any(${campaigns}::uuid[])` : sql`true`}
+    union all select ${live} from calls where business_id = ${businessId} and status is null and ${isAsked}
+    union all select ${live} from calls where business_id = ${businessId} and is_test and status is not null and ${isAsked}
     ${without})`
 }
 
-export type CountedCalls = Counted & {
+type CountedCalls = Counted & {
   /** Absent: all of them, those that go on included. */
   status?: CallStatus | undefined
   /** Days of their start in Asia/Jerusalem, both included. */
@@ -46,9 +48,4 @@ export function callTotal(businessId: string, { campaigns, status, from, to }: C
   return sql`((select coalesce(sum(total), 0)::bigint from ${counted})
     + (select coalesce(sum(total), 0)::bigint from ${uncountedCalls(businessId, { campaigns })} uncounted
       where ${status ? sql`status = ${status}` : sql`true`} ${days}))`
-}
-
-export async function countCalls(db: Db, businessId: string, counted: CountedCalls): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${callTotal(businessId, counted)} as total`.execute(db)
-  return rows[0]?.total ?? 0
 }
