@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { openExchange } from './exchange.ts'
+import { phoneKinds } from './phones.ts'
 
 /** How long calls may take to be told of their end after a signal. */
 const GRACE_MS = 5_000
@@ -7,7 +8,7 @@ const GRACE_MS = 5_000
 /** Starts the exchange as environment and command line say; one JSON line on the standard output tells where its doors are. */
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))
-  const exchange = await openExchange(config)
+  const exchange = await openExchange(config, phoneKinds(process.env))
   let isStopping = false
   const stop = () => {
     if (isStopping) return

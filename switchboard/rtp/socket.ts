@@ -1,6 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram'
+import { ConfigError } from '../config.ts'
 
 export type PortRange = readonly [first: number, last: number]
+/** Reads `40000-40100`; `name` is that of the setting. */
+export function portRangeOf(name: string, text: string): PortRange {
+  const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []
+  const range = [Number(first), Number(last)] as const
+  if (!(range[0] >= 1_024 && range[1] >= range[0] && range[1] <= 65_535))
+    throw new ConfigError(`${name} must be two ports such as 40000-40100`)
+  return range
+}
+
 export type Remote = { host: string; port: number }
 
 /** A media socket that may be written to at any time: what comes too late or goes nowhere is dropped in silence. */

@@ -105,6 +105,6 @@ describe('a SIP packet', () => {
     ])
       for (const name of ['f:', 'Via', 'To', 'CSeq'])
         reason(changed(name, `${name === 'f:' ? 'From:' : `${name}:`} ${evil}`))
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -63,7 +63,7 @@ export class Registrar {
     transaction.respond(200, { lines: bindings.map(contactLine) })
   }
 
-  /** Undefined where the request is older than what is known, or there are too many phones. */
+  /** Undefined where the request is older than what is known. Of too many phones those that registered longest ago are forgotten. */
   #merge(
     user: SipUser,
     wished: { contact: Address; seconds: number }[],
@@ -78,7 +78,7 @@ export class Registrar {
       if (seconds > 0)
         bindings.push({ uri: contact.uri, remote, expires, callId: request.callId, sequence: request.cseq.number })
     }
-    return bindings.length > SIP_LIMITS.contactsPerUser ? undefined : bindings
+    return bindings.slice(-SIP_LIMITS.contactsPerUser)
   }
 
   #forgetAll(user: SipUser, transaction: ServerTransaction): void {

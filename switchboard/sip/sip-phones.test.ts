@@ -42,7 +42,7 @@ async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came
       ...config,
     },
   )
-  open.push(sip.phones)
+  open.push(sip)
   const agent = async (options: Omit<AgentOptions, 'exchange'> = {}) => {
     const opened = await SipAgent.open({ exchange: sip.address, ...options })
     open.push(opened)
@@ -58,7 +58,7 @@ const registered = async ({ agent }: { agent: (options: object) => Promise<SipAg
 }
 
 const dialled = (sip: SipPhones, e164 = DANA.e164): Leg => {
-  const leg = sip.phones.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA1' })
+  const leg = sip.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA1' })
   if (!leg) throw new Error('nobody owns the number')
   return leg
 }
@@ -79,7 +79,7 @@ describe('a phone that registers', () => {
     const leg = dialled(house.sip)
     await until(() => leg.state === 'ringing')
     expect(phone.taken[0]?.from).toContain('+972721110000')
-    expect(house.sip.phones.phones()).toMatchObject([{ address: '+972501234567' }])
+    expect(house.sip.phones()).toMatchObject([{ address: '+972501234567' }])
   })
 
   it('with a wrong password, or another one’s name, is not', async () => {
@@ -88,7 +88,7 @@ describe('a phone that registers', () => {
     expect(await wrong.register()).toBe(401)
     const other = await agent({ account: OMER, name: 'dana' })
     expect(await other.register()).toBe(403)
-    expect(sip.phones.phones()).toEqual([])
+    expect(sip.phones()).toEqual([])
   })
 
   it('is not rung any more once it signed off', async () => {
@@ -104,7 +104,7 @@ describe('a phone that registers', () => {
     const house = await exchange()
     await registered(house, { account: OMER })
     const dial = (identity: string) =>
-      house.sip.phones.dial({ to: { kind: 'client', identity, params: {} }, from: '+972721110000', callSid: 'CA1' })
+      house.sip.dial({ to: { kind: 'client', identity, params: {} }, from: '+972721110000', callSid: 'CA1' })
     const leg = dial('u_7_b1')
     await until(() => leg?.state === 'ringing')
     expect(dial('u_8_b1')).toBeUndefined()
@@ -256,7 +256,7 @@ describe('a call that goes out', () => {
     const other = await exchange({ users: [DANA], guests: false }, ({ leg }) => void leg.answer())
     const { host, port } = other.sip.address
     const dial = (password: string) =>
-      sip.phones.dial({
+      sip.dial({
         to: { kind: 'sip', uri: `sip:200@${host}:${port}`, auth: { username: 'dana', password } },
         from: '+972721110000',
         callSid: 'CA1',
@@ -274,8 +274,8 @@ describe('the trunk', () => {
     const { host, port } = carrier.sip.address
     const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, register: true }
     const house = await exchange({ trunk, guests: false })
-    await until(() => carrier.sip.phones.phones().length === 1)
-    const leg = house.sip.trunk?.dial({
+    await until(() => carrier.sip.phones().length === 1)
+    const leg = house.sip.dial({
       to: { kind: 'number', e164: '+97231234567' },
       from: '+972721110000',
       callSid: 'CA',
@@ -285,7 +285,7 @@ describe('the trunk', () => {
     await carrier.came[0]?.leg.answer()
     await until(() => leg?.state === 'answered')
     const { host: home, port: door } = house.sip.address
-    carrier.sip.phones.dial({
+    carrier.sip.dial({
       to: { kind: 'sip', uri: `sip:+972721110000@${home}:${door}` },
       from: '0501112222',
       callSid: 'CA2',

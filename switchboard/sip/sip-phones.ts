@@ -38,11 +38,8 @@ export type SipCounts = {
   packets: SipEndpoint['transport']['counts']
 }
 
-export type SipPhones = {
-  /** Accounts of this exchange, and any `sip:` address that a Dial names. */
-  phones: LegFactory
-  /** Every number that no phone here owns; to be asked last. */
-  trunk: LegFactory | undefined
+/** Accounts of this exchange, any `sip:` address that a Dial names, and through the trunk every other number. */
+export type SipPhones = LegFactory & {
   address: { host: string; port: number }
   counts(): SipCounts
 }
@@ -55,8 +52,7 @@ export async function openSipPhones(context: PhonesContext, config: SipConfig): 
 }
 
 class SipExchange implements SipPhones {
-  readonly phones: LegFactory
-  readonly trunk: LegFactory | undefined
+  readonly kind = 'sip'
   readonly address: { host: string; port: number }
   readonly #context: PhonesContext
   readonly #config: SipConfig
@@ -79,13 +75,6 @@ class SipExchange implements SipPhones {
     })
     this.#trunk = config.trunk && openTrunk(config.trunk, endpoint, context.log)
     this.address = { host: endpoint.transport.host, port: endpoint.transport.port }
-    this.phones = {
-      kind: 'sip',
-      dial: (request) => this.#dial(request),
-      phones: () => this.#registered(),
-      close: () => this.#close(),
-    }
-    this.trunk = this.#trunk && this.#trunkFactory(this.#trunk)
     endpoint.user = {
       onInvite: (transaction) => this.#onInvite(transaction),
       onRegister: (transaction) => this.#registrar.serve(transaction),
@@ -132,7 +121,7 @@ class SipExchange implements SipPhones {
     return user && (user.e164 ?? `client:${user.identity ?? user.username}`)
   }
 
-  #dial({ to, from }: DialRequest): Leg | undefined {
+  dial({ to, from }: DialRequest): Leg | undefined {
     const destinations = this.#destinationsOf(to)
     if (!destinations) return undefined
     return this.#call(destinations, from)
@@ -154,7 +143,8 @@ class SipExchange implements SipPhones {
       to.kind === 'number' ? e164 === to.e164 : (identity ?? username) === to.identity,
     )
     const found = user ? this.#bindingsOf(user) : []
-    return user && (found.length > 0 || to.kind === 'number') ? found : undefined
+    if (user && (found.length > 0 || to.kind === 'number')) return found
+    return this.#trunk && to.kind === 'number' ? [this.#trunk.destinationOf(to.e164)] : undefined
   }
 
   #destinationsOfUri({ uri, auth }: Extract<Address, { kind: 'sip' }>): Destination[] | undefined {
@@ -170,21 +160,13 @@ class SipExchange implements SipPhones {
     return this.#registrar.bindingsOf(user).map(({ uri, remote }) => ({ uri, remote }))
   }
 
-  #trunkFactory(trunk: Trunk): LegFactory {
-    return {
-      kind: 'sip',
-      dial: ({ to, from }) => (to.kind === 'number' ? this.#call([trunk.destinationOf(to.e164)], from) : undefined),
-      phones: () => [{ address: trunk.address, note: trunk.note() }],
-      close: async () => trunk.close(),
-    }
-  }
-
-  #registered(): { address: string; note: string }[] {
-    return this.#users.all.flatMap((user) => {
+  phones(): { address: string; note: string }[] {
+    const accounts = this.#users.all.flatMap((user) => {
       const bindings = this.#registrar.bindingsOf(user)
       const address = user.e164 ?? `client:${user.identity ?? user.username}`
       return bindings.map(({ remote }) => ({ address, note: `SIP ${user.username}, ${remote.host}:${remote.port}` }))
     })
+    return this.#trunk ? [...accounts, { address: this.#trunk.address, note: this.#trunk.note() }] : accounts
   }
 
   #isFull(): boolean {
@@ -193,11 +175,15 @@ class SipExchange implements SipPhones {
 
   #keep(leg: Leg): void {
     this.#legs.add(leg)
-    leg.onState((state) => state === 'ended' && this.#legs.delete(leg))
+    leg.onState((state) => {
+      if (state !== 'ended') return
+      this.#legs.delete(leg)
+      this.#context.log('sip.ended', { code: leg.end?.sipCode, by: leg.end?.by, ...leg.stats() })
+    })
   }
 
   /** Says goodbye to everyone, leaves the packets a moment, and closes. */
-  async #close(): Promise<void> {
+  async close(): Promise<void> {
     this.#trunk?.close()
     for (const leg of [...this.#legs]) leg.hangup()
     await new Promise((done) => setTimeout(done, 50))

@@ -6,6 +6,7 @@ import twilio from 'twilio'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Exchange, openExchange } from '../exchange.ts'
+import { phoneKinds } from '../phones.ts'
 import type { RobotCall } from '../robots/robots.ts'
 import type { CallRow, RecordingRow } from '../store/records.ts'
 import { startTwimlServer } from './twiml-server.ts'
@@ -27,7 +28,7 @@ export function openTestExchange(env: Record<string, string> = {}) {
   }
   beforeAll(async () => {
     held.customer = await startTwimlServer(() => authToken)
-    held.exchange = await openExchange(readConfig(settings, []))
+    held.exchange = await openExchange(readConfig(settings, []), phoneKinds(settings))
   })
   afterAll(async () => {
     await held.exchange.close()
@@ -96,10 +97,10 @@ function makeClient(apiUrl: string, sid: string, token: string) {
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = Date.now() + PATIENCE_MS
+export async function until(holds: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const limit = Date.now() + patienceMs
   while (!(await holds())) {
-    if (Date.now() > limit) throw new Error(`not within ${PATIENCE_MS} ms: ${holds}`)
+    if (Date.now() > limit) throw new Error(`not within ${patienceMs} ms: ${holds}`)
     await new Promise((done) => setTimeout(done, 20))
   }
 }

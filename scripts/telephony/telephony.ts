@@ -1,0 +1,25 @@
+import { checkWithBaresip } from './baresip.ts'
+import { checkWithSipp } from './sipp.ts'
+import { soak } from './soak.ts'
+
+/** What a part found: lines for the reader, and whether all was as it must be. */
+export type Finding = { lines: string[]; good: boolean }
+
+const parts: Record<string, () => Promise<Finding>> = {
+  sipp: checkWithSipp,
+  baresip: checkWithBaresip,
+  soak,
+}
+
+const wanted = process.argv.slice(2)
+const failed: string[] = []
+for (const [name, start] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const started = performance.now()
+  const { lines, good } = await start().catch((error: unknown) => ({ lines: [String(error)], good: false }))
+  if (!good) failed.push(name)
+  console.log(`\n${good ? '✔' : '✖'} ${name} (${Math.round((performance.now() - started) / 1_000)} s)`)
+  for (const line of lines) console.log(`  ${line}`)
+}
+console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll as it must be')
+process.exit(failed.length > 0 ? 1 : 0)

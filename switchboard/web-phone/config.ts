@@ -1,0 +1,26 @@
+import { isIPv4 } from 'node:net'
+import { ConfigError } from '../config.ts'
+import { portRangeOf } from '../rtp/socket.ts'
+import type { WebPhonesConfig } from './web-phones.ts'
+
+const DEFAULT_PORTS = '40000-40100'
+
+/** Reads what docs/telephony.md names; throws an error that names the variable which is wrong. */
+export function webPhonesConfigOf(
+  env: NodeJS.ProcessEnv,
+  { host, port, authToken }: { host: string; port: number; authToken: string },
+): WebPhonesConfig {
+  const additionalHosts = (env.SWITCHBOARD_ICE_HOSTS ?? '').split(',').filter(Boolean)
+  if (!additionalHosts.every(isIPv4))
+    throw new ConfigError('SWITCHBOARD_ICE_HOSTS must be IPv4 addresses with commas between')
+  return {
+    host,
+    port,
+    secret: env.SWITCHBOARD_PHONE_SECRET || authToken,
+    ice: {
+      host,
+      ports: portRangeOf('SWITCHBOARD_ICE_PORTS', env.SWITCHBOARD_ICE_PORTS || DEFAULT_PORTS),
+      additionalHosts,
+    },
+  }
+}

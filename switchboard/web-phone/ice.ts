@@ -1,0 +1,48 @@
+import { networkInterfaces } from 'node:os'
+import type { PeerConfig } from 'werift'
+import type { PortRange } from '../rtp/socket.ts'
+
+export type IceConfig = {
+  /** The address that browsers reach the exchange at; 127.0.0.1 lets nobody in from outside. */
+  host: string
+  ports: PortRange
+  /** Further addresses to name: the host's own one seen from inside a container, or the public one behind NAT. */
+  additionalHosts: readonly string[]
+}
+
+type IceSettings = Pick<
+  PeerConfig,
+  | 'iceServers'
+  | 'icePortRange'
+  | 'iceUseIpv6'
+  | 'iceUseTcp'
+  | 'iceAdditionalHostAddresses'
+  | 'iceInterfaceAddresses'
+  | 'iceFilterStunResponse'
+>
+
+/**
+ * On loopback a browser of the same machine is reached at 127.0.0.1 alone. Only Linux lets a socket of another address
+ * send there; elsewhere all addresses are named, and whoever knocks from another machine gets no answer.
+ */
+export function iceSettings({ host, ports, additionalHosts }: IceConfig, platform = process.platform): IceSettings {
+  const common: IceSettings = {
+    iceServers: [],
+    icePortRange: [ports[0], ports[1]],
+    iceUseIpv6: false,
+    iceUseTcp: false,
+    iceAdditionalHostAddresses: [...additionalHosts],
+    iceInterfaceAddresses: undefined,
+    iceFilterStunResponse: undefined,
+  }
+  if (!host.startsWith('127.')) return common
+  const named = { ...common, iceAdditionalHostAddresses: [host, ...additionalHosts] }
+  if (additionalHosts.length > 0) return named
+  if (platform === 'linux') return { ...named, iceInterfaceAddresses: { udp4: host } }
+  return { ...named, iceFilterStunResponse: (_, [address]) => isOwn(address) }
+}
+
+function isOwn(address: string): boolean {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return address.startsWith('127.') || all.some((own) => own.address === address)
+}

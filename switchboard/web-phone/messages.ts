@@ -1,0 +1,124 @@
+/**
+ * What a web phone and the exchange say to each other: JSON texts over one WebSocket, `t` names the kind. `call` names a
+ * call: the side that begins it chooses it, other ids are forgotten once it ended.
+ */
+export type PhoneMessage =
+  /** First of all. `session` is that of a socket that was lost less than SESSION_GRACE_MS ago: its calls go on. */
+  | { t: 'register'; token: string; session?: string }
+  /** Dials; `sdp` is the browser's offer, `params` reach the webhook. */
+  | { t: 'call'; call: string; to: string; params?: Record<string, string>; sdp: string }
+  | { t: 'answer'; call: string; sdp: string }
+  /** 'declined' ends the call at every phone of this person, 'busy' at this one. */
+  | { t: 'reject'; call: string; reason?: 'declined' | 'busy' }
+  | { t: 'hangup'; call: string }
+  /** Keys, where the browser does not send them with the sound (RTCDTMFSender). */
+  | { t: 'dtmf'; call: string; d: string }
+  | { t: 'cand'; call: string; c: IceCandidate }
+
+export type ExchangeMessage =
+  | { t: 'registered'; session: string; address: string }
+  /** The token is wrong or too old, or there are too many phones: a new token is needed. */
+  | { t: 'refused'; reason: 'token' | 'too_many' }
+  | { t: 'incoming'; call: string; from: string; callSid: string; params: Record<string, string>; sdp: string }
+  | { t: 'ringing'; call: string }
+  | { t: 'answered'; call: string; sdp: string }
+  /** An incoming call was answered elsewhere or taken back. */
+  | { t: 'cancel'; call: string }
+  /** `code` as SIP would say it: 200, 486, 603, 404, 480, 503. */
+  | { t: 'ended'; call: string; code: number }
+  | { t: 'cand'; call: string; c: IceCandidate }
+
+export type IceCandidate = { candidate: string; sdpMid?: string | undefined; sdpMLineIndex?: number | undefined }
+
+export const MESSAGE_LIMITS = {
+  bytes: 65_536,
+  sdp: 32_768,
+  id: 64,
+  to: 64,
+  token: 4_096,
+  params: 10,
+  param: 256,
+  digits: 32,
+  candidate: 512,
+} as const
+
+/** Undefined for whatever is no message. */
+export function readMessage(text: string): PhoneMessage | undefined {
+  if (text.length > MESSAGE_LIMITS.bytes) return undefined
+  const value = parsed(text)
+  if (!isRecord(value)) return undefined
+  if (value.t === 'register') return readRegister(value)
+  const call = textOf(value.call, MESSAGE_LIMITS.id)
+  return call === undefined ? undefined : readCallMessage(value, call)
+}
+
+type Fields = Record<string, unknown>
+
+function readRegister({ token, session }: Fields): PhoneMessage | undefined {
+  const [given, earlier] = [textOf(token, MESSAGE_LIMITS.token), textOf(session, MESSAGE_LIMITS.id)]
+  if (given === undefined || (session !== undefined && earlier === undefined)) return undefined
+  return { t: 'register', token: given, ...(earlier === undefined ? {} : { session: earlier }) }
+}
+
+function readCallMessage(value: Fields, call: string): PhoneMessage | undefined {
+  if (value.t === 'hangup') return { t: 'hangup', call }
+  if (value.t === 'reject') return { t: 'reject', call, reason: value.reason === 'busy' ? 'busy' : 'declined' }
+  if (value.t === 'call') return readCall(value, call)
+  if (value.t === 'answer') {
+    const sdp = textOf(value.sdp, MESSAGE_LIMITS.sdp)
+    return sdp === undefined ? undefined : { t: 'answer', call, sdp }
+  }
+  if (value.t === 'dtmf') {
+    const d = textOf(value.d, MESSAGE_LIMITS.digits)
+    return d !== undefined && /^[\d*#A-D]+$/.test(d) ? { t: 'dtmf', call, d } : undefined
+  }
+  if (value.t !== 'cand') return undefined
+  const c = readCandidate(value.c)
+  return c && { t: 'cand', call, c }
+}
+
+function readCall({ to, params, sdp }: Fields, call: string): PhoneMessage | undefined {
+  const [dialled, offer] = [textOf(to, MESSAGE_LIMITS.to), textOf(sdp, MESSAGE_LIMITS.sdp)]
+  const own = params === undefined ? {} : readParams(params)
+  if (dialled === undefined || offer === undefined || !own) return undefined
+  return { t: 'call', call, to: dialled, sdp: offer, params: own }
+}
+
+function readParams(value: unknown): Record<string, string> | undefined {
+  if (!isRecord(value)) return undefined
+  const entries = Object.entries(value)
+  if (entries.length > MESSAGE_LIMITS.params) return undefined
+  const params: Record<string, string> = {}
+  for (const [name, given] of entries) {
+    if (!/^[\w-]{1,64}$/.test(name) || typeof given !== 'string' || given.length > MESSAGE_LIMITS.param)
+      return undefined
+    params[name] = given
+  }
+  return params
+}
+
+function readCandidate(value: unknown): IceCandidate | undefined {
+  if (!isRecord(value)) return undefined
+  const { candidate, sdpMid, sdpMLineIndex } = value
+  if (typeof candidate !== 'string' || candidate.length > MESSAGE_LIMITS.candidate) return undefined
+  return {
+    candidate,
+    sdpMid: textOf(sdpMid, 32),
+    sdpMLineIndex: typeof sdpMLineIndex === 'number' ? sdpMLineIndex : undefined,
+  }
+}
+
+function textOf(value: unknown, longest: number): string | undefined {
+  return typeof value === 'string' && value.length > 0 && value.length <= longest ? value : undefined
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import type { ExchangeMessage, PhoneMessage } from './messages.ts'
+import { type PhoneAddress, writeAddress } from './token.ts'
+
+/** What a call hears of its phone. */
+export type PhoneCall = {
+  onMessage(message: PhoneMessage): void
+  /** The phone is gone and did not come back. */
+  onGone(): void
+}
+
+/** How long a phone whose socket was lost may take to come back before its calls end. */
+export const SESSION_GRACE_MS = 15_000
+const MOST_CALLS = 4
+const MOST_QUEUED = 200
+
+/** A registered web phone. It outlives its socket for a while: a reload of the network ends no call. */
+export class WebPhone {
+  readonly session = randomUUID()
+  readonly address: PhoneAddress
+  readonly #calls = new Map<string, PhoneCall>()
+  readonly #onGone: () => void
+  #socket: WebSocket | undefined
+  #queue: ExchangeMessage[] = []
+  #grace: NodeJS.Timeout | undefined
+
+  constructor(address: PhoneAddress, onGone: () => void) {
+    this.address = address
+    this.#onGone = onGone
+  }
+
+  get isThere(): boolean {
+    return this.#socket !== undefined
+  }
+
+  attach(socket: WebSocket): void {
+    clearTimeout(this.#grace)
+    this.#socket?.close(4000, 'replaced')
+    this.#socket = socket
+    this.send({ t: 'registered', session: this.session, address: writeAddress(this.address) })
+    for (const message of this.#queue.splice(0)) this.send(message)
+  }
+
+  /** The socket is lost; without calls the phone is gone at once. */
+  detach(socket: WebSocket): void {
+    if (socket !== this.#socket) return
+    this.#socket = undefined
+    if (this.#calls.size === 0) this.leave()
+    else this.#grace = setTimeout(() => this.leave(), SESSION_GRACE_MS)
+  }
+
+  leave(): void {
+    clearTimeout(this.#grace)
+    this.#socket?.close(1001)
+    this.#socket = undefined
+    this.#onGone()
+    for (const call of [...this.#calls.values()]) call.onGone()
+    this.#calls.clear()
+  }
+
+  /** Whether a call of this id may begin. */
+  isFreeFor(id: string): boolean {
+    return !this.#calls.has(id) && this.#calls.size < MOST_CALLS
+  }
+
+  /** False when the id is taken or the phone has too many calls. */
+  begin(id: string, call: PhoneCall): boolean {
+    if (!this.isFreeFor(id)) return false
+    this.#calls.set(id, call)
+    return true
+  }
+
+  end(id: string): void {
+    this.#calls.delete(id)
+    if (!this.#socket && this.#calls.size === 0) this.leave()
+  }
+
+  send(message: ExchangeMessage): void {
+    if (this.#socket) this.#socket.send(JSON.stringify(message), () => undefined)
+    else if (this.#queue.length < MOST_QUEUED) this.#queue.push(message)
+  }
+
+  receive(message: PhoneMessage): void {
+    if ('call' in message) this.#calls.get(message.call)?.onMessage(message)
+  }
+}

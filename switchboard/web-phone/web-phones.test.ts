@@ -1,0 +1,237 @@
+import { SignJWT } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { IncomingCall, Leg } from '../legs.ts'
+import { ruledBy } from '../testing/sound.ts'
+import { until } from '../testing/test-exchange.ts'
+import { WebAgent } from '../testing/web-agent.ts'
+import { iceSettings } from './ice.ts'
+import { readMessage } from './messages.ts'
+import { readToken } from './token.ts'
+import { openWebPhones } from './web-phones.ts'
+
+const SECRET = 'a secret of the exchange'
+const OUTSIDE = '+972501110000'
+
+const token = (sub: string, { secret = SECRET, life = '1h', aud = 'web-phone' } = {}) =>
+  new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(sub)
+    .setAudience(aud)
+    .setExpirationTime(life)
+    .sign(new TextEncoder().encode(secret))
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close()
+})
+
+type Came = IncomingCall & { leg: Leg }
+
+async function exchange(onIncoming: (came: Came) => void = () => undefined) {
+  const came: Came[] = []
+  const phones = await openWebPhones(
+    {
+      onIncoming: (leg, call) => {
+        came.push({ ...call, leg })
+        onIncoming({ ...call, leg })
+      },
+      log: () => undefined,
+      accountSid: 'AC',
+      authToken: 'unused',
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      secret: SECRET,
+      ice: { host: '127.0.0.1', ports: [42_000, 42_100], additionalHosts: [] },
+    },
+  )
+  open.push(phones)
+  const browser = (tone = 440) => {
+    const agent = new WebAgent(`ws://127.0.0.1:${phones.port}`, tone)
+    open.push(agent)
+    return agent
+  }
+  const registered = async (sub: string, tone?: number) => {
+    const agent = browser(tone)
+    expect(await agent.register(await token(sub))).toBe('registered')
+    return agent
+  }
+  const ring = (identity: string) =>
+    phones.dial({ to: { kind: 'client', identity, params: { callId: 'K7' } }, from: OUTSIDE, callSid: 'CA1' })
+  return { phones, came, browser, registered, ring }
+}
+
+const soundOf = (agent: WebAgent) => Int16Array.from(agent.heard.slice(1_600))
+
+describe('who may be a phone', () => {
+  it('holds a token of the exchange’s secret, for phones, of today', async () => {
+    const now = Date.now()
+    expect(readToken(await token('client:u_1_b2'), SECRET)).toEqual({ kind: 'client', identity: 'u_1_b2' })
+    expect(readToken(await token('phone:+972501110000'), SECRET)).toEqual({ kind: 'phone', e164: '+972501110000' })
+    const good = await token('client:u_1_b2')
+    expect(readToken(good, SECRET, now + 3_601_000)).toBeUndefined()
+    expect(readToken(good, 'another')).toBeUndefined()
+    expect(readToken(good, '')).toBeUndefined()
+    expect(readToken(await token('client:u_1_b2', { life: '2d' }), SECRET)).toBeUndefined()
+    expect(readToken(await token('client:u_1_b2', { aud: 'api' }), SECRET)).toBeUndefined()
+    expect(readToken(await token('operator'), SECRET)).toBeUndefined()
+    const [head = '', body = '', signature] = good.split('.')
+    const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace('u_1', 'u_9')).toString('base64url')
+    expect(readToken(`${head}.${other}.${signature}`, SECRET)).toBeUndefined()
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    expect(readToken(`${none}.${body}.`, SECRET)).toBeUndefined()
+  })
+
+  it('is refused otherwise, and rung only as what the token says', async () => {
+    const { browser, registered, phones, ring } = await exchange()
+    expect(await browser().register(await token('client:a', { secret: 'guessed' }))).toBe('refused')
+    await registered('client:u_1_b2')
+    await registered(`phone:${OUTSIDE}`)
+    expect(phones.phones().map(({ address }) => address)).toEqual(['client:u_1_b2', OUTSIDE])
+    expect(ring('u_9_b2')).toBeUndefined()
+    expect(phones.dial({ to: { kind: 'number', e164: OUTSIDE }, from: '+972720000000', callSid: 'CA2' })?.kind).toBe(
+      'web',
+    )
+  })
+})
+
+describe('a browser that is rung', () => {
+  it('is told who calls, answers, hears and is heard; the other tab stops ringing', async () => {
+    const { registered, ring } = await exchange()
+    const [tab, other] = [await registered('client:u_1_b2'), await registered('client:u_1_b2')]
+    const leg = ring('u_1_b2')
+    const heard: number[] = []
+    leg?.onFrame((frame) => {
+      heard.push(...frame)
+      leg.send(frame)
+    })
+    const incoming = await tab.next('incoming')
+    expect(incoming).toMatchObject({ from: OUTSIDE, callSid: 'CA1', params: { callId: 'K7' } })
+    await other.next('incoming')
+    expect(leg?.state).toBe('ringing')
+    await tab.answer(incoming)
+    await until(() => leg?.state === 'answered')
+    await other.next('cancel')
+    await until(() => heard.length > 8_000 && tab.heard.length > 8_000)
+    expect(ruledBy(440, Int16Array.from(heard))).toBeGreaterThan(0.9)
+    expect(ruledBy(440, soundOf(tab))).toBeGreaterThan(0.8)
+    expect(leg?.stats()).toMatchObject({ lost: 0 })
+    leg?.hangup()
+    expect(await tab.next('ended')).toMatchObject({ code: 200 })
+  })
+
+  it('declines for the person, is busy for itself, is left alone when the caller gives up', async () => {
+    const { registered, ring } = await exchange()
+    const [tab, other] = [await registered('client:u_1_b2'), await registered('client:u_1_b2')]
+    const declined = ring('u_1_b2')
+    const { call = '' } = await tab.next('incoming')
+    await other.next('incoming')
+    tab.send({ t: 'reject', call, reason: 'declined' })
+    await until(() => declined?.state === 'ended')
+    expect(declined?.end).toEqual({ sipCode: 603, by: 'phone' })
+    await other.next('cancel')
+    const busy = ring('u_1_b2')
+    for (const one of [tab, other]) {
+      const ringing = await one.next('incoming')
+      one.send({ t: 'reject', call: ringing.call ?? '', reason: 'busy' })
+    }
+    await until(() => busy?.state === 'ended')
+    expect(busy?.end).toEqual({ sipCode: 486, by: 'phone' })
+    const given = ring('u_1_b2')
+    await until(() => given?.state === 'ringing')
+    given?.hangup()
+    expect(given?.end).toEqual({ sipCode: 487, by: 'exchange' })
+    await tab.next('cancel')
+  })
+
+  it('keeps its call when its socket is lost and comes back', async () => {
+    const { registered, ring, phones } = await exchange()
+    const tab = await registered('client:u_1_b2')
+    const leg = ring('u_1_b2')
+    await tab.answer(await tab.next('incoming'))
+    await until(() => leg?.state === 'answered')
+    tab.loseSocket()
+    await until(() => phones.phones()[0]?.note !== 'browser')
+    const before = leg?.stats().received ?? 0
+    await until(() => (leg?.stats().received ?? 0) > before + 10)
+    expect(await tab.register(await token('client:u_1_b2'), tab.session)).toBe('registered')
+    leg?.hangup()
+    expect(await tab.next('ended')).toMatchObject({ call: leg?.id, code: 200 })
+  })
+})
+
+describe('a browser that calls', () => {
+  it('hears it ring, talks, presses keys, hangs up', async () => {
+    let digits = ''
+    const { registered, came } = await exchange(({ leg }) => {
+      leg.onFrame((frame) => leg.send(frame))
+      leg.onDigit((digit) => {
+        digits += digit
+      })
+      leg.ring()
+    })
+    const phone = await registered(`phone:${OUTSIDE}`, 700)
+    const call = await phone.call('0721234567', { campaign: 'winter' })
+    await phone.next('ringing')
+    expect(came[0]).toMatchObject({ from: OUTSIDE, to: '0721234567', params: { campaign: 'winter' } })
+    const answered = came[0]?.leg.answer()
+    await phone.accept()
+    await answered
+    expect(came[0]?.leg.state).toBe('answered')
+    phone.send({ t: 'dtmf', call, d: '1#' })
+    await until(() => digits === '1#' && phone.heard.length > 8_000)
+    expect(ruledBy(700, soundOf(phone))).toBeGreaterThan(0.8)
+    phone.send({ t: 'hangup', call })
+    await until(() => came[0]?.leg.state === 'ended')
+    expect(came[0]?.leg.end).toEqual({ sipCode: 200, by: 'phone' })
+  })
+
+  it('is a client by its name, is refused, or gives up', async () => {
+    const { registered, came } = await exchange(({ leg, to }) => {
+      if (to === '1') leg.reject('busy')
+      else leg.ring()
+    })
+    const phone = await registered('client:u_1_b2')
+    await phone.call('1')
+    expect(await phone.next('ended')).toMatchObject({ code: 486 })
+    expect(came[0]?.from).toBe('client:u_1_b2')
+    const call = await phone.call('2')
+    await phone.next('ringing')
+    phone.send({ t: 'hangup', call })
+    await until(() => came[1]?.leg.state === 'ended')
+    expect(came[1]?.leg.end).toEqual({ sipCode: 487, by: 'phone' })
+  })
+
+  it('whose offer cannot be heard is told so', async () => {
+    const { registered, came } = await exchange(({ leg }) => void leg.answer())
+    const phone = await registered('client:u_1_b2')
+    phone.send({ t: 'call', call: 'x', to: '1', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' })
+    expect(await phone.next('ended')).toMatchObject({ call: 'x', code: 488 })
+    expect(came[0]?.leg.state).toBe('ended')
+  })
+})
+
+describe('what is no message', () => {
+  it.each([
+    'x',
+    '[]',
+    '{"t":"dance","call":"1"}',
+    '{"t":"hangup"}',
+    '{"t":"dtmf","call":"1","d":"<script>"}',
+    '{"t":"call","call":"1","to":"2","sdp":"v=0","params":{"a":1}}',
+    '{"t":"register","token":""}',
+  ])('%j is none', (text) => {
+    expect(readMessage(text)).toBeUndefined()
+  })
+})
+
+it('on loopback nobody else is let in', () => {
+  const ice = { host: '127.0.0.1', ports: [40_000, 40_100] as const, additionalHosts: [] }
+  expect(iceSettings(ice, 'linux').iceInterfaceAddresses).toEqual({ udp4: '127.0.0.1' })
+  const filter = iceSettings(ice, 'darwin').iceFilterStunResponse as unknown as (
+    m: null,
+    a: [string, number],
+  ) => boolean
+  expect([filter(null, ['127.0.0.1', 1]), filter(null, ['203.0.113.9', 1])]).toEqual([true, false])
+})
