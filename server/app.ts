@@ -6,6 +6,7 @@ import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
+import { mountVoiceHooks } from './features/calls/hooks.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps) {
   )
   mountShortLinks(app, deps)
   mountHosted(app, deps)
+  mountVoiceHooks(app, deps)
   if (env.devPages) mountDev(app, deps)
   await mountWeb(app)
   return app

@@ -4,6 +4,7 @@ import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
 import { openForms } from './features/forms/forms.look-up.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
+import { type ExchangeAccount, openVoice } from './features/numbers/connections.look-up.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { followers } from './followers.ts'
 import { jobs } from './jobs.ts'
@@ -21,11 +22,14 @@ const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
 const JOB_CONNECTIONS = 4
 
-type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>>
+type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>> & {
+  /** The exchange in the box, while it runs. */
+  exchange?: () => ExchangeAccount | undefined
+}
 
 /** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
 export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {
-  const { now = () => new Date(), onError = console.error } = given
+  const { now = () => new Date(), onError = console.error, exchange = () => undefined } = given
   const tenants = openTenants(appUrl, onError, APP_CONNECTIONS)
   const workerDb = openDb(openPool(workerUrl, onError, { max: WORKER_CONNECTIONS }))
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
@@ -35,7 +39,8 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)
-  const features = { access, forms, payloads, hub, mail, sms, files }
+  const voice = openVoice({ pool: tenants.pool, secretKey: env.secretKey, exchange })
+  const features = { access, forms, voice, payloads, hub, mail, sms, files }
   const deps: Deps = { env, tenants, workerDb, ...features, now, poke: relay.poke, onError }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,

@@ -13,7 +13,12 @@ import { testDatabase } from './test-db.ts'
 
 export type Credentials = { authorization: string; 'x-business-id'?: string }
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
-type Options = { env?: Record<string, string>; now?: () => Date; errors?: unknown[] }
+type Options = {
+  env?: Record<string, string>
+  now?: () => Date
+  errors?: unknown[]
+  exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
+}
 
 /** A phone that nobody owns. */
 export const aPhone = () => `+97272444${String(randomInt(10_000)).padStart(4, '0')}`
@@ -33,6 +38,7 @@ export async function testApp(options: Options = {}) {
   const opened = await open(env, urls, {
     onError: (error) => void errors.push(error),
     ...(options.now && { now: options.now }),
+    ...(options.exchange && { exchange: options.exchange }),
   })
   const { app, deps, close } = opened
   afterAll(close)

@@ -68,3 +68,22 @@ export async function findFirstStatus(db: Db, businessId: string, wanted: string
     where business_id = ${businessId} and (is_default or id = ${wanted}::uuid) order by is_default limit 1`.execute(db)
   return rows[0]
 }
+
+/**
+ * The live lead that this phone has in the campaign, marked as active now. Until the transaction ends nobody else makes
+ * one of the same phone: the lock is take_lead's own.
+ */
+export async function lockCaller(
+  tx: Db,
+  businessId: string,
+  { campaignId, phone }: { campaignId: string; phone: string },
+) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${campaignId} ${phone}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    update leads set updated_at = now() where business_id = ${businessId} and id = (
+      select l.id from leads l
+      where l.business_id = ${businessId} and l.phone = ${phone} and l.campaign_id = ${campaignId} and l.deleted_at is null
+      order by l.created_at desc, l.id desc limit 1)
+    returning id`.execute(tx)
+  return rows[0]?.id
+}

@@ -1,0 +1,143 @@
+import type { Plan, PlannedLeg } from '../numbers/routing.rules.ts'
+import { type End, endOf, type StoredReport, secondsOf, timeOf } from './call-reports.rules.ts'
+
+/** One phone that was rung; times in milliseconds. */
+export type Leg = {
+  step: number
+  place: number
+  planned: PlannedLeg | undefined
+  sid: string | null
+  startedAt: number
+  ringingAt: number | null
+  answeredAt: number | null
+  /** 1 was pressed. */
+  acceptedAt: number | null
+  endedAt: number | null
+  outcome: End | null
+  seconds: number | null
+}
+export type Step = {
+  step: number
+  /** How long its phones were to ring. */
+  seconds: number
+  legs: Leg[]
+  /** The provider's own word at its end. */
+  done: {
+    outcome: End | null
+    /** Null: it did not say. */
+    bridged: boolean | null
+    legSid: string | null
+    seconds: number | null
+    /** The caller had gone by then. */
+    callerGone: boolean
+    at: number
+  } | null
+}
+export type CallFacts = {
+  plan: Plan | null
+  startedAt: number
+  steps: Step[]
+  /** The caller's own leg has ended. */
+  parent: { at: number; seconds: number | null } | null
+  voicemailAt: number | null
+  /** No further report is waited for. */
+  waited: boolean
+  /** The provider knows nothing of the call any more. */
+  lostAt: number | null
+}
+
+/** What is known of a call: the same whatever the order in which its reports came. */
+export function factsOf(plan: Plan | null, reports: readonly StoredReport[]): CallFacts {
+  const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
+  const times = (kind: StoredReport['kind']) => of(kind).map(timeOf)
+  const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
+  const ends = of('status').filter(({ form }) => endOf(form.CallStatus))
+  return {
+    plan,
+    startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(timeOf))),
+    steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, plan, reports)),
+    parent: ends.length
+      ? { at: Math.min(...ends.map(timeOf)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
+      : null,
+    voicemailAt: first(times('voicemail')),
+    waited: of('waited').length > 0,
+    lostAt: first(times('lost')),
+  }
+}
+
+function stepOf(step: number, plan: Plan | null, reports: readonly StoredReport[]): Step {
+  const own = reports.filter((report) => report.step === step)
+  const places = [...new Set(own.flatMap(({ place }) => place ?? []))].sort((a, b) => a - b)
+  const planned = plan?.steps[step - 1]
+  const end = own.find(({ kind }) => kind === 'dial')
+  return {
+    step,
+    seconds: planned?.seconds ?? 0,
+    legs: places.map((place) =>
+      legOf(
+        { step, place, planned: planned?.legs[place] },
+        own.filter((report) => report.place === place),
+      ),
+    ),
+    done: end
+      ? {
+          outcome: endOf(end.form.DialCallStatus === 'answered' ? 'completed' : end.form.DialCallStatus),
+          bridged: end.form.DialBridged === undefined ? null : end.form.DialBridged === 'true',
+          legSid: end.form.DialCallSid ?? null,
+          seconds: secondsOf(end.form.DialCallDuration),
+          callerGone: endOf(end.form.CallStatus) !== null,
+          at: timeOf(end),
+        }
+      : null,
+  }
+}
+
+function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly StoredReport[]): Leg {
+  const progress = reports.filter(({ kind }) => kind === 'leg')
+  const at = (...statuses: string[]) =>
+    first(progress.filter(({ form }) => statuses.includes(form.CallStatus ?? '')).map(timeOf))
+  const heard = reports.filter(({ kind }) => kind === 'whisper' || kind === 'screen').map(timeOf)
+  const accepted = reports.filter(({ kind, form }) => kind === 'screen' && form.Digits === '1')
+  const ends = progress.filter(({ form }) => endOf(form.CallStatus))
+  const end = ends[0]
+  return {
+    ...of,
+    sid: reports.map(({ form }) => form.CallSid).find(Boolean) ?? null,
+    startedAt: Math.min(...reports.map(timeOf)),
+    ringingAt: at('ringing'),
+    answeredAt: at('in-progress', 'answered') ?? first(heard),
+    acceptedAt: first(accepted.map(timeOf)),
+    endedAt: first(ends.map(timeOf)),
+    outcome: endOf(end?.form.CallStatus),
+    seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
+  }
+}
+
+const first = (times: number[]) => (times.length ? Math.min(...times) : null)
+const greatest = (values: (number | null)[]) =>
+  values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
+
+/** Whether its phone and the caller spoke: the provider's word where there is one. */
+export function isBridged({ done, legs }: Step, screening: boolean): boolean {
+  if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
+  const isAnswered = (leg: Leg) =>
+    leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
+  return done ? done.outcome === 'completed' && (!screening || legs.some(isAnswered)) : legs.some(isAnswered)
+}
+
+/** The phone that spoke with the caller. */
+export function winnerOf(step: Step): Leg | undefined {
+  const named = step.legs.find(({ sid }) => sid !== null && sid === step.done?.legSid)
+  return named ?? step.legs.find(({ outcome }) => outcome === 'completed') ?? step.legs.find((leg) => leg.answeredAt)
+}
+
+/** How a step ended, by the provider's word or else by its phones'; null: not yet. */
+export function outcomeOf({ done, legs }: Step): End | null {
+  const outcomes = legs.map(({ outcome }) => outcome)
+  if (done?.outcome && done.outcome !== 'completed') return done.outcome
+  if (done) return 'no-answer'
+  if (!outcomes.length || outcomes.includes(null)) return null
+  if (outcomes.includes('canceled')) return 'canceled'
+  const isAll = (wanted: End) => outcomes.every((outcome) => outcome === wanted)
+  return isAll('busy') ? 'busy' : isAll('failed') ? 'failed' : 'no-answer'
+}

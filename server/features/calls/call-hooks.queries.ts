@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { PREFIX_MIN } from '#contract/blacklist.ts'
+import type { CallStatus } from '#contract/call-statuses.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { HookForm } from '../../providers/voice/voice.ts'
+import type { Plan, RouteFacts } from '../numbers/routing.rules.ts'
+import type { AttemptRow, Progress } from './call-progress.rules.ts'
+import type { ReportKind, StoredReport, Where } from './call-reports.rules.ts'
+
+type Incoming = { connectionId: string; called: string; caller: string | null; now: Date }
+export type FoundRoute = RouteFacts & {
+  numberId: string
+  campaignId: string | null
+  blacklistId: string | null
+  isFirstTime: boolean
+}
+
+const prefixesOf = (phone: string | null) =>
+  phone
+    ? Array.from({ length: Math.max(0, phone.length - PREFIX_MIN + 1) }, (_, i) => phone.slice(0, PREFIX_MIN + i))
+    : []
+
+/** All that decides where a call goes, in one round trip; undefined: the number is not the connection's. */
+export async function findRoute(db: Db, businessId: string, { connectionId, called, caller, now }: Incoming) {
+  const { rows } = await sql<FoundRoute>`
+    with number as (
+      select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
+        array(select t->>'phone' from jsonb_array_elements(n.routing->'ring'->'targets') t where t->>'phone' is not null) as phones
+      from virtual_numbers n
+      where n.business_id = ${businessId} and n.phone = ${called} and n.connection_id = ${connectionId}
+      order by n.state in ('active', 'paused') desc, n.created_at desc limit 1)
+    select n.id as "numberId", n.campaign_id as "campaignId",
+      jsonb_build_object('phone', n.phone, 'state', n.state, 'routing', n.routing) as number,
+      case when c.id is not null then jsonb_build_object('name', c.name, 'isEnabled', c.is_enabled,
+        'startDate', c.start_date, 'endDate', c.end_date) end as campaign,
+      ${caller}::text as caller,
+      bl.id as "blacklistId", bl.id is not null as "isBlacklisted",
+      array(select m.user_id::text from memberships m
+        where m.business_id = ${businessId} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
+      array(select s.user_id::text from softphones s
+        where s.business_id = ${businessId} and s.user_id = any(n.people::uuid[]) and s.state = 'away') as away,
+      array(select virtual_ones(n.phones)) as virtual,
+      coalesce(
+        (select k.answered_by from calls k where k.business_id = ${businessId} and k.caller = ${caller}
+          and k.answered_by is not null order by k.started_at desc limit 1),
+        (select l.assigned_to from leads l where l.business_id = ${businessId} and l.phone = ${caller}
+          and l.campaign_id = n.campaign_id and l.deleted_at is null order by l.created_at desc limit 1))::text as "knownBy",
+      ${caller}::text is not null and not exists (
+        select from calls k where k.business_id = ${businessId} and k.caller = ${caller}) as "isFirstTime"
+    from number n
+      left join campaigns c on c.business_id = ${businessId} and c.id = n.campaign_id and c.deleted_at is null
+      left join lateral (select b.id from blacklist b
+        where b.business_id = ${businessId}
+          and ((b.kind = 'number' and b.phone = ${caller}) or (b.kind = 'prefix' and b.phone = any(${prefixesOf(caller)}::text[]))
+            or (b.kind = 'withheld' and ${caller}::text is null))
+          and (b.campaign_id is null or b.campaign_id = n.campaign_id)
+          and (b.expires_at is null or b.expires_at > ${now.toISOString()}) limit 1) bl on true`.execute(db)
+  return rows[0]
+}
+
+type Report = Where & { connectionId: string; callId: string; key: string; kind: ReportKind; form: HookForm; at: Date }
+/** False where this report is there already. */
+export async function insertReport(tx: Db, businessId: string, report: Report): Promise<boolean> {
+  const { step, place, form } = report
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('provider_events')
+    .values({
+      business_id: businessId,
+      connection_id: report.connectionId,
+      dedupe_key: report.key,
+      call_id: report.callId,
+      kind: report.kind,
+      payload: JSON.stringify({ step, place, form }),
+      received_at: report.at.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Everything that was reported of a call, always in the same order. */
+export async function listReports(tx: Db, businessId: string, callId: string): Promise<StoredReport[]> {
+  const { rows } = await sql<{ kind: ReportKind; payload: Where & { form: HookForm }; receivedAt: string }>`
+    select kind, payload, received_at as "receivedAt" from provider_events
+    where business_id = ${businessId} and call_id = ${callId} order by dedupe_key`.execute(tx)
+  return rows.map(({ kind, payload, receivedAt }) => ({ ...payload, kind, receivedAt }))
+}
+
+type NewCall = {
+  id: string
+  connectionId: string
+  sid: string
+  numberId: string | null
+  campaignId: string | null
+  caller: string | null
+  called: string
+  isFirstTime: boolean
+  plan: Plan | null
+  at: Date
+  checkAt: Date
+}
+/** A call that is not known yet. One that is, by a report that came before it, gets its plan; `isNew` tells them apart. */
+export async function insertCall(tx: Db, businessId: string, call: NewCall) {
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
+    insert into calls as c (business_id, id, connection_id, provider_sid, number_id, campaign_id, caller, called,
+      is_first_time, plan, started_at, check_at)
+    values (${businessId}, ${call.id}, ${call.connectionId}, ${call.sid}, ${call.numberId}, ${call.campaignId},
+      ${call.caller}, ${call.called}, ${call.isFirstTime}, ${call.plan && JSON.stringify(call.plan)}::jsonb,
+      ${call.at.toISOString()}, ${call.checkAt.toISOString()})
+    on conflict (business_id, connection_id, provider_sid) do update set
+      number_id = coalesce(excluded.number_id, c.number_id), campaign_id = coalesce(excluded.campaign_id, c.campaign_id),
+      caller = coalesce(excluded.caller, c.caller), called = coalesce(nullif(excluded.called, ''), c.called),
+      plan = coalesce(excluded.plan, c.plan)
+    returning id, (xmax = 0) as "isNew"`.execute(tx)
+  return rows[0] as { id: string; isNew: boolean }
+}
+
+export type CallRow = {
+  id: string
+  sid: string
+  connectionId: string
+  numberId: string | null
+  campaignId: string | null
+  leadId: string | null
+  caller: string | null
+  plan: Plan | null
+  direction: 'inbound' | 'outbound'
+  isTest: boolean
+  state: Progress['state']
+  status: CallStatus | null
+  startedAt: string
+  ringSeconds: number | null
+  talkSeconds: number
+  answeredBy: string | null
+  checks: number
+}
+const callColumns = sql`c.id, c.provider_sid as sid, c.connection_id as "connectionId", c.number_id as "numberId",
+  c.campaign_id as "campaignId", c.lead_id as "leadId", c.caller, c.plan, c.direction, c.is_test as "isTest", c.state, c.status,
+  c.started_at as "startedAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
+
+type Which = { callId: string | undefined; connectionId: string; sids: readonly string[] }
+/** By our id, else by the provider's name for the caller's leg. Whoever else reports of it waits. */
+export async function lockCall(tx: Db, businessId: string, { callId, connectionId, sids }: Which) {
+  const { rows } = await sql<CallRow>`select ${callColumns} from calls c
+    where c.business_id = ${businessId} and c.connection_id = ${connectionId}
+      and (c.id = ${callId ?? null}::uuid or (${callId ?? null}::uuid is null and c.provider_sid = any(${sids}::text[])))
+    for update`.execute(tx)
+  return rows[0]
+}
+
+export async function findCall(db: Db, businessId: string, { callId, connectionId, sids }: Which) {
+  const { rows } = await sql<CallRow>`select ${callColumns} from calls c
+    where c.business_id = ${businessId} and c.connection_id = ${connectionId}
+      and (c.id = ${callId ?? null}::uuid or (${callId ?? null}::uuid is null and c.provider_sid = any(${sids}::text[])))`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export const setLead = (tx: Db, businessId: string, { callId, leadId }: { callId: string; leadId: string }) =>
+  tx
+    .updateTable('calls')
+    .set({ lead_id: leadId })
+    .where('business_id', '=', businessId)
+    .where('id', '=', callId)
+    .execute()
+
+export const updateCall = (
+  tx: Db,
+  businessId: string,
+  { id, progress, checkAt }: { id: string; progress: Progress; checkAt: Date | null | undefined },
+) =>
+  tx
+    .updateTable('calls')
+    .set({
+      state: progress.state,
+      status: progress.status,
+      reason: progress.reason,
+      started_at: progress.startedAt,
+      answered_at: progress.answeredAt,
+      ended_at: progress.endedAt,
+      ring_s: progress.ringSeconds,
+      talk_s: progress.talkSeconds,
+      total_s: progress.totalSeconds,
+      answered_by: progress.answeredBy,
+      answered_phone: progress.answeredPhone,
+      is_abandoned: progress.isAbandoned,
+      ...(checkAt !== undefined && { check_at: checkAt?.toISOString() ?? null }),
+    })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+export type CountedRow = { userId: string | null; outcome: string | null; bridged: boolean }
+export const listAttempts = (tx: Db, businessId: string, callId: string): Promise<CountedRow[]> =>
+  tx
+    .selectFrom('call_attempts')
+    .select(['user_id as userId', 'outcome', 'bridged'])
+    .where('business_id', '=', businessId)
+    .where('call_id', '=', callId)
+    .execute()
+
+export const putAttempts = (tx: Db, businessId: string, { callId, rows }: { callId: string; rows: AttemptRow[] }) =>
+  sql`insert into call_attempts (business_id, call_id, step, place, kind, user_id, phone, provider_sid, started_at,
+      ringing_at, answered_at, ended_at, outcome, bridged)
+    select ${businessId}, ${callId}, r.step, r.place, r.kind, r."userId", r.phone, r.sid, r."startedAt", r."ringingAt",
+      r."answeredAt", r."endedAt", r.outcome, r.bridged
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(step smallint, place smallint, kind text, "userId" uuid,
+      phone text, sid text, "startedAt" timestamptz, "ringingAt" timestamptz, "answeredAt" timestamptz,
+      "endedAt" timestamptz, outcome text, bridged boolean)
+    on conflict (business_id, call_id, step, place) do update set provider_sid = excluded.provider_sid,
+      started_at = excluded.started_at, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at,
+      ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged`.execute(tx)
+
+export const countBlocked = (tx: Db, businessId: string, id: string) =>
+  tx
+    .updateTable('blacklist')
+    .set({ blocked: sql`blocked + 1` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** A report that came before its call learns which one it was. */
+export const moveReport = (
+  tx: Db,
+  businessId: string,
+  { connectionId, key, callId }: { connectionId: string; key: string; callId: string },
+) =>
+  tx
+    .updateTable('provider_events')
+    .set({ call_id: callId })
+    .where('business_id', '=', businessId)
+    .where('connection_id', '=', connectionId)
+    .where('dedupe_key', '=', key)
+    .execute()
+
+export const findNumberOf = (
+  tx: Db,
+  businessId: string,
+  { connectionId, phone }: { connectionId: string; phone: string },
+) =>
+  tx
+    .selectFrom('virtual_numbers')
+    .select(['id', 'campaign_id as campaignId'])
+    .where('business_id', '=', businessId)
+    .where('phone', '=', phone)
+    .where('connection_id', '=', connectionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type Announced = {
+  id: string
+  callId: string
+  sid: string
+  kind: 'dial' | 'voicemail'
+  state: 'announced' | 'absent' | 'failed'
+  channels: number
+  seconds: number | null
+  at: Date
+}
+/** A recording to be fetched; one that is known stays as it is. */
+export const insertRecording = (tx: Db, businessId: string, recording: Announced) =>
+  tx
+    .insertInto('recordings')
+    .values({
+      business_id: businessId,
+      id: recording.id,
+      call_id: recording.callId,
+      provider_sid: recording.sid,
+      kind: recording.kind,
+      state: recording.state,
+      channels: recording.channels,
+      seconds: recording.seconds,
+      created_at: recording.at.toISOString(),
+      due_at: recording.state === 'announced' ? recording.at.toISOString() : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

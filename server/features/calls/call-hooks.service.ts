@@ -1,0 +1,183 @@
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { newId } from '../../platform/ids.ts'
+import { callerOf, type HookForm, type Instruction } from '../../providers/voice/voice.ts'
+import { findOrCreateCallLead } from '../leads/call-intake.service.ts'
+import type { Connection } from '../numbers/connections.look-up.ts'
+import { type Plan, routeCall, type Texts } from '../numbers/routing.rules.ts'
+import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
+import * as queries from './call-hooks.queries.ts'
+import { afterStep, beginning, screened, whispered } from './call-plan.rules.ts'
+import { refreshCall } from './call-progress.service.ts'
+import { dedupeKey, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
+
+/** After its phones have rung a call is looked after so much later. */
+const CHECK_SECONDS = 60
+const HANGUP: Instruction[] = [{ verb: 'hangup' }]
+export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
+
+type Given = Pick<Deps, 'tenants' | 'env' | 'now'>
+const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: string) => ({
+  callId,
+  businessId,
+  hooks: `${env.publicUrl}/hooks/voice/${id}/${callId}`,
+  texts: voiceTexts,
+})
+
+/** A call comes in: what its caller gets, decided once. Undefined: the number is none of the account's. */
+export async function takeInbound(given: Given, connection: Connection, form: HookForm) {
+  const { businessId, id: connectionId } = connection
+  const [now, called, caller] = [given.now(), form.To ?? '', callerOf(form.From)]
+  const key = dedupeKey('inbound', form, {})
+  const db = given.tenants.scope({ businessId })
+  const route = key && (await queries.findRoute(db, businessId, { connectionId, called, caller, now }))
+  if (!route) return undefined
+  const plan = routeCall(route, now, voiceTexts)
+  const incoming = { connectionId, key, form, route, plan, now }
+  const taken = await db.transaction().execute((tx) => storeInbound(tx, businessId, incoming))
+  return taken.plan ? beginning(taken.plan, contextOf(given, connection, taken.callId)) : HANGUP
+}
+
+type Incoming = {
+  connectionId: string
+  key: string
+  form: HookForm
+  route: queries.FoundRoute
+  plan: Plan
+  now: Date
+}
+/** The same hook again finds the call with its plan; at the same moment it waits for the first. */
+async function storeInbound(tx: Db, businessId: string, { connectionId, key, form, route, plan, now }: Incoming) {
+  const sid = form.CallSid ?? ''
+  const wanted = newId()
+  if (
+    !(await queries.insertReport(tx, businessId, { connectionId, callId: wanted, key, kind: 'inbound', form, at: now }))
+  ) {
+    const known = await queries.findCall(tx, businessId, { callId: undefined, connectionId, sids: [sid] })
+    return { callId: known?.id ?? wanted, plan: known?.plan ?? null }
+  }
+  const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
+  const { id: callId, isNew } = await queries.insertCall(tx, businessId, {
+    ...route,
+    id: wanted,
+    connectionId,
+    sid,
+    called: form.To ?? '',
+    plan,
+    at: now,
+    checkAt: new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000),
+  })
+  if (callId !== wanted) await queries.moveReport(tx, businessId, { connectionId, key, callId })
+  const leadId = await leadFor(tx, businessId, { route, plan, form })
+  if (leadId) await queries.setLead(tx, businessId, { callId, leadId })
+  if (route.blacklistId) await queries.countBlocked(tx, businessId, route.blacklistId)
+  const { campaignId } = route
+  if (isNew && campaignId)
+    await emit(tx, { kind: 'system', businessId }, 'call.started', { callId, campaignId, ...(leadId && { leadId }) })
+  // What is refused at once is over, and reports that came before may say more.
+  if (!isNew || plan.block) {
+    const call = await queries.lockCall(tx, businessId, { callId, connectionId, sids: [] })
+    if (call) await refreshCall(tx, businessId, call)
+  }
+  return { callId, plan }
+}
+
+/** Whoever could be called back becomes a lead: not who is turned away, nor who hides the number. */
+async function leadFor(tx: Db, businessId: string, { route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
+  const { campaignId, caller } = route
+  if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return undefined
+  const name = (form.CallerName ?? '').trim().slice(0, 200).replaceAll('\0', '').toWellFormed()
+  return (await findOrCreateCallLead(tx, businessId, { campaignId, phone: caller, name }))?.leadId
+}
+
+type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
+
+/** Any later report: kept once, with all that follows from it, and answered the same however often it comes. */
+export async function takeReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
+  const { businessId } = connection
+  const { kind, step = 0, place = 0, form } = report
+  const key = dedupeKey(kind, form, report)
+  if (!key) return HANGUP
+  const db = given.tenants.scope({ businessId })
+  const { call, facts } = await db
+    .transaction()
+    .execute((tx) => storeReport(tx, connection, { ...report, key, at: given.now() }))
+  const { plan } = call
+  if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
+  if (!plan || kind === 'voicemail') return HANGUP
+  const context = contextOf(given, connection, call.id)
+  if (kind === 'whisper') return whispered(plan, { step, place }, context)
+  if (kind === 'screen') return screened(form.Digits)
+  const ended = facts.steps.find((one) => one.step === step)
+  return afterStep(plan, { step, bridged: ended !== undefined && isBridged(ended, plan.screening) }, context)
+}
+
+type Storing = Reported & { key: string; at: Date }
+export async function storeReport(
+  tx: Db,
+  { businessId, id: connectionId }: Pick<Connection, 'businessId' | 'id'>,
+  report: Storing,
+): Promise<{ call: queries.CallRow; facts: CallFacts }> {
+  const { form } = report
+  const sids = [form.ParentCallSid, form.CallSid].filter((sid) => sid !== undefined)
+  const call =
+    (report.callId && (await queries.lockCall(tx, businessId, { callId: report.callId, connectionId, sids }))) ||
+    (await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids })) ||
+    (await insertStub(tx, businessId, { ...report, connectionId }))
+  const isNew = await queries.insertReport(tx, businessId, { ...report, connectionId, callId: call.id })
+  if (isNew && report.kind === 'recording') await announce(tx, businessId, { callId: call.id, form, at: report.at })
+  const facts = isNew
+    ? await refreshCall(tx, businessId, call)
+    : factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
+  return { call, facts }
+}
+
+/** A report of a call that is not known: nothing of it is lost, and its own hook may still come. */
+async function insertStub(tx: Db, businessId: string, { connectionId, form, at }: Storing & { connectionId: string }) {
+  const isOfPhone = form.ParentCallSid !== undefined
+  const sid = form.ParentCallSid ?? form.CallSid ?? ''
+  const called = isOfPhone ? '' : (form.To ?? '')
+  const number = await queries.findNumberOf(tx, businessId, { connectionId, phone: called })
+  await queries.insertCall(tx, businessId, {
+    id: newId(),
+    connectionId,
+    sid,
+    numberId: number?.id ?? null,
+    campaignId: number?.campaignId ?? null,
+    caller: isOfPhone ? null : callerOf(form.From),
+    called,
+    isFirstTime: false,
+    plan: null,
+    at,
+    checkAt: new Date(at.getTime() + CHECK_SECONDS * 1_000),
+  })
+  const stub = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [sid] })
+  if (!stub) throw new Error('The call that was just stored is not there')
+  return stub
+}
+
+const RECORDING_STATES: Record<string, 'announced' | 'absent' | 'failed'> = {
+  completed: 'announced',
+  absent: 'absent',
+  failed: 'failed',
+}
+async function announce(
+  tx: Db,
+  businessId: string,
+  { callId, form, at }: { callId: string; form: HookForm; at: Date },
+) {
+  const state = RECORDING_STATES[form.RecordingStatus ?? '']
+  if (!state || !form.RecordingSid) return
+  await queries.insertRecording(tx, businessId, {
+    id: newId(),
+    callId,
+    sid: form.RecordingSid,
+    kind: form.RecordingSource === 'RecordVerb' ? 'voicemail' : 'dial',
+    state,
+    channels: form.RecordingChannels === '2' ? 2 : 1,
+    seconds: secondsOf(form.RecordingDuration),
+    at,
+  })
+}

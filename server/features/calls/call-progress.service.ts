@@ -1,0 +1,62 @@
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { findOrCreateCallLead } from '../leads/call-intake.service.ts'
+import { type CallFacts, factsOf } from './call-facts.rules.ts'
+import * as queries from './call-hooks.queries.ts'
+import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
+import { callStep, callSteps } from './call-steps.rules.ts'
+
+/** How long a call that has ended waits for reports of its phones. */
+const LATE_SECONDS = 20
+
+/** Brings a call's row in line with everything that was reported of it, and says what changed. The row is locked. */
+export async function refreshCall(tx: Db, businessId: string, call: queries.CallRow): Promise<CallFacts> {
+  const facts = factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
+  const progress = progressOf(facts)
+  // Of a call that was counted already: the weight that has to be taken back.
+  const before = call.status ? await queries.listAttempts(tx, businessId, call.id) : []
+  const rows = attemptsOf(facts)
+  await queries.updateCall(tx, businessId, { id: call.id, progress, checkAt: nextCheck(facts, progress) })
+  if (rows.length) await queries.putAttempts(tx, businessId, { callId: call.id, rows })
+  const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
+  if (call.campaignId && !call.isTest) {
+    const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
+    await tell(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
+  }
+  return facts
+}
+
+/** Null: it needs no looking after any more. Undefined: when it was to be looked after stands. */
+function nextCheck({ parent }: CallFacts, { status }: Progress): Date | null | undefined {
+  if (status !== null) return null
+  return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined
+}
+
+/** A call that was only heard of by its end leaves a lead, too. */
+async function lateLead(tx: Db, businessId: string, { call, progress }: { call: queries.CallRow; progress: Progress }) {
+  const { plan, caller, campaignId, id: callId } = call
+  if (plan || !progress.status || !caller || !campaignId) return undefined
+  const found = await findOrCreateCallLead(tx, businessId, { campaignId, phone: caller, name: '' })
+  if (found) await queries.setLead(tx, businessId, { callId, leadId: found.leadId })
+  return found?.leadId
+}
+
+type Told = {
+  call: queries.CallRow
+  progress: Progress
+  about: { callId: string; campaignId: string; leadId?: string }
+  attempts: { before: queries.CountedRow[]; after: queries.CountedRow[] }
+}
+async function tell(tx: Db, businessId: string, { call, progress, about, attempts }: Told) {
+  const author = { kind: 'system', businessId } as const
+  const of = { ...about, numberId: call.numberId, direction: call.direction }
+  const { status } = progress
+  if (status) {
+    const counted = call.status ? callStep({ ...call, ...of, status: call.status }, attempts.before, 1) : null
+    const steps = callSteps(counted, callStep({ ...progress, ...of, status }, attempts.after, 1))
+    if (steps.length) await emit(tx, author, 'call.ended', { ...about, status, calls: steps })
+    return
+  }
+  if (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
+    await emit(tx, author, 'call.changed', about)
+}

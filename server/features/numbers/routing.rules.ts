@@ -1,0 +1,114 @@
+import type { Language } from '#contract/constants.ts'
+import { dayOf } from '#contract/date-presets.ts'
+import type { RingTarget, Routing } from '#contract/routing.ts'
+import { isOpenAt } from './opening-hours.rules.ts'
+
+/** Why a call is not put through, before any phone rings. The first that holds. */
+export type Block = 'blacklisted' | 'not_active' | 'out_of_time'
+
+/** What is known when a call comes in. */
+export type RouteFacts = {
+  number: { phone: string; state: string; routing: Routing }
+  /** Days of the beginning and the end, both included; null: the number belongs to none. */
+  campaign: { name: string; isEnabled: boolean; startDate: string | null; endDate: string | null } | null
+  /** E.164; null: withheld. */
+  caller: string | null
+  isBlacklisted: boolean
+  /** Those in the ring list who still belong to the business. */
+  members: readonly string[]
+  /** Those who are away: their phones in browsers are not rung, as long as anybody else's is. */
+  away: readonly string[]
+  /** Phones in the ring list that are virtual numbers themselves: calls would go round. */
+  virtual: readonly string[]
+  /** Who spoke with this caller last, or has their lead. */
+  knownBy: string | null
+}
+
+/** One phone to be rung. */
+export type PlannedLeg = { kind: 'softphone'; userId: string } | { kind: 'phone'; phone: string; userId: string | null }
+export type Closing =
+  | { kind: 'reject'; reason: 'busy' | 'rejected' }
+  | { kind: 'hangup' }
+  | { kind: 'message' | 'voicemail'; text: string }
+
+/** What a caller gets, decided once when the call comes in and kept with it. */
+export type Plan = {
+  block: Block | null
+  language: Language
+  /** Said to the caller before it rings. */
+  announcement: string | null
+  /** Said to whoever answers a phone. */
+  whisper: string | null
+  /** Whoever answers a phone presses 1. */
+  screening: boolean
+  recording: boolean
+  /** Shown to whoever is rung. */
+  callerId: string
+  /** One after the other; the phones of one ring together. */
+  steps: { seconds: number; legs: PlannedLeg[] }[]
+  /** What a caller gets whom nobody answered. */
+  closing: Closing
+}
+
+/** Texts of locales/<language>/call-voice.json. */
+export type Texts = (language: Language, key: string, values?: Record<string, unknown>) => string
+
+/** The way of a call: screening first (Blacklisted, Not Active, Out of Time), then who rings, then what if nobody answers. */
+export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
+  const { number, campaign, caller } = facts
+  const { routing } = number
+  const legs = legsOf(facts)
+  const block = blockOf(facts, legs, now)
+  const spoken = ({ isOn, text }: { isOn: boolean; text: string }, key: string) =>
+    isOn ? text || texts(routing.language, key, { campaign: campaign?.name ?? '' }) : null
+  return {
+    block,
+    language: routing.language,
+    announcement: block ? null : spoken(routing.announcement, routing.recording ? 'recorded' : 'welcome'),
+    whisper: spoken(routing.whisper, 'whisper'),
+    screening: routing.screening,
+    recording: routing.recording,
+    callerId: caller ?? number.phone,
+    steps: block ? [] : stepsOf(routing, legs, facts.knownBy),
+    closing: closingOf(routing, block, texts),
+  }
+}
+
+function blockOf({ number, campaign, isBlacklisted }: RouteFacts, legs: PlannedLeg[], now: Date): Block | null {
+  if (isBlacklisted) return 'blacklisted'
+  if (number.state !== 'active' || !campaign || !isRunning(campaign, now) || legs.length === 0) return 'not_active'
+  return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
+}
+
+function isRunning({ isEnabled, startDate, endDate }: NonNullable<RouteFacts['campaign']>, now: Date) {
+  const today = dayOf(now)
+  return isEnabled && (!startDate || startDate <= today) && (!endDate || today <= endDate)
+}
+
+function legsOf({ number, members, away, virtual }: RouteFacts): PlannedLeg[] {
+  const reachable = number.routing.ring.targets.filter((target) => isReachable(target, members, virtual))
+  const present = reachable.filter((target) => !(target.kind === 'softphone' && away.includes(target.userId)))
+  return present.length ? present : reachable
+}
+
+const isReachable = (target: RingTarget, members: readonly string[], virtual: readonly string[]) =>
+  target.kind === 'softphone'
+    ? members.includes(target.userId)
+    : !virtual.includes(target.phone) && (target.userId === null || members.includes(target.userId))
+
+/** Whoever knows the caller is rung before the others: first in order, or alone before all others ring together. */
+function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null): Plan['steps'] {
+  const { mode, seconds, knownFirst } = ring
+  const isKnown = (leg: PlannedLeg) => knownFirst && knownBy !== null && leg.userId === knownBy
+  const [first, others] = [legs.filter(isKnown), legs.filter((leg) => !isKnown(leg))]
+  if (mode === 'in_order') return [...first, ...others].map((leg) => ({ seconds, legs: [leg] }))
+  return [first, others].filter((together) => together.length).map((together) => ({ seconds, legs: together }))
+}
+
+function closingOf({ noAnswer, outside, language }: Routing, block: Block | null, texts: Texts): Closing {
+  if (block === 'blacklisted') return { kind: 'reject', reason: 'rejected' }
+  if (block === 'not_active') return { kind: 'reject', reason: 'busy' }
+  const { kind, text } = block === 'out_of_time' ? outside : noAnswer
+  if (kind === 'hangup') return block ? { kind: 'reject', reason: 'busy' } : { kind: 'hangup' }
+  return { kind, text: text || texts(language, block ? `outside.${kind}` : `no_answer.${kind}`) }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { Routing } from '#contract/routing.ts'
+import type { ExchangeAccount } from '../features/numbers/connections.look-up.ts'
+import { newId } from '../platform/ids.ts'
+import { signHook } from '../providers/voice/twilio-signature.ts'
+import { aPhone, type testApp } from './test-app.ts'
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+/** Names as the vendor makes them. */
+export const aSid = (kind: 'CA' | 'RE' | 'PN') => `${kind}${hex(16)}`
+
+/** An account with an exchange that is nowhere: its hooks are sent by the test. */
+export const testExchange: ExchangeAccount = {
+  baseUrl: 'http://127.0.0.1:9',
+  accountSid: `AC${'1'.repeat(32)}`,
+  authToken: 'token of the exchange in tests',
+  softphoneKey: () => undefined,
+}
+
+/** One phone rings for 20 seconds, nothing is said, then it is hung up. */
+export const aRouting = (changes: Partial<Routing> = {}): Routing => ({
+  ring: {
+    mode: 'together',
+    seconds: 20,
+    knownFirst: false,
+    targets: [{ kind: 'phone', phone: '+972501111111', userId: null }],
+  },
+  recording: false,
+  announcement: { isOn: false, text: '' },
+  whisper: { isOn: false, text: '' },
+  screening: false,
+  noAnswer: { kind: 'hangup', text: '' },
+  hours: null,
+  outside: { kind: 'hangup', text: '' },
+  language: 'en',
+  ...changes,
+})
+
+type App = Awaited<ReturnType<typeof testApp>>
+type Business = Awaited<ReturnType<App['newBusiness']>>
+export type Form = Record<string, string>
+
+/** A number of the business, and the provider's side of it. */
+export async function testNumber(
+  it: App,
+  business: Pick<Business, 'db' | 'businessId'> & { campaignId: string | null },
+  { routing, state = 'active' }: { routing?: Partial<Routing>; state?: 'active' | 'paused' | 'quarantined' } = {},
+) {
+  const { db, businessId, campaignId } = business
+  const [connectionId, numberId] = [newId(), newId()]
+  const known = await db
+    .selectFrom('voice_connections')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+  if (!known)
+    await db
+      .insertInto('voice_connections')
+      .values({
+        business_id: businessId,
+        id: connectionId,
+        provider: 'local',
+        account_sid: testExchange.accountSid,
+        auth_token: Buffer.alloc(0),
+      })
+      .execute()
+  const phone = `${aPhone()}${hex(2).replace(/\D/g, '0')}`.slice(0, 14)
+  await db
+    .insertInto('virtual_numbers')
+    .values({
+      business_id: businessId,
+      id: numberId,
+      connection_id: known?.id ?? connectionId,
+      campaign_id: campaignId,
+      phone,
+      provider_sid: aSid('PN'),
+      state,
+      routing: JSON.stringify(aRouting(routing)),
+    })
+    .execute()
+  return {
+    numberId,
+    phone,
+    connectionId: known?.id ?? connectionId,
+    ...callsOf(it, { businessId, phone, connectionId: known?.id ?? connectionId }),
+  }
+}
+
+type Line = { businessId: string; phone: string; connectionId: string }
+function callsOf(it: App, { businessId, phone, connectionId }: Line) {
+  /** Sends a hook as the provider does; `path` below /hooks/voice/{connection}, or a whole address from TwiML. */
+  async function hook(path: string, form: Form, headers: Record<string, string> = {}) {
+    const target = path.startsWith('http')
+      ? new URL(path.split('#')[0] ?? '').pathname
+      : `/hooks/voice/${connectionId}${path}`
+    const fields = { AccountSid: testExchange.accountSid, ...form }
+    const signature = signHook(testExchange.authToken, it.env.publicUrl + target, Object.entries(fields))
+    const reply = await it.app.inject({
+      method: 'POST',
+      url: target,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature, ...headers },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    return { status: reply.statusCode, type: reply.headers['content-type'], xml: reply.body }
+  }
+
+  /** A caller dials. */
+  async function dial(from: string, sid = aSid('CA')) {
+    const form = { CallSid: sid, CallStatus: 'ringing', Direction: 'inbound', From: from, To: phone }
+    return { sid, form, ...(await hook('/inbound', form)) }
+  }
+  const row = (sid: string) =>
+    it.deps.tenants
+      .scope({ businessId })
+      .selectFrom('calls')
+      .selectAll()
+      .where('business_id', '=', businessId)
+      .where('provider_sid', '=', sid)
+      .executeTakeFirstOrThrow()
+  return { hook, dial, row }
+}
+
+/** Addresses in TwiML, by the end of their path: `dial/1`, `leg/1/0`. */
+export const hooksIn = (xml: string) =>
+  Object.fromEntries(
+    [...xml.matchAll(/"(https?:[^"#]*\/hooks\/voice\/[^/]+\/([^/]+)\/([^"#]+))/g)].map(([, url, , end]) => [
+      end ?? '',
+      url ?? '',
+    ]),
+  )
+
+/** As the vendor writes times. */
+export const rfc2822 = (at: Date | number) => new Date(at).toUTCString().replace('GMT', '+0000')
