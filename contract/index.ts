@@ -8,8 +8,10 @@ import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
+import { numberRoutes } from './numbers.ts'
 import { operationRoutes } from './operations.ts'
 import { profileRoutes } from './profile.ts'
+import { softphoneRoutes } from './softphone.ts'
 import { userRoutes } from './users.ts'
 
 /** Every route there is: what the OpenAPI document and the contract walk enumerate. The web imports the features' own files. */
@@ -26,5 +28,7 @@ export const routes = {
   dashboard: dashboardRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
+  numbers: numberRoutes,
+  softphone: softphoneRoutes,
   health: healthRoutes,
 }

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const NOTIFICATION_POLL_MS = 600_000
 export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
-export const notificationActions = ['receiving_a_lead', 'repeat_enquiry'] as const
+export const notificationActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
 
 export const Notification = z.object({
   _id: id,

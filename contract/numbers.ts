@@ -161,7 +161,6 @@ export const numberRoutes = {
     path: '/number/order',
     access: 'None',
     can: 'numbers.order',
-    idempotent: true,
     summary: 'Order a number; what it shall do may come along',
     body: z.object({
       phone: phoneInput,
@@ -223,7 +222,7 @@ export const numberRoutes = {
     path: '/number/:id/test-call',
     access: 'None',
     can: 'campaigns.edit',
-    summary: 'Ring whoever the number would ring now, and say that it is a test',
+    summary: 'Ring whoever the number would ring first now, and say that it is a test',
     params: byId,
     reply: z.object({ success: z.literal(true), callId: id }),
   }),

@@ -7,6 +7,7 @@ import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
 import { mountVoiceHooks } from './features/calls/hooks.routes.ts'
+import { mountTestCalls } from './features/calls/test-calls.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
@@ -17,9 +18,11 @@ import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
+import { mountNumbers } from './features/numbers/numbers.routes.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
+import { mountSoftphone } from './features/softphone/softphone.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
 import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
@@ -47,6 +50,9 @@ const features = [
   mountDashboard,
   mountOperations,
   mountNotifications,
+  mountNumbers,
+  mountTestCalls,
+  mountSoftphone,
   mountLive,
 ]
 

@@ -7,6 +7,7 @@ import { signAccessToken } from './features/auth/auth.tokens.ts'
 import { newId } from './platform/ids.ts'
 import { idsOf, propertiesOf } from './testing/route-shapes.ts'
 import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
+import { aRouting, testNumber } from './testing/test-numbers.ts'
 import { aForm } from './testing/test-forms.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
@@ -142,6 +143,20 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'notifications.markAllAsRead': 'user',
   'notifications.read': 'user',
   'notifications.remove': 'user',
+  'numbers.connection': ['Owner', 'Admin'],
+  'numbers.connect': ['Owner'],
+  'numbers.disconnect': ['Owner'],
+  'numbers.areas': ['Owner', 'Admin'],
+  'numbers.search': ['Owner', 'Admin'],
+  'numbers.order': ['Owner', 'Admin'],
+  'numbers.getOrder': ['Owner', 'Admin'],
+  'numbers.list': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'numbers.get': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'numbers.change': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'numbers.release': ['Owner', 'Admin'],
+  'numbers.testCall': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'softphone.token': everyRole,
+  'softphone.presence': everyRole,
   'health.get': 'public',
 }
 /** Rights on a campaign's rows: there the role in the campaign alone counts. */
@@ -156,6 +171,10 @@ const byCampaignRole = [
   'forms.change',
   'forms.remove',
   'forms.payloads',
+  'numbers.list',
+  'numbers.get',
+  'numbers.change',
+  'numbers.testCall',
   'leads.create',
   'leads.duplicates',
   'leads.remove',
@@ -296,6 +315,8 @@ type World = {
   session: string
   key: string
   form: string
+  number: string
+  order: string
   notification: string
   operation: string
   business: string
@@ -307,6 +328,10 @@ const byParams =
   (of: keyof World, body?: object): Foreign =>
   (theirs) => ({ params: { id: theirs[of] }, ...(body && { body }) })
 const trashing = { kind: 'delete' }
+const ringing = ({ user }: World) => ({
+  ...aRouting().ring,
+  targets: [{ kind: 'softphone', userId: user }],
+})
 const aLead = { name: 'Dana Levi', phone: aPhone() }
 /** Values of a field rather than things: one that the business does not have is a bad field. */
 const unknownValues = ['statusId']
@@ -398,6 +423,25 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'leads.history': { 'params.id': byParams('lead'), 'query.before': SAYS_NOTHING },
   'leads.comment': { 'params.id': byParams('lead', { text: 'Hello' }) },
   'dashboard.get': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'numbers.order': {
+    'body.campaignId': (theirs) => ({ body: { phone: '+97235550001', campaignId: theirs.campaign } }),
+    'body.routing.ring.targets.userId': (theirs, ours) => ({
+      body: { phone: '+97235550001', campaignId: ours.campaign, routing: { ring: ringing(theirs) } },
+    }),
+  },
+  'numbers.getOrder': { 'params.id': byParams('order') },
+  'numbers.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  'numbers.get': { 'params.id': byParams('number') },
+  'numbers.change': {
+    'params.id': byParams('number', { label: 'Radio' }),
+    'body.campaignId': (theirs, ours) => ({ params: { id: ours.number }, body: { campaignId: theirs.campaign } }),
+    'body.routing.ring.targets.userId': (theirs, ours) => ({
+      params: { id: ours.number },
+      body: { routing: { ring: ringing(theirs) } },
+    }),
+  },
+  'numbers.release': { 'params.id': byParams('number') },
+  'numbers.testCall': { 'params.id': byParams('number') },
   'notifications.list': { 'query.before': SAYS_NOTHING },
   'notifications.read': { 'body.id': (theirs) => ({ body: { id: theirs.notification, status: true } }) },
   'notifications.remove': { 'body.id': (theirs) => ({ body: { id: theirs.notification } }) },
@@ -433,7 +477,8 @@ describe("another business's id is 404, never 403", () => {
 
 /** A business with one of everything. */
 async function makeWorld() {
-  const { businessId, campaignId, statusIds, member, apiKey } = await it.newBusiness()
+  const business = await it.newBusiness()
+  const { businessId, campaignId, statusIds, member, apiKey } = business
   const owner = await member('Owner')
   const { keyId, ...key } = await apiKey(['leads:write'])
   const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
@@ -452,6 +497,7 @@ async function makeWorld() {
   const done = await send(routes.operations.create, owner, {
     body: { action: { kind: 'tag', add: ['Known'] }, leadIds: [lead] },
   })
+  const { numberId, orderId } = await testNumber(it, { ...business, campaignId })
   const world = {
     lead,
     campaign: campaignId,
@@ -461,6 +507,8 @@ async function makeWorld() {
     session: owner.sessionId,
     key: keyId,
     form: form._id,
+    number: numberId,
+    order: orderId,
     notification: notification.id,
     operation: (done.body as { operation: { _id: string } }).operation._id,
     business: businessId,

@@ -43,6 +43,7 @@ describe('a wrong variable does not start, and is named', () => {
     ['ROLE', 'both'],
     ['SMTP_URL', 'mail.example.com'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['VOICE_PROVIDER', 'pigeon'],
     ['OPERATOR_EMAIL', 'nobody'],
     ['LOG_LEVEL', 'loud'],
     ['APP_DATABASE_URL', DATABASE_URL],
@@ -124,4 +125,24 @@ test('loopback is this machine and nothing that looks like it', () => {
     expect(isLoopback(host)).toBe(true)
   for (const host of ['0.0.0.0', '::', 'localhost.example.com', '127.0.0.1.example.com', '192.168.0.1'])
     expect(isLoopback(host)).toBe(false)
+})
+
+test.each([
+  [{}, true],
+  [{ VOICE_PROVIDER: 'none' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '0.0.0.0', DEMO: '1' }, true],
+  [{ HOST: '0.0.0.0', VOICE_PROVIDER: 'local' }, true],
+  [{ DATABASE_URL, SECRET_KEY }, false],
+  [{ DATABASE_URL, SECRET_KEY, ROLE: 'worker', DEMO: '1' }, false],
+])(
+  'the exchange in the box runs where only this machine is served, or where it is asked for: %o %s',
+  (given, expected) => {
+    expect(read({ ...given }).hasExchange).toBe(expected)
+  },
+)
+
+test('the exchange is given its own variables and no others', () => {
+  const given = { PATH: '/bin', SWITCHBOARD_SIP_PORT: '5070', SMTP_URL: 'smtp://user:secret@localhost', SECRET_KEY }
+  expect(read(given).exchangeVariables).toEqual({ PATH: '/bin', SWITCHBOARD_SIP_PORT: '5070' })
 })

@@ -36,6 +36,7 @@ const Variables = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Leadline <leadline@localhost>'),
   SMS_PROVIDER: z.enum(['none'], 'must be none: no SMS provider is built in yet').default('none'),
+  VOICE_PROVIDER: z.enum(['local', 'none'], 'must be local or none').optional(),
   SUPPORT_URL: z
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
@@ -62,6 +63,8 @@ const Checked = Variables.superRefine((env, context) => {
   for (const name of ['APP_DATABASE_URL', 'WORKER_DATABASE_URL'] as const) {
     if (env[name] && !env.DATABASE_URL) refuse(name, 'has a meaning only beside DATABASE_URL')
   }
+  if (env.VOICE_PROVIDER === 'local' && env.ROLE !== 'all')
+    refuse('VOICE_PROVIDER', 'local needs ROLE=all: the exchange belongs to one process')
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
 })
@@ -102,6 +105,13 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     smsProvider: env.SMS_PROVIDER,
+    /** Whether the telephone exchange in the box is started; businesses with an account of their own do without. */
+    hasExchange:
+      env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isPrivate || env.DEMO === '1' ? 'local' : 'none')) === 'local',
+    /** What the exchange's process is started with. */
+    exchangeVariables: Object.fromEntries(
+      Object.entries(given).filter(([name]) => name === 'PATH' || name.startsWith('SWITCHBOARD_')),
+    ) as Record<string, string>,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests a minute that one signed-in person may make of one process; 0: no limit. */

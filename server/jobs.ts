@@ -2,11 +2,13 @@ import type { Deps } from './deps.ts'
 import { erasures } from './erasures.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { erasingJobs } from './features/businesses/erasing.jobs.ts'
+import { callWatchJobs } from './features/calls/call-watch.jobs.ts'
 import { campaignJobs } from './features/campaigns/campaigns.jobs.ts'
 import { dashboardJobs } from './features/dashboard/audits.jobs.ts'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
 import { leadJobs } from './features/leads/leads.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { numberJobs } from './features/numbers/numbers.jobs.ts'
 import { operationJobs } from './features/operations/operations.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 
@@ -18,6 +20,8 @@ export const jobs = [
   ...authJobs,
   ...dashboardJobs,
   ...operationJobs,
+  ...numberJobs,
+  ...callWatchJobs,
   ...erasingJobs(erasures),
   ...housekeepingJobs,
 ] as Job<Deps>[]

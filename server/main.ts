@@ -1,8 +1,11 @@
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { seedDemoOnce } from '../db/seed.ts'
 import { EnvError, readEnv } from './env.ts'
+import { tellExchange } from './features/numbers/exchange.service.ts'
 import { open } from './open.ts'
 import { type Database, openDatabase } from './platform/db/open-database.ts'
+import { accountOf } from './providers/voice/exchange-account.ts'
+import { type ExchangeProcess, startExchange } from './providers/voice/exchange-process.ts'
 
 /** How long requests and jobs that run may take to end after a signal. */
 const GRACE_MS = 10_000
@@ -12,12 +15,23 @@ async function main() {
   const env = readEnv()
   let database: Database | undefined
   let close: (() => Promise<void>) | undefined
+  let exchange: ExchangeProcess | undefined
   const start = async () => {
     database = await openDatabase(env)
-    const opened = await open(env, database)
+    if (env.hasExchange)
+      exchange = await startExchange({ dataDir: env.dataDir, variables: env.exchangeVariables, onError: console.error })
+    const account = exchange && accountOf(exchange, env.exchangeVariables.SWITCHBOARD_PHONE_SECRET)
+    const opened = await open(env, database, account && { exchange: account })
     close = opened.close
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
     if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
+    // The app does not wait for it: whoever calls meanwhile hears that the number is not there.
+    void exchange
+      ?.whenReady()
+      .then(() => tellExchange(opened.deps))
+      .catch((error: unknown) => {
+        if (!stopping) console.error(error)
+      })
     greet(env.publicUrl, env.role, demo?.signIns)
   }
   const starting = start()
@@ -28,7 +42,7 @@ async function main() {
     stopping ??= (async () => {
       setTimeout(() => process.exit(1), GRACE_MS).unref()
       await starting.catch(() => {})
-      await close?.().catch(console.error)
+      await Promise.all([close?.().catch(console.error), exchange?.stop().catch(console.error)])
       await database?.stop()
     })()
     return stopping

@@ -4,8 +4,9 @@ import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
 import { openForms } from './features/forms/forms.look-up.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
-import { type ExchangeAccount, openVoice } from './features/numbers/connections.look-up.ts'
+import { openVoice } from './features/numbers/connections.look-up.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
+import { proxyPhones } from './features/softphone/phone-proxy.ts'
 import { followers } from './followers.ts'
 import { jobs } from './jobs.ts'
 import { openDb, openPool } from './platform/db/connections.ts'
@@ -17,6 +18,7 @@ import { startHub } from './platform/realtime/hub.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openMail } from './providers/mail/open-mail.ts'
 import { openSms } from './providers/sms/sms.ts'
+import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 
 const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
@@ -51,9 +53,11 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
   const app = await buildApp(deps)
+  const phones = proxyPhones(app.server, () => exchange()?.phones)
 
   /** Takes no further request, ends what runs, closes the connections. */
   const close = async () => {
+    phones.close()
     await app.close()
     await relay.stop()
     await Promise.all([worker?.stop(), delivery?.stop(), hub.stop(), access.stop(), payloads.stop()])

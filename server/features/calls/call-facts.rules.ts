@@ -51,7 +51,9 @@ export function factsOf(plan: Plan | null, reports: readonly StoredReport[]): Ca
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
   const times = (kind: StoredReport['kind']) => of(kind).map(timeOf)
   const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
-  const ends = of('status').filter(({ form }) => endOf(form.CallStatus))
+  // A phone that was called without a caller is the call itself.
+  const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
+  const ends = own.filter(({ form }) => endOf(form.CallStatus))
   return {
     plan,
     startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(timeOf))),
@@ -100,16 +102,19 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly St
   const accepted = reports.filter(({ kind, form }) => kind === 'screen' && form.Digits === '1')
   const ends = progress.filter(({ form }) => endOf(form.CallStatus))
   const end = ends[0]
+  const seconds = greatest(ends.map(({ form }) => secondsOf(form.CallDuration)))
+  // Of one that was asked after only its end is known, and how long it had lasted.
+  const talked = end?.form.CallStatus === 'completed' && seconds ? timeOf(end) - seconds * 1_000 : null
   return {
     ...of,
     sid: reports.map(({ form }) => form.CallSid).find(Boolean) ?? null,
     startedAt: Math.min(...reports.map(timeOf)),
     ringingAt: at('ringing'),
-    answeredAt: at('in-progress', 'answered') ?? first(heard),
+    answeredAt: at('in-progress', 'answered') ?? first(heard) ?? talked,
     acceptedAt: first(accepted.map(timeOf)),
     endedAt: first(ends.map(timeOf)),
     outcome: endOf(end?.form.CallStatus),
-    seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
+    seconds,
   }
 }
 

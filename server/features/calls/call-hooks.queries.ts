@@ -48,7 +48,9 @@ export async function findRoute(db: Db, businessId: string, { connectionId, call
       ${caller}::text is not null and not exists (
         select from calls k where k.business_id = ${businessId} and k.caller = ${caller}) as "isFirstTime"
     from number n
-      left join campaigns c on c.business_id = ${businessId} and c.id = n.campaign_id and c.deleted_at is null
+      -- Nothing comes into a business that has been closed.
+      left join businesses o on o.business_id = ${businessId} and o.closes_at is null
+      left join campaigns c on c.business_id = o.business_id and c.id = n.campaign_id and c.deleted_at is null
       left join lateral (select b.id from blacklist b
         where b.business_id = ${businessId}
           and ((b.kind = 'number' and b.phone = ${caller}) or (b.kind = 'prefix' and b.phone = any(${prefixesOf(caller)}::text[]))
@@ -86,7 +88,7 @@ export async function listReports(tx: Db, businessId: string, callId: string): P
   return rows.map(({ kind, payload, receivedAt }) => ({ ...payload, kind, receivedAt }))
 }
 
-type NewCall = {
+export type NewCall = {
   id: string
   connectionId: string
   sid: string
@@ -99,21 +101,37 @@ type NewCall = {
   at: Date
   checkAt: Date
 }
-/** A call that is not known yet. One that is, by a report that came before it, gets its plan; `isNew` tells them apart. */
-export async function insertCall(tx: Db, businessId: string, call: NewCall) {
-  const { rows } = await sql<{ id: string; isNew: boolean }>`
-    insert into calls as c (business_id, id, connection_id, provider_sid, number_id, campaign_id, caller, called,
-      is_first_time, plan, started_at, check_at)
-    values (${businessId}, ${call.id}, ${call.connectionId}, ${call.sid}, ${call.numberId}, ${call.campaignId},
-      ${call.caller}, ${call.called}, ${call.isFirstTime}, ${call.plan && JSON.stringify(call.plan)}::jsonb,
-      ${call.at.toISOString()}, ${call.checkAt.toISOString()})
-    on conflict (business_id, connection_id, provider_sid) do update set
-      number_id = coalesce(excluded.number_id, c.number_id), campaign_id = coalesce(excluded.campaign_id, c.campaign_id),
-      caller = coalesce(excluded.caller, c.caller), called = coalesce(nullif(excluded.called, ''), c.called),
-      plan = coalesce(excluded.plan, c.plan)
-    returning id, (xmax = 0) as "isNew"`.execute(tx)
-  return rows[0] as { id: string; isNew: boolean }
+/** False where the call is known, by a report that came before it. */
+export async function insertCall(tx: Db, businessId: string, call: NewCall): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('calls')
+    .values({
+      business_id: businessId,
+      id: call.id,
+      connection_id: call.connectionId,
+      provider_sid: call.sid,
+      is_first_time: call.isFirstTime,
+      started_at: call.at.toISOString(),
+      check_at: call.checkAt.toISOString(),
+      ...decided(call),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+type Decided = Pick<NewCall, 'id' | 'numberId' | 'campaignId' | 'caller' | 'called' | 'plan'>
+const decided = ({ numberId, campaignId, caller, called, plan }: Decided) => ({
+  number_id: numberId,
+  campaign_id: campaignId,
+  caller,
+  called,
+  plan: plan && JSON.stringify(plan),
+})
+
+/** A call that was known by its reports alone learns what was decided of it. */
+export const updateStub = (tx: Db, businessId: string, call: Decided) =>
+  tx.updateTable('calls').set(decided(call)).where('business_id', '=', businessId).where('id', '=', call.id).execute()
 
 export type CallRow = {
   id: string

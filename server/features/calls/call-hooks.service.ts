@@ -59,28 +59,33 @@ async function storeInbound(tx: Db, businessId: string, { connectionId, key, for
     return { callId: known?.id ?? wanted, plan: known?.plan ?? null }
   }
   const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
-  const { id: callId, isNew } = await queries.insertCall(tx, businessId, {
-    ...route,
-    id: wanted,
-    connectionId,
-    sid,
-    called: form.To ?? '',
-    plan,
-    at: now,
-    checkAt: new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000),
-  })
-  if (callId !== wanted) await queries.moveReport(tx, businessId, { connectionId, key, callId })
+  const call = { ...route, id: wanted, connectionId, sid, called: form.To ?? '', plan, at: now }
+  const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
+  const isNew = await queries.insertCall(tx, businessId, { ...call, checkAt })
+  const which = { callId: undefined, connectionId, sids: [sid] }
+  const stub = isNew ? undefined : await queries.lockCall(tx, businessId, which)
+  const callId = stub?.id ?? wanted
+  if (stub) {
+    await queries.moveReport(tx, businessId, { connectionId, key, callId })
+    await queries.updateStub(tx, businessId, { ...call, id: callId })
+  }
   const leadId = await leadFor(tx, businessId, { route, plan, form })
   if (leadId) await queries.setLead(tx, businessId, { callId, leadId })
   if (route.blacklistId) await queries.countBlocked(tx, businessId, route.blacklistId)
   const { campaignId } = route
   if (isNew && campaignId)
     await emit(tx, { kind: 'system', businessId }, 'call.started', { callId, campaignId, ...(leadId && { leadId }) })
-  // What is refused at once is over, and reports that came before may say more.
-  if (!isNew || plan.block) {
-    const call = await queries.lockCall(tx, businessId, { callId, connectionId, sids: [] })
-    if (call) await refreshCall(tx, businessId, call)
-  }
+  // What is refused at once is over; and of a call without a campaign nobody was told yet how it ended.
+  const known = plan.block && isNew ? await queries.lockCall(tx, businessId, which) : stub
+  if (known)
+    await refreshCall(tx, businessId, {
+      ...known,
+      plan,
+      campaignId,
+      numberId: route.numberId,
+      leadId: leadId ?? known.leadId,
+      status: known.campaignId ? known.status : null,
+    })
   return { callId, plan }
 }
 

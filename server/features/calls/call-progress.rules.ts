@@ -63,7 +63,7 @@ function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined;
 function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolean): CallState {
   if (isOver || parent) return 'ended'
   const last = steps.at(-1)
-  if (last && !last.done && isBridged(last, plan?.screening ?? false)) return 'talking'
+  if (last && isBridged(last, plan?.screening ?? false)) return 'talking'
   const isThrough = plan !== null && (plan.steps.length === 0 || last?.step === plan.steps.length) && !!last?.done
   return voicemailAt !== null || isThrough || (plan?.block ?? null) !== null ? 'voicemail' : 'ringing'
 }

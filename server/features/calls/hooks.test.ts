@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
-import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../testing/test-calls.ts'
+import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../testing/test-numbers.ts'
 
 const errors: unknown[] = []
 const it = await testApp({ exchange: () => testExchange, errors })
-afterEach(() => console.log(errors.map(String)))
 const closed = { days: Array.from({ length: 7 }, () => []) }
 
 async function world(options: Parameters<typeof testNumber>[2] = {}) {
@@ -51,7 +50,7 @@ test('a call from its first ring to its end', async () => {
   expect(await it1.row(sid)).toMatchObject({ state: 'talking', status: null })
   await progress('completed', '3', 50, { CallDuration: '42' })
   const ended = { CallSid: sid, CallStatus: 'in-progress', DialCallStatus: 'completed', DialBridged: 'true' }
-  const after = await it1.hook('/' + `${call.id}/dial/1`, {
+  const after = await it1.hook(`/${call.id}/dial/1`, {
     ...ended,
     DialCallSid: child.CallSid,
     DialCallDuration: '42',
@@ -245,6 +244,13 @@ describe('screening', () => {
     const it1 = await world()
     await it1.db.updateTable('campaigns').set({ is_enabled: false }).where('id', '=', it1.campaignId).execute()
     expect((await outcome(it1)).status).toBe('Not Active')
+    const shut = await world()
+    await shut.db
+      .updateTable('businesses')
+      .set({ closes_at: '2100-01-01T00:00:00Z' })
+      .where('business_id', '=', shut.businessId)
+      .execute()
+    expect(await outcome(shut)).toMatchObject({ status: 'Not Active', hasLead: false })
   })
 
   test('outside the hours a message, and a lead all the same', async () => {

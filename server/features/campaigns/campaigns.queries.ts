@@ -157,3 +157,16 @@ export const deleteCampaign = (db: Db, businessId: string, id: string) =>
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .execute()
+
+/** Whether virtual numbers ring for it. */
+export async function hasNumbers(db: Db, businessId: string, campaignId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('virtual_numbers')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', ['active', 'paused', 'releasing'])
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

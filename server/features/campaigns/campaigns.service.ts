@@ -120,6 +120,7 @@ export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to 
     if (target === id) throw invalidInput('to', 'invalid_value')
     if (target) await requireRight(context, 'leads.assign', target)
     const { leadsCount } = await requireCampaign(context, id)
+    if (await queries.hasNumbers(tx, businessId, id)) throw new AppError('campaign_has_numbers')
     await queries.deleteCampaign(tx, businessId, id)
     await emit(tx, caller, 'campaign.deleted', { campaignId: id, ...(target && { to: target }) })
     if (leadsCount > AT_ONCE) return

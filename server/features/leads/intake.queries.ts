@@ -80,7 +80,7 @@ export async function lockCaller(
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${campaignId} ${phone}`}, 0))`.execute(tx)
   const { rows } = await sql<{ id: string }>`
-    update leads set updated_at = now() where business_id = ${businessId} and id = (
+    update leads set last_activity_at = now() where business_id = ${businessId} and id = (
       select l.id from leads l
       where l.business_id = ${businessId} and l.phone = ${phone} and l.campaign_id = ${campaignId} and l.deleted_at is null
       order by l.created_at desc, l.id desc limit 1)

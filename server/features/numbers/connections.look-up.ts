@@ -1,20 +1,14 @@
 import type { Db } from '../../platform/db/db.ts'
 import { unseal } from '../../platform/sealed.ts'
+import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/voice/twilio.ts'
-import type { SoftphoneKey, VoiceProvider } from '../../providers/voice/voice.ts'
+import type { VoiceProvider } from '../../providers/voice/voice.ts'
 import { remembered } from '../access/remembered.ts'
 import { type FoundConnection, findConnectionById } from './connections.queries.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SECRETS = 'secrets of providers of numbers'
 
-/** The exchange in the box, while it runs. */
-export type ExchangeAccount = {
-  baseUrl: string
-  accountSid: string
-  authToken: string
-  softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
-}
 /** A business's account, with the provider opened. */
 export type Connection = {
   id: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aRouting } from '../../testing/test-calls.ts'
+import { aRouting } from '../../testing/test-numbers.ts'
 import { type RouteFacts, routeCall, type Texts } from './routing.rules.ts'
 
 const texts: Texts = (language, key, values) => `${language} ${key} ${values?.campaign ?? ''}`.trim()

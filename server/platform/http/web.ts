@@ -42,7 +42,7 @@ export async function mountWeb(app: FastifyInstance) {
 /** Not the server's own paths, nor a file's name; a search for an address ends like one. */
 export function isPage(url: string) {
   const [path = ''] = url.split('?')
-  return !/^\/(api|dev|f|hooks)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
+  return !/^\/(api|dev|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
 /** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Routing } from '#contract/routing.ts'
-import type { ExchangeAccount } from '../features/numbers/connections.look-up.ts'
 import { newId } from '../platform/ids.ts'
+import type { ExchangeAccount } from '../providers/voice/exchange-account.ts'
 import { signHook } from '../providers/voice/twilio-signature.ts'
 import { aPhone, type testApp } from './test-app.ts'
 
@@ -14,6 +14,7 @@ export const testExchange: ExchangeAccount = {
   baseUrl: 'http://127.0.0.1:9',
   accountSid: `AC${'1'.repeat(32)}`,
   authToken: 'token of the exchange in tests',
+  phones: undefined,
   softphoneKey: () => undefined,
 }
 
@@ -78,8 +79,23 @@ export async function testNumber(
       routing: JSON.stringify(aRouting(routing)),
     })
     .execute()
+  const orderId = newId()
+  await db
+    .insertInto('number_orders')
+    .values({
+      business_id: businessId,
+      id: orderId,
+      connection_id: known?.id ?? connectionId,
+      campaign_id: campaignId,
+      phone,
+      routing: '{}',
+      state: 'done',
+      number_id: numberId,
+    })
+    .execute()
   return {
     numberId,
+    orderId,
     phone,
     connectionId: known?.id ?? connectionId,
     ...callsOf(it, { businessId, phone, connectionId: known?.id ?? connectionId }),

@@ -1,0 +1,115 @@
+import type { TwilioAccount, VoiceConnection } from '#contract/numbers.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { seal } from '../../platform/sealed.ts'
+import { VoiceError } from '../../providers/voice/voice.ts'
+import { type Connection, placeOf, twilioOf } from './connections.look-up.ts'
+import * as queries from './connections.queries.ts'
+
+type Context = { db: Db; caller: Pick<Member, 'businessId' | 'userId'> }
+type Given = Pick<Deps, 'voice' | 'env'>
+
+type Row = NonNullable<Awaited<ReturnType<typeof queries.findLiveConnection>>>
+const toConnection = (row: Row): VoiceConnection => ({
+  _id: row.id,
+  provider: row.provider,
+  accountSid: row.accountSid,
+  hasApiKey: row.apiKeySid !== null,
+  state: row.state,
+  error: row.error,
+  checkedAt: row.checkedAt,
+  numbers: row.numbers ?? 0,
+})
+
+/** The business's account; and whether numbers can be had, be it from the exchange in the box. */
+export async function findConnection({ voice }: Given, { db, caller }: Context) {
+  const row = await queries.findLiveConnection(db, caller.businessId)
+  return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }
+}
+
+/** Connects a Twilio account, or gives new secrets for it. They are tried before they are kept. */
+export async function connectTwilio({ voice, env }: Given, { db, caller }: Context, account: TwilioAccount) {
+  const { accountSid, authToken, apiKeySid = null, apiKeySecret } = account
+  await asAppErrors(twilioOf(accountSid, authToken, () => undefined).checkAccount())
+  const { businessId, userId } = caller
+  await db.transaction().execute(async (tx) => {
+    const known = await queries.findLiveConnection(tx, businessId)
+    const isSame = known?.provider === 'twilio' && known.accountSid === accountSid
+    if (known?.provider === 'twilio' && !isSame) {
+      if (known.numbers) throw new AppError('connection_in_use')
+      await queries.deleteConnection(tx, businessId, known.id)
+    }
+    const id = isSame ? known.id : newId()
+    const sealed = (secret: string) => seal(env.secretKey, placeOf(id), secret)
+    const secrets = {
+      id,
+      authToken: sealed(authToken),
+      apiKeySid: apiKeySecret ? apiKeySid : null,
+      apiKeySecret: apiKeySecret ? sealed(apiKeySecret) : null,
+    }
+    if (isSame) await queries.updateSecrets(tx, businessId, secrets)
+    else
+      await queries.insertConnection(tx, businessId, { ...secrets, provider: 'twilio', accountSid, createdBy: userId })
+  })
+  voice.forget()
+  const row = await queries.findLiveConnection(db, businessId)
+  if (!row) throw new AppError('connection_not_found')
+  return toConnection(row)
+}
+
+export async function disconnect({ voice }: Given, { db, caller }: Context) {
+  const { businessId } = caller
+  const row = await queries.findLiveConnection(db, businessId)
+  if (row?.provider !== 'twilio') throw new AppError('connection_not_found')
+  if (row.numbers) throw new AppError('connection_in_use')
+  await queries.deleteConnection(db, businessId, row.id)
+  voice.forget()
+}
+
+/** The account that the business's phones belong to. */
+export const findConnectionId = async (db: Db, businessId: string) =>
+  (await queries.findLiveConnection(db, businessId))?.id
+
+/** The account that the business orders with: its own, else one with the exchange in the box, made when first needed. */
+export async function requireConnection(
+  { voice }: Pick<Given, 'voice'>,
+  db: Db,
+  businessId: string,
+): Promise<Connection> {
+  const known = await queries.findLiveConnection(db, businessId)
+  const id = known?.id ?? (await connectExchange({ voice }, db, businessId))
+  const connection = await voice.find(id)
+  if (!connection) throw new AppError('voice_unavailable')
+  return connection
+}
+
+async function connectExchange({ voice }: Pick<Given, 'voice'>, db: Db, businessId: string): Promise<string> {
+  const exchange = voice.exchange()
+  if (!exchange) throw new AppError('no_voice_provider')
+  const id = newId()
+  const wanted = { id, provider: 'local', accountSid: exchange.accountSid, authToken: Buffer.alloc(0) } as const
+  const isNew = await queries.insertConnection(db, businessId, {
+    ...wanted,
+    apiKeySid: null,
+    apiKeySecret: null,
+    createdBy: null,
+  })
+  return isNew ? id : ((await queries.findLiveConnection(db, businessId))?.id ?? id)
+}
+
+/** What a provider's fault is to whoever asked. */
+export function appErrorOf({ fault, message }: VoiceError): AppError {
+  if (fault === 'credentials') return new AppError('voice_credentials_wrong')
+  if (fault === 'taken') return new AppError('number_taken')
+  if (fault === 'needs_address') return new AppError('number_needs_address')
+  if (fault === 'unavailable') return new AppError('voice_unavailable')
+  return new AppError('voice_refused', { values: { reason: message } })
+}
+
+export const asAppErrors = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: unknown) => {
+    throw error instanceof VoiceError ? appErrorOf(error) : error
+  })

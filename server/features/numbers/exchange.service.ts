@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts'
+import { VoiceError } from '../../providers/voice/voice.ts'
+import { setProviderSid } from './numbers.queries.ts'
+import { hooksFor } from './numbers.rules.ts'
+import { listNumbersOfExchange } from './numbers-work.queries.ts'
+
+type Given = Pick<Deps, 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
+
+/**
+ * Tells the exchange in the box of the numbers that businesses have with it, and where the app is: the demo's it does not
+ * know yet, and its state may be lost or the app's address another one. Again: it hears the same.
+ */
+export async function tellExchange({ voice, workerDb, tenants, env, onError }: Given) {
+  voice.forget()
+  for (const { businessId, id, connectionId, phone, label } of await listNumbersOfExchange(workerDb)) {
+    try {
+      const connection = await voice.find(connectionId)
+      if (connection?.kind !== 'local') continue
+      const hooks = hooksFor(env.publicUrl, connectionId, label)
+      const known = await connection.provider.findNumber(phone)
+      if (known) await connection.provider.configureNumber(known.sid, hooks)
+      const { sid } = known ?? (await connection.provider.buyNumber(phone, hooks))
+      await setProviderSid(tenants.scope({ businessId }), businessId, { id, sid })
+    } catch (error) {
+      onError(error instanceof VoiceError ? new Error(`The exchange does not take ${phone}: ${error.message}`) : error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/db/db.ts'
+
+type Found = { businessId: string; id: string }
+
+/** Orders whose fate is not known, of all businesses: by the worker's role. */
+export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
+  db
+    .selectFrom('number_orders')
+    .select(['business_id as businessId', 'id'])
+    .where('state', '=', 'ordering')
+    .where('updated_at', '<', before.toISOString())
+    .orderBy('updated_at')
+    .limit(50)
+    .execute()
+
+/** Numbers that the provider is still to be told of. */
+export const listReleasing = (db: Db): Promise<Found[]> =>
+  db
+    .selectFrom('virtual_numbers')
+    .select(['business_id as businessId', 'id'])
+    .where('state', '=', 'releasing')
+    .limit(50)
+    .execute()
+
+/** Numbers given back so long ago that nothing more is heard of them. */
+export const listForgotten = (db: Db, before: Date): Promise<Found[]> =>
+  db
+    .selectFrom('virtual_numbers')
+    .select(['business_id as businessId', 'id'])
+    .where('state', '=', 'quarantined')
+    .where('released_at', '<', before.toISOString())
+    .limit(500)
+    .execute()
+
+type Told = Found & { connectionId: string; phone: string; label: string }
+/** Numbers that ring through the exchange in the box, of all businesses. */
+export const listNumbersOfExchange = (db: Db): Promise<Told[]> =>
+  db
+    .selectFrom('virtual_numbers as n')
+    .innerJoin('voice_connections as c', (join) =>
+      join.onRef('c.business_id', '=', 'n.business_id').onRef('c.id', '=', 'n.connection_id'),
+    )
+    .select(['n.business_id as businessId', 'n.id', 'n.connection_id as connectionId', 'n.phone', 'n.label'])
+    .where('c.provider', '=', 'local')
+    .where('n.state', 'in', ['active', 'paused'])
+    .execute()

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { NumberState } from '#contract/numbers.ts'
+import type { Routing } from '#contract/routing.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+export type NumberRow = {
+  id: string
+  phone: string
+  label: string
+  state: NumberState
+  campaignId: string | null
+  campaignName: string | null
+  connectionId: string
+  provider: 'twilio' | 'local'
+  providerSid: string
+  sms: boolean
+  routing: Routing
+  people: { _id: string; name: string; image: string | null }[]
+  createdAt: string
+  releasedAt: string | null
+  lastCallAt: string | null
+}
+const rowsOf = (businessId: string) => sql<NumberRow>`
+  select n.id, n.phone, n.label, n.state, n.campaign_id as "campaignId", c.name as "campaignName",
+    n.connection_id as "connectionId", v.provider, n.provider_sid as "providerSid", n.sms, n.routing,
+    n.created_at as "createdAt", n.released_at as "releasedAt",
+    (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id
+      order by k.started_at desc limit 1) as "lastCallAt",
+    (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'name', u.name, 'image', u.image) order by u.name), '[]')
+      from users u join memberships m on m.business_id = ${businessId} and m.user_id = u.id
+      where u.id in (select (t->>'userId')::uuid from jsonb_array_elements(n.routing->'ring'->'targets') t)) as people
+  from virtual_numbers n
+    join voice_connections v on v.business_id = n.business_id and v.id = n.connection_id
+    left join campaigns c on c.business_id = n.business_id and c.id = n.campaign_id and c.deleted_at is null
+  where n.business_id = ${businessId}`
+
+type Filter = { campaignId: string | undefined; visible: readonly string[] | null; released: boolean; most: number }
+/** `visible`: of these campaigns alone; null: of all, and of none. */
+export async function listNumbers(db: Db, businessId: string, { campaignId, visible, released, most }: Filter) {
+  const { rows } = await sql<NumberRow>`${rowsOf(businessId)}
+      and (${campaignId ?? null}::uuid is null or n.campaign_id = ${campaignId ?? null})
+      and (${visible}::uuid[] is null or n.campaign_id = any(${visible}::uuid[]))
+      and (n.state in ('active', 'paused', 'releasing')) is distinct from ${released}
+    order by n.created_at desc, n.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+export async function findNumber(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<NumberRow>`${rowsOf(businessId)} and n.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export const countNumbers = async (db: Db, businessId: string) => {
+  const { count } = await db
+    .selectFrom('virtual_numbers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('state', 'in', ['active', 'paused', 'releasing'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type NewNumber = {
+  id: string
+  connectionId: string
+  campaignId: string | null
+  phone: string
+  providerSid: string
+  label: string
+  sms: boolean
+  routing: Routing
+  createdBy: string | null
+}
+/** False where somebody has this number already. */
+export async function insertNumber(tx: Db, businessId: string, wanted: NewNumber): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('virtual_numbers')
+    .values({
+      business_id: businessId,
+      id: wanted.id,
+      connection_id: wanted.connectionId,
+      campaign_id: wanted.campaignId,
+      phone: wanted.phone,
+      provider_sid: wanted.providerSid,
+      label: wanted.label,
+      sms: wanted.sms,
+      routing: JSON.stringify(wanted.routing),
+      created_by: wanted.createdBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+type Changes = {
+  id: string
+  label?: string | undefined
+  campaignId?: string | null | undefined
+  state?: NumberState | undefined
+  routing?: Routing | undefined
+  releasedAt?: Date | undefined
+}
+export const updateNumber = (
+  tx: Db,
+  businessId: string,
+  { id, label, campaignId, state, routing, releasedAt }: Changes,
+) =>
+  tx
+    .updateTable('virtual_numbers')
+    .set({
+      ...(label !== undefined && { label }),
+      ...(campaignId !== undefined && { campaign_id: campaignId }),
+      ...(state && { state }),
+      ...(routing && { routing: JSON.stringify(routing) }),
+      ...(releasedAt && { released_at: releasedAt.toISOString() }),
+    })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A campaign shows its oldest number that rings. Says before and after where that changed. */
+export async function showNumberOf(tx: Db, businessId: string, campaignId: string) {
+  const { rows } = await sql<{ before: string | null; after: string | null }>`
+    with shown as (select c.id, c.virtual_number as before, (select n.phone from virtual_numbers n
+        where n.business_id = ${businessId} and n.campaign_id = ${campaignId} and n.state in ('active', 'paused')
+        order by n.created_at, n.id limit 1) as after
+      from campaigns c where c.business_id = ${businessId} and c.id = ${campaignId})
+    update campaigns c set virtual_number = s.after from shown s
+    where c.business_id = ${businessId} and c.id = s.id and s.before is distinct from s.after
+    returning s.before, s.after`.execute(tx)
+  return rows[0]
+}
+
+/** Those of these phones that are virtual numbers, of whichever business. */
+export async function listVirtualOnes(db: Db, phones: string[]): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`select virtual_ones(${phones}::text[]) as phone`.execute(db)
+  return rows.map(({ phone }) => phone)
+}
+
+/** Those of these people who are members now. */
+export async function listMembersAmong(db: Db, businessId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id as id')
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('suspended_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export type OrderRow = {
+  id: string
+  connectionId: string
+  campaignId: string | null
+  phone: string
+  label: string
+  routing: Routing
+  state: 'ordering' | 'done' | 'failed'
+  error: string | null
+  numberId: string | null
+  createdBy: string | null
+  createdAt: string
+}
+const orderColumns = [
+  'id',
+  'connection_id as connectionId',
+  'campaign_id as campaignId',
+  'phone',
+  'label',
+  'routing',
+  'state',
+  'error',
+  'number_id as numberId',
+  'created_by as createdBy',
+  'created_at as createdAt',
+] as const
+
+export const findOrder = (db: Db, businessId: string, id: string) =>
+  db
+    .selectFrom('number_orders')
+    .select(orderColumns)
+    .$castTo<OrderRow>()
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type NewOrder = Pick<OrderRow, 'id' | 'connectionId' | 'campaignId' | 'phone' | 'label' | 'routing' | 'createdBy'>
+/** False where this number is being ordered already. */
+export async function insertOrder(tx: Db, businessId: string, order: NewOrder): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('number_orders')
+    .values({
+      business_id: businessId,
+      id: order.id,
+      connection_id: order.connectionId,
+      campaign_id: order.campaignId,
+      phone: order.phone,
+      label: order.label,
+      routing: JSON.stringify(order.routing),
+      created_by: order.createdBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+type Ended = {
+  id: string
+  state: 'ordering' | 'done' | 'failed'
+  error?: string | undefined
+  numberId?: string | undefined
+}
+export const updateOrder = (tx: Db, businessId: string, { id, state, error = undefined, numberId }: Ended) =>
+  tx
+    .updateTable('number_orders')
+    .set({ state, error: error ?? null, number_id: numberId ?? null, updated_at: sql`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('state', '=', 'ordering')
+    .execute()
+
+/** Whoever settles an order holds it: no second order is sent meanwhile. Undefined: it is settled, or another is at it. */
+export const lockOrder = (tx: Db, businessId: string, id: string) =>
+  tx
+    .selectFrom('number_orders')
+    .select(orderColumns)
+    .$castTo<OrderRow>()
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('state', '=', 'ordering')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export const setProviderSid = (db: Db, businessId: string, { id, sid }: { id: string; sid: string }) =>
+  db
+    .updateTable('virtual_numbers')
+    .set({ provider_sid: sid })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('provider_sid', '<>', sid)
+    .execute()

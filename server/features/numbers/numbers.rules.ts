@@ -1,0 +1,70 @@
+import type { Language } from '#contract/constants.ts'
+import { type areas, NUMBERS_FOUND, type NumberKind, type VirtualNumber } from '#contract/numbers.ts'
+import { actsEverywhere } from '#contract/roles.ts'
+import { RING_SECONDS, type Routing } from '#contract/routing.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import type { NumberHooks } from '../../providers/voice/voice.ts'
+import { canInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import type { NumberRow } from './numbers.queries.ts'
+
+export type Area = (typeof areas)[number]
+
+/** The kinds that an area's numbers may be sold as, the likeliest first. */
+export function kindsOf(area: Area): NumberKind[] {
+  if (area === '1700') return ['sharedCost']
+  if (area === '1800') return ['tollFree']
+  return area.startsWith('07') ? ['national', 'voip', 'local'] : ['local']
+}
+
+export const searchOf = (area: Area, kind: NumberKind, ending: string | undefined) => ({
+  area,
+  kind,
+  ending,
+  limit: NUMBERS_FOUND,
+})
+
+/** What a new number does where nothing else is said: it rings its owner, and says that the call is recorded. */
+export const firstRouting = (userId: string, language: Language): Routing => ({
+  ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
+  recording: true,
+  announcement: { isOn: true, text: '' },
+  whisper: { isOn: false, text: '' },
+  screening: false,
+  noAnswer: { kind: 'voicemail', text: '' },
+  hours: null,
+  outside: { kind: 'voicemail', text: '' },
+  language,
+})
+
+/** A number is read and changed by whoever may change its campaign; one without a campaign by Owner and Admin. */
+export const canChangeNumber = (caller: Member, { campaignId }: { campaignId: string | null }) =>
+  campaignId === null ? actsEverywhere(caller.role) : canInCampaign(caller, 'campaigns.edit', campaignId)
+
+/** The campaigns whose numbers are shown; null: all, and those of none. */
+export const campaignsWithNumbers = (caller: Member): readonly string[] | null =>
+  visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, 'campaigns.edit', id)) ?? null
+
+export const toNumber = (row: NumberRow): VirtualNumber => ({
+  _id: row.id,
+  phone: row.phone,
+  label: row.label,
+  state: row.state,
+  campaignId: row.campaignId,
+  campaignName: row.campaignName,
+  provider: row.provider,
+  sms: row.sms,
+  routing: row.routing,
+  people: row.people,
+  createdAt: row.createdAt,
+  releasedAt: row.releasedAt,
+  lastCallAt: row.lastCallAt,
+})
+
+/** Where a number's calls and messages are reported. */
+export const hooksFor = (publicUrl: string, connectionId: string, name: string): NumberHooks => ({
+  name: name || 'Leadline',
+  voice: `${publicUrl}/hooks/voice/${connectionId}/inbound`,
+  voiceFallback: `${publicUrl}/hooks/voice/${connectionId}/fallback`,
+  status: `${publicUrl}/hooks/voice/${connectionId}/status`,
+  sms: `${publicUrl}/hooks/sms/${connectionId}/inbound`,
+})

@@ -1,0 +1,146 @@
+import { areas, NUMBERS_MAX, type NumberChanges, type VirtualNumber } from '#contract/numbers.ts'
+import type { RingTarget, Routing } from '#contract/routing.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { type Author, emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, type Issue } from '../../platform/http/errors.ts'
+import { parsePhone } from '../../platform/http/phones.ts'
+import { VoiceError } from '../../providers/voice/voice.ts'
+import { canReadCampaign } from '../access/access.rules.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { asAppErrors, requireConnection } from './connections.service.ts'
+import * as queries from './numbers.queries.ts'
+import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
+
+type Context = { db: Db; caller: Member }
+type Given = Pick<Deps, 'voice' | 'env' | 'now'>
+
+/** The areas of which the provider sells numbers now. */
+export async function findAreas({ voice }: Given, { db, caller }: Context) {
+  const { provider } = await requireConnection({ voice }, db, caller.businessId)
+  const sold = await asAppErrors(provider.listKinds())
+  return areas.flatMap((area) => {
+    const kind = kindsOf(area).find((one) => sold.includes(one))
+    return kind ? [{ area, kind }] : []
+  })
+}
+
+export async function searchFree(
+  { voice }: Given,
+  { db, caller }: Context,
+  query: { area: Area; ending?: string | undefined },
+) {
+  const { provider } = await requireConnection({ voice }, db, caller.businessId)
+  const sold = await asAppErrors(provider.listKinds())
+  for (const kind of kindsOf(query.area).filter((one) => sold.includes(one))) {
+    const found = await asAppErrors(provider.searchNumbers(searchOf(query.area, kind, query.ending)))
+    if (found.length) return found
+  }
+  return []
+}
+
+type Filter = { campaignId?: string | undefined; released?: 'true' | 'false' | undefined }
+export async function listNumbers({ db, caller }: Context, { campaignId, released }: Filter): Promise<VirtualNumber[]> {
+  if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+  if (campaignId) await requireCampaigns(db, caller.businessId, [campaignId])
+  const rows = await queries.listNumbers(db, caller.businessId, {
+    campaignId,
+    visible: campaignsWithNumbers(caller),
+    released: released === 'true',
+    most: NUMBERS_MAX,
+  })
+  return rows.map(toNumber)
+}
+
+/** A number that the caller may change. */
+export async function requireNumber({ db, caller }: Context, id: string) {
+  const row = await queries.findNumber(db, caller.businessId, id)
+  const isVisible = row && (row.campaignId === null || canReadCampaign(caller, row.campaignId))
+  if (!isVisible) throw new AppError('number_not_found')
+  if (!canChangeNumber(caller, row)) throw new AppError(row.campaignId ? 'forbidden' : 'number_not_found')
+  return row
+}
+
+export async function changeNumber({ db, caller }: Context, id: string, changes: NumberChanges) {
+  const { businessId } = caller
+  const row = await requireNumber({ db, caller }, id)
+  if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
+  const { campaignId, label, isEnabled } = changes
+  if (campaignId !== undefined) await requireCampaignFor({ db, caller }, campaignId)
+  const routing = changes.routing && (await checkRouting(db, businessId, { ...row.routing, ...changes.routing }))
+  await db.transaction().execute(async (tx) => {
+    const state = isEnabled === undefined ? undefined : isEnabled ? 'active' : 'paused'
+    await queries.updateNumber(tx, businessId, { id, label, campaignId, state, routing })
+    for (const touched of new Set([row.campaignId, campaignId])) if (touched) await showNumber(tx, caller, touched)
+  })
+  return toNumber(await requireNumber({ db, caller }, id))
+}
+
+/** 404 where the caller may not even read the campaign, 403 where they may not change it. */
+export async function requireCampaignFor({ db, caller }: Context, campaignId: string | null) {
+  if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+  if (campaignId) await requireCampaigns(db, caller.businessId, [campaignId])
+  if (!canChangeNumber(caller, { campaignId })) throw new AppError('forbidden')
+}
+
+/** The routing with its phones in E.164. It names people of the business, and no phone that would come back here. */
+export async function checkRouting(db: Db, businessId: string, routing: Routing): Promise<Routing> {
+  const targets = routing.ring.targets.map((target) =>
+    target.kind === 'phone' ? { ...target, phone: parsePhone(target.phone) ?? '' } : target,
+  )
+  const phones = targets.flatMap((target) => (target.kind === 'phone' ? target.phone : []))
+  const people = targets.flatMap(({ userId }) => userId ?? [])
+  const [own, members] = await Promise.all([
+    queries.listVirtualOnes(db, phones),
+    queries.listMembersAmong(db, businessId, people),
+  ])
+  if (people.some((id) => !members.includes(id))) throw new AppError('user_not_found')
+  const names = targets.map((target) => (target.kind === 'phone' ? target.phone : target.userId))
+  const wrong = (target: RingTarget, i: number) => {
+    if (names.indexOf(names[i] ?? '') < i) return 'invalid_value'
+    if (target.kind !== 'phone') return undefined
+    return target.phone === '' ? 'invalid_phone' : own.includes(target.phone) ? 'own_number' : undefined
+  }
+  const issues: Issue[] = targets.flatMap((target, i) => {
+    const message = wrong(target, i)
+    return message ? [{ path: `routing.ring.targets.${i}`, message }] : []
+  })
+  if (issues.length) throw new AppError('invalid_input', { issues })
+  return { ...routing, ring: { ...routing.ring, targets } }
+}
+
+/** Gives a number back. Its state says at once that it does not ring any more; the provider is told until it has heard. */
+export async function releaseNumber(given: Given, { db, caller }: Context, id: string) {
+  const { businessId } = caller
+  const row = await requireNumber({ db, caller }, id)
+  if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
+  await db.transaction().execute(async (tx) => {
+    await queries.updateNumber(tx, businessId, { id, state: 'releasing' })
+    if (row.campaignId) await showNumber(tx, caller, row.campaignId)
+  })
+  await finishRelease(given, db, businessId, id)
+  return toNumber(await requireNumber({ db, caller }, id))
+}
+
+/** Tells the provider. Where it does not answer it is told again later. */
+export async function finishRelease({ voice, now }: Given, db: Db, businessId: string, id: string) {
+  const row = await queries.findNumber(db, businessId, id)
+  const connection = row?.state === 'releasing' ? await voice.find(row.connectionId) : undefined
+  if (!row || !connection) return
+  try {
+    await connection.provider.releaseNumber(row.providerSid)
+  } catch (error) {
+    if (error instanceof VoiceError && error.fault === 'unavailable') return
+    throw error
+  }
+  await queries.updateNumber(db, businessId, { id, state: 'quarantined', releasedAt: now() })
+}
+
+/** Keeps the number that a campaign shows right, and tells of the change. */
+export async function showNumber(tx: Db, author: Author, campaignId: string) {
+  const changed = await queries.showNumberOf(tx, author.businessId, campaignId)
+  if (!changed) return
+  const changes = { virtualNumber: [changed.before, changed.after] as [unknown, unknown] }
+  await emit(tx, author, 'campaign.changed', { campaignId, changes })
+}

@@ -1,0 +1,96 @@
+import type { Language } from '#contract/constants.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { NUMBERS_MAX, type NumberOrder } from '#contract/numbers.ts'
+import type { Routing } from '#contract/routing.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { requirePhone } from '../../platform/http/phones.ts'
+import { newId } from '../../platform/ids.ts'
+import { type OwnedNumber, VoiceError } from '../../providers/voice/voice.ts'
+import type { Connection } from './connections.look-up.ts'
+import { appErrorOf, requireConnection } from './connections.service.ts'
+import * as queries from './numbers.queries.ts'
+import { firstRouting, hooksFor, toNumber } from './numbers.rules.ts'
+import { checkRouting, requireCampaignFor, showNumber } from './numbers.service.ts'
+
+type Context = { db: Db; caller: Member; language: Language }
+type Given = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
+type Wanted = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
+
+/** How long an order is asked after whose answer was lost. */
+const ORDER_HOURS = 1
+
+/** Orders a number. Where the provider's answer is lost the order stays open, and is settled by asking. */
+export async function orderNumber(
+  given: Given,
+  { db, caller, language }: Context,
+  wanted: Wanted,
+): Promise<NumberOrder> {
+  const { businessId, userId } = caller
+  const phone = requirePhone(wanted.phone)
+  await requireCampaignFor({ db, caller }, wanted.campaignId)
+  const routing = await checkRouting(db, businessId, { ...firstRouting(userId, language), ...wanted.routing })
+  const { id: connectionId } = await requireConnection(given, db, businessId)
+  if ((await queries.countNumbers(db, businessId)) >= NUMBERS_MAX) throw new AppError('too_many_numbers')
+  const id = newId()
+  const { campaignId, label } = wanted
+  const order = { id, connectionId, campaignId, phone, label, routing, createdBy: userId }
+  if (!(await queries.insertOrder(db, businessId, order))) throw new AppError('number_taken')
+  await settleOrder(given, { db, businessId, id, isFirst: true })
+  return findOrder({ db, caller }, id)
+}
+
+export async function findOrder({ db, caller }: Pick<Context, 'db' | 'caller'>, id: string): Promise<NumberOrder> {
+  const order = await queries.findOrder(db, caller.businessId, id)
+  if (!order) throw new AppError('number_order_not_found')
+  const number = order.numberId ? await queries.findNumber(db, caller.businessId, order.numberId) : undefined
+  const { phone, campaignId, state, error } = order
+  return { _id: id, phone, campaignId, state, error, number: number ? toNumber(number) : null }
+}
+
+type Open = { db: Db; businessId: string; id: string; isFirst: boolean }
+/** Buys the number of an open order, unless an earlier try has bought it already; the order is held meanwhile. */
+export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open) =>
+  db.transaction().execute(async (tx) => {
+    const order = await queries.lockOrder(tx, businessId, id)
+    const connection = order && (await given.voice.find(order.connectionId))
+    if (!order || !connection) return
+    try {
+      const owned = await buy(given, connection, order, isFirst)
+      await keep(tx, businessId, order, owned)
+    } catch (error) {
+      if (!(error instanceof VoiceError)) throw error
+      await queries.updateOrder(tx, businessId, { id, ...endOf(order, error, given.now()) })
+      if (error.fault === 'refused') given.onError(error)
+    }
+  })
+
+/** Providers know no idempotency: before an order is sent again it is looked for whether it was fulfilled. */
+async function buy({ env }: Given, { provider, id }: Connection, { phone, label }: queries.OrderRow, isFirst: boolean) {
+  const hooks = hooksFor(env.publicUrl, id, label)
+  const owned = isFirst ? undefined : await provider.findNumber(phone)
+  if (!owned) return provider.buyNumber(phone, hooks)
+  await provider.configureNumber(owned.sid, hooks)
+  return owned
+}
+
+async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, phone, sms }: OwnedNumber) {
+  const numberId = newId()
+  const isKept = await queries.insertNumber(tx, businessId, { ...order, id: numberId, providerSid: sid, phone, sms })
+  const end = isKept ? { state: 'done' as const, numberId } : { state: 'failed' as const, error: 'number_taken' }
+  await queries.updateOrder(tx, businessId, { id: order.id, ...end })
+  const author = order.createdBy
+    ? { kind: 'person' as const, businessId, userId: order.createdBy }
+    : { kind: 'system' as const, businessId }
+  if (isKept && order.campaignId) await showNumber(tx, author, order.campaignId)
+}
+
+/** A provider that does not answer leaves the order open, for a while. */
+function endOf({ createdAt }: queries.OrderRow, error: VoiceError, now: Date) {
+  const isOld = now.getTime() - Date.parse(createdAt) > ORDER_HOURS * 3_600_000
+  if (error.fault === 'unavailable' && !isOld) return { state: 'ordering' as const }
+  const code: ErrorCode = appErrorOf(error).code
+  return { state: 'failed' as const, error: code }
+}

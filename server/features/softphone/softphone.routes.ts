@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { softphoneRoutes } from '#contract/softphone.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { requestToken, setPresence } from './softphone.service.ts'
+
+export function mountSoftphone(app: FastifyInstance, deps: Deps) {
+  handle(app, softphoneRoutes.token, async (_, context) => ({
+    success: true,
+    softphone: await requestToken(deps, context),
+  }))
+
+  handle(app, softphoneRoutes.presence, async ({ body }, { db, caller }) => {
+    await setPresence(db, caller, { state: body.state, now: deps.now() })
+    return { success: true }
+  })
+}

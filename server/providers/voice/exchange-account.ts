@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import type { ExchangeProcess } from './exchange-process.ts'
+import type { SoftphoneKey } from './voice.ts'
+
+const TOKEN_SECONDS = 3_600
+
+/** The exchange in the box, while it runs. */
+export type ExchangeAccount = {
+  baseUrl: string
+  accountSid: string
+  authToken: string
+  /** Where phones in browsers speak to it: ws://host:port. */
+  phones: string | undefined
+  softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
+}
+
+/** What the app knows of the exchange's process. `phoneSecret` signs browsers' phones in. */
+export const accountOf =
+  (process: ExchangeProcess, phoneSecret = process.authToken) =>
+  (): ExchangeAccount | undefined => {
+    const doors = process.current()
+    return (
+      doors && {
+        baseUrl: doors.api,
+        accountSid: process.accountSid,
+        authToken: process.authToken,
+        phones: doors.doors.web,
+        softphoneKey: (identity, now) =>
+          doors.doors.web === undefined ? undefined : phoneToken(phoneSecret, `client:${identity}`, now),
+      }
+    )
+  }
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A JSON web token as the exchange's phones take it. */
+export function phoneToken(secret: string, subject: string, now: Date): SoftphoneKey {
+  const exp = Math.floor(now.getTime() / 1_000) + TOKEN_SECONDS
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ aud: 'web-phone', sub: subject, exp })}`
+  const token = `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+  return { kind: 'local', token, expiresAt: new Date(exp * 1_000) }
+}

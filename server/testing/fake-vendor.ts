@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Form = Record<string, string>
+type Say = (status: number, body?: object) => unknown
+type Asked = { form: Form; wanted?: string | null; parent?: string | null; response: ServerResponse; say: Say }
+type Buying =
+  | { status: number; body: object }
+  | 'bought, and the line breaks'
+  | 'not bought, and the line breaks'
+  | undefined
+
+const shown = ({ sid, PhoneNumber }: Form) => ({
+  sid,
+  phone_number: PhoneNumber,
+  capabilities: { voice: true, sms: true },
+})
+
+const fresh = () => ({
+  owned: new Map<string, Form>(),
+  bought: [] as string[],
+  free: [] as string[],
+  calls: [] as Form[],
+  known: [] as Form[],
+  buying: undefined as Buying,
+})
+
+/** A provider of numbers that speaks Twilio's API, as far as numbers and calls out go, and can lose its answers. */
+export function startVendor({ accountSid, authToken }: { accountSid: string; authToken: string }) {
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const state = fresh()
+  const server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const url = new URL(request.url ?? '', 'http://vendor')
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
+    const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}`, '')
+    const say: Say = (status, body = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : JSON.stringify(body))
+    if (request.headers.authorization !== authorization) return say(401, { code: 20003, message: 'Authenticate' })
+    const [wanted, parent] = ['PhoneNumber', 'ParentCallSid'].map((name) => url.searchParams.get(name))
+    const asked = { form, wanted, parent, response, say }
+    const single = /^\/IncomingPhoneNumbers\/(PN\w+)\.json$/.exec(path)?.[1]
+    if (single) return ofNumber(single, request.method ?? '', asked)
+    const call = state.known.find(({ sid }) => path === `/Calls/${sid}.json`)
+    if (call) return say(200, call)
+    const known = answers[`${request.method} ${path}`]
+    return known ? known(asked) : say(404, { code: 20404, message: path })
+  }
+
+  const answers: Record<string, (asked: Asked) => unknown> = {
+    'GET /AvailablePhoneNumbers/IL.json': ({ say }) => say(200, { subresource_uris: { local: '/', toll_free: '/' } }),
+    'GET /AvailablePhoneNumbers/IL/Local.json': ({ say }) =>
+      say(200, {
+        available_phone_numbers: state.free.map((phone_number) => ({ phone_number, capabilities: { SMS: true } })),
+      }),
+    'GET /IncomingPhoneNumbers.json': ({ say, wanted }) => {
+      const found = [...state.owned.values()].filter(({ PhoneNumber }) => !wanted || PhoneNumber === wanted)
+      say(200, { incoming_phone_numbers: found.map(shown) })
+    },
+    'POST /IncomingPhoneNumbers.json': buy,
+    'GET /Calls.json': ({ say, parent }) =>
+      say(200, { calls: state.known.filter(({ parent_call_sid }) => parent_call_sid === parent) }),
+    'POST /Calls.json': ({ say, form }) => {
+      const sid = `CA${String(state.calls.length).padStart(32, '0')}`
+      state.calls.push({ ...form, sid })
+      say(201, { sid, status: 'queued' })
+    },
+  }
+
+  function ofNumber(sid: string, method: string, { form, say }: Asked) {
+    if (method === 'DELETE') return say(state.owned.delete(sid) ? 204 : 404, { code: 20404, message: 'gone' })
+    const known = state.owned.get(sid)
+    return known ? say(200, shown({ ...known, ...form })) : say(404, { code: 20404, message: 'gone' })
+  }
+
+  function buy({ form, response, say }: Asked) {
+    if (typeof state.buying === 'object') return say(state.buying.status, state.buying.body)
+    if (state.buying === 'not bought, and the line breaks') return response.destroy()
+    const sid = `PN${(form.PhoneNumber ?? '').replace(/\D/g, '').padStart(32, '0')}`
+    state.bought.push(form.PhoneNumber ?? '')
+    state.owned.set(sid, { ...form, sid })
+    return state.buying ? response.destroy() : say(201, shown({ ...form, sid }))
+  }
+
+  return {
+    listen: () => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)),
+    close: () => new Promise((done) => server.close(done)),
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reset: () => void Object.assign(state, fresh()),
+    sells(phones: string[]) {
+      state.free = phones
+    },
+    answersBuying(how: Buying) {
+      state.buying = how
+    },
+    knows: (calls: Form[]) => void state.known.push(...calls),
+    owned: (phone: string) => [...state.owned.values()].find(({ PhoneNumber }) => PhoneNumber === phone),
+    timesBought: (phone: string) => state.bought.filter((one) => one === phone).length,
+    calls: () => state.calls,
+  }
+}
