@@ -69,16 +69,16 @@ export async function openExchange(config: Config, kinds: OpenPhones[] = []): Pr
   const handsets = new Handsets(core)
   const api = await serve({ host, port: config.apiPort }, (asked) => answerRest({ core, handsets }, asked))
   urls.api = core.apiUrl = config.publicUrl ?? `http://${host}:${api.port}`
-  const console = await openConsole({ core, log, robots, handsets })
+  const privateSide = await openConsole({ core, log, robots, handsets })
 
   const close = async () => {
     await api.close()
     for (const call of [...core.live.values()]) call.hangUp('failed')
     await Promise.all(core.phones.map((phones) => phones.close()))
     await hooks.settle(SETTLE_MS)
-    await console.close()
+    await privateSide.close()
   }
-  return { apiUrl: urls.api, consoleUrl: `http://127.0.0.1:${console.port}`, doors, close }
+  return { apiUrl: urls.api, consoleUrl: `http://127.0.0.1:${privateSide.port}`, doors, close }
 }
 
 /** Calls that a killed process left behind have ended, nobody knows exactly when. */

@@ -10,10 +10,11 @@ const UNREACHABLE_HANDSET = 30_003
 /** What can be done, by people at the console and by tests. */
 export const actions: Record<string, ConsoleRoute> = {
   /** A robot picks up the phone at `address` from now on. */
-  'PUT /robots': ({ robots, given: { address, ...script } }) =>
+  'PUT /robots': ({ robots, given: { address, forOneCall = false, ...script } }) =>
     withScript(script, (read) => {
       if (typeof address !== 'string' || !address) return wrong('address is missing')
-      robots.station(address, read)
+      if (typeof forOneCall !== 'boolean') return wrong('forOneCall is true or false')
+      robots.station(address, read, { forOneCall })
       return json(200, { address })
     }),
   'DELETE /robots/:id': ({ robots, id }) => (robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'nobody' })),

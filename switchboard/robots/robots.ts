@@ -3,6 +3,7 @@ import { RobotLeg } from './robot-leg.ts'
 import type { RobotScript } from './script.ts'
 
 const KEPT = 1_000
+const ONE_CALL_MS = 60_000
 
 export type RobotCall = {
   id: string
@@ -20,12 +21,13 @@ export type RobotCall = {
   sent: number
 }
 
+type Posted = { script: RobotScript; forOneCall: boolean; until: number }
 type Known = { leg: RobotLeg; robot: string; other: string }
 
 /** Scripted callers and answerers: what tests and demonstrations use in place of people. */
 export class Robots implements LegFactory {
   readonly kind = 'robot'
-  readonly #answerers = new Map<string, RobotScript>()
+  readonly #answerers = new Map<string, Posted>()
   readonly #calls = new Map<string, Known>()
   readonly #onIncoming: OnIncoming
 
@@ -33,9 +35,12 @@ export class Robots implements LegFactory {
     this.#onIncoming = onIncoming
   }
 
-  /** From now on a robot picks up the phone at this address: E.164, client:<identity> or sip:…. */
-  station(address: string, script: RobotScript): void {
-    this.#answerers.set(address, script)
+  /**
+   * From now on a robot picks up the phone at this address: E.164, client:<identity> or sip:…. One that is there for one
+   * call leaves when it has been rung, or after a while without a call.
+   */
+  station(address: string, script: RobotScript, { forOneCall = false } = {}): void {
+    this.#answerers.set(address, { script, forOneCall, until: forOneCall ? Date.now() + ONE_CALL_MS : Infinity })
   }
 
   dismiss(address: string): boolean {
@@ -52,18 +57,29 @@ export class Robots implements LegFactory {
 
   dial({ to, from }: DialRequest): Leg | undefined {
     const robot = keyOf(to)
-    const script = this.#answerers.get(robot)
-    if (!script) return undefined
-    const leg = new RobotLeg('outgoing', script)
+    const posted = this.#answerers.get(robot)
+    if (!posted) return undefined
+    const isLate = posted.until < Date.now()
+    if (isLate || posted.forOneCall) this.#answerers.delete(robot)
+    if (isLate) return undefined
+    const leg = new RobotLeg('outgoing', posted.script)
     this.#remember({ leg, robot, other: from })
     return leg
   }
 
   phones(): { address: string; note: string }[] {
-    return [...this.#answerers].map(([address, { outcome, answerAfterMs, toneHz }]) => ({
-      address,
-      note: [outcome, `after ${answerAfterMs} ms`, toneHz ? `${toneHz} Hz` : ''].filter(Boolean).join(', '),
-    }))
+    const here = [...this.#answerers].filter(([, { until }]) => until > Date.now())
+    return here.map(
+      ([
+        address,
+        {
+          script: { outcome, answerAfterMs, toneHz },
+        },
+      ]) => ({
+        address,
+        note: [outcome, `after ${answerAfterMs} ms`, toneHz ? `${toneHz} Hz` : ''].filter(Boolean).join(', '),
+      }),
+    )
   }
 
   find(id: string): RobotCall | undefined {

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CallRow } from './store/records.ts'
+import { until } from './testing/test-exchange.ts'
+
+const sid = 'AC0123456789abcdef0123456789abcdef'
+const token = 'a-token-of-the-test'
+let folder: string
+let child: ChildProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-main-'))
+})
+afterEach(() => {
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(env: Record<string, string>, args: string[] = []) {
+  const own = spawn(process.execPath, ['switchboard/main.ts', '--data', folder, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, SWITCHBOARD_ACCOUNT_SID: sid, SWITCHBOARD_AUTH_TOKEN: token, ...env },
+  })
+  child = own
+  return own
+}
+
+async function ready(own: ChildProcess) {
+  if (!own.stdout) throw new Error('no output')
+  const [line] = (await once(createInterface(own.stdout), 'line')) as [string]
+  return JSON.parse(line) as { ready: boolean; pid: number; api: string; console: string }
+}
+const put = (url: string, body: object, method = 'PUT') =>
+  fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+test('one line tells where its doors are; a signal ends it', async () => {
+  const own = run({})
+  const { ready: isReady, pid, api, console } = await ready(own)
+  expect({ isReady, pid }).toEqual({ isReady: true, pid: own.pid })
+  for (const url of [api, console]) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect((await fetch(api)).status).toBe(401)
+  expect(statSync(join(folder, 'state.jsonl')).mode & 0o777).toBe(0o600)
+  own.kill('SIGTERM')
+  expect((await once(own, 'exit'))[0]).toBe(0)
+})
+
+test('it ends with the process that started it', async () => {
+  const own = run({ SWITCHBOARD_ENDS_WITH_PARENT: '1' })
+  await ready(own)
+  own.stdin?.end()
+  expect((await once(own, 'exit'))[0]).toBe(0)
+})
+
+test.each([
+  { env: { SWITCHBOARD_ACCOUNT_SID: 'AC1' }, says: 'SWITCHBOARD_ACCOUNT_SID' },
+  { env: { SWITCHBOARD_AUTH_TOKEN: 'short' }, says: 'SWITCHBOARD_AUTH_TOKEN' },
+  { env: { SWITCHBOARD_API_PORT: 'many' }, says: 'SWITCHBOARD_API_PORT' },
+  { env: { SWITCHBOARD_HANG_UP_REPORT: 'maybe' }, says: 'hang-up report' },
+])('it does not start with a wrong setting, and names it: $says', async ({ env, says }) => {
+  const own = run(env as Record<string, string>)
+  let output = ''
+  own.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  expect((await once(own, 'close'))[0]).toBe(1)
+  expect(output).toContain(says)
+  expect(output).not.toContain(token)
+})
+
+test('killed in the middle of a call: the next start knows the number, and the call as ended', async () => {
+  const first = run({})
+  const { api, console } = await ready(first)
+  const authorization = `Basic ${btoa(`${sid}:${token}`)}`
+  await fetch(`${api}/2010-04-01/Accounts/${sid}/IncomingPhoneNumbers.json`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ PhoneNumber: '+972724440900' }),
+  })
+  await put(`${console}/robots`, { address: '+972501234567', toneHz: 500 })
+  const made = await fetch(`${api}/2010-04-01/Accounts/${sid}/Calls.json`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({
+      To: '+972501234567',
+      From: '+972724440900',
+      Twiml: '<Response><Record maxLength="30"/></Response>',
+    }),
+  }).then((reply) => reply.json() as Promise<{ sid: string }>)
+  const calls = async (at: string) => (await fetch(`${at}/calls`)).json() as Promise<CallRow[]>
+  await until(async () => (await calls(console))[0]?.status === 'in-progress')
+  await until(async () => ((await (await fetch(`${console}/recordings`)).json()) as unknown[]).length === 1)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+
+  const second = await ready(run({}))
+  const again = await fetch(`${second.api}/2010-04-01/Accounts/${sid}/Calls/${made.sid}.json`, {
+    headers: { authorization },
+  })
+  expect(await again.json()).toMatchObject({ status: 'completed', from: '+972724440900' })
+  const recordings = (await (await fetch(`${second.console}/recordings`)).json()) as { status: string }[]
+  expect(recordings.map(({ status }) => status)).toEqual(['failed'])
+  const numbers = (await (await fetch(`${second.console}/numbers`)).json()) as { phoneNumber: string }[]
+  expect(numbers.map(({ phoneNumber }) => phoneNumber)).toEqual(['+972724440900'])
+  expect(readFileSync(join(folder, 'state.jsonl'), 'utf8').split('\n').filter(Boolean).length).toBeGreaterThan(2)
+})
