@@ -5,7 +5,9 @@ import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
+import { mountBlacklist } from './features/blacklist/blacklist.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
+import { mountCalls } from './features/calls/calls.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
@@ -43,6 +45,8 @@ const features = [
   mountCampaigns,
   mountForms,
   mountLeads,
+  mountCalls,
+  mountBlacklist,
   mountDashboard,
   mountOperations,
   mountNotifications,
