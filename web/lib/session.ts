@@ -82,7 +82,7 @@ export function useCan(right: Right, campaignId?: string | null) {
   const own = useCampaignRoles()
   const role = session?.role ?? 'None'
   if (session?.business?.closesAt && untilReopened.includes(right)) return false
-  if (right === 'calls.hear') return session?.hearsCalls === true
+  if (right === 'calls.hear') return hasRight(role, right) || session?.hearsCalls === true
   if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }
