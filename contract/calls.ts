@@ -188,6 +188,7 @@ export const callRoutes = {
     path: '/call/export',
     access: 'None',
     can: 'calls.hear',
+    whileClosing: true,
     summary: `An address, for five minutes, of the calls of a list as a CSV file (at most ${CALL_EXPORT_MAX})`,
     body: z.object({
       campaignId: z.array(id).max(200).optional(),
@@ -236,6 +237,7 @@ export const callRoutes = {
     method: 'POST',
     path: '/call/:id/recording/link',
     access: 'None',
+    whileClosing: true,
     summary: 'When play starts: the signed address of a recording for a while, and a row that says who listened',
     params: byId,
     body: z.object({

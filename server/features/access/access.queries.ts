@@ -17,6 +17,14 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
         .where('c.business_id', '=', businessId)
         .where('c.user_id', '=', userId)
         .as('campaignRoles'),
+      'm.hears_calls as hearsCalls',
+      eb
+        .selectFrom('campaign_members as h')
+        .select(sql<string[] | null>`array_agg(h.campaign_id::text)`.as('campaigns'))
+        .where('h.business_id', '=', businessId)
+        .where('h.user_id', '=', userId)
+        .where('h.hears_calls', '=', true)
+        .as('hearsIn'),
     ])
     .$narrowType<{ role: Role; isClosing: boolean }>()
     .where('m.business_id', '=', businessId)

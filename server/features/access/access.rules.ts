@@ -1,5 +1,5 @@
 import { actsEverywhere, hasRight, type Right, type Role } from '#contract/roles.ts'
-import type { Caller, Member } from '../../platform/http/caller.ts'
+import { type Caller, campaignsHeard, type Member } from '../../platform/http/caller.ts'
 
 /** The campaigns whose rows the caller may read; null: all of the business. */
 export function visibleCampaigns(caller: Caller): readonly string[] | null {
@@ -19,3 +19,11 @@ export const roleInCampaign = ({ role, campaignRoles }: Member, campaignId: stri
 /** A key does what its scopes opened, in its campaigns; a person what their role in the campaign allows. */
 export const canInCampaign = (caller: Caller, right: Right, campaignId: string) =>
   caller.kind === 'key' ? canReadCampaign(caller, campaignId) : hasRight(roleInCampaign(caller, campaignId), right)
+
+/** The campaigns whose calls the caller may read and hear; null: every call of the business. */
+export const heardCampaigns = (caller: Caller) => (caller.kind === 'key' ? caller.campaignIds : campaignsHeard(caller))
+
+export function canHearCalls(caller: Caller, campaignId: string | null) {
+  const heard = heardCampaigns(caller)
+  return heard === null || (campaignId !== null && heard.includes(campaignId))
+}

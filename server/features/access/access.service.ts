@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
-import type { ApiKey, Caller, Person } from '../../platform/http/caller.ts'
+import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
 import { bearerOf, clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { verifyAccessToken } from '../auth/auth.tokens.ts'
@@ -46,14 +46,26 @@ export function openAccess(given: Given) {
     const person = await findPerson(token, request)
     const { access } = (request.routeOptions.config as { route?: { access: string } }).route ?? {}
     if (!person || businessId === undefined || access === 'user') return person
-    const member =
-      typeof businessId === 'string' && UUID.test(businessId)
-        ? await found.membership(person.userId, businessId)
-        : undefined
+    const member = typeof businessId === 'string' ? await memberOf(person, businessId) : undefined
     if (!member) throw new AppError('business_not_found')
+    return member
+  }
+
+  async function memberOf(person: Person, businessId: string): Promise<Member | undefined> {
+    const member = UUID.test(businessId) ? await found.membership(person.userId, businessId) : undefined
+    if (!member) return undefined
     const campaignRoles = new Map(Object.entries(member.campaignRoles ?? {}))
+    const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [] }
     const { role, isClosing } = member
-    return { ...person, businessId: businessId as string, isClosing, role, campaignRoles }
+    return { ...person, businessId, isClosing, role, campaignRoles, hears }
+  }
+
+  /** Who was given a link, while that session and membership last: links bear no token. */
+  async function findMember({ sessionId, userId, businessId }: Pick<Member, 'sessionId' | 'userId' | 'businessId'>) {
+    const session = await found.session(sessionId)
+    if (session?.userId !== userId) return undefined
+    const { status, isDemo } = session
+    return memberOf({ kind: 'person', userId, sessionId, expiresAt: 0, status, isDemo }, businessId)
   }
 
   async function findPerson(token: string, request: FastifyRequest): Promise<Person | null> {
@@ -72,7 +84,7 @@ export function openAccess(given: Given) {
       ? limit(caller.keyId, caller.ratePerMinute, reply)
       : limit(caller.userId, given.personRate, reply)
 
-  return { findCaller, limitCaller, forget: found.forget, stop: uses.stop }
+  return { findCaller, findMember, limitCaller, forget: found.forget, stop: uses.stop }
 }
 
 /** What is asked at nearly every request, remembered for two seconds. */

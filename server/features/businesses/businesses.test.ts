@@ -17,7 +17,8 @@ test('who creates a business is its Owner and Active, and finds it as their last
   expect(body.business).toMatchObject({ name: 'אלון שיפוצים', email: 'office@alon.example', image: null })
   const me = await it.send(authRoutes.getCurrentUser, person, {})
   expect(me.body.user).toMatchObject({ status: 'Active', lastBusinessId: body.business._id })
-  expect(me.body.businesses).toEqual([{ business: body.business, businessId: body.business._id, role: 'Owner' }])
+  const own = { business: body.business, businessId: body.business._id, role: 'Owner', hearsCalls: true }
+  expect(me.body.businesses).toEqual([own])
 })
 
 test('its statuses are the eight of the house, in their order, with one default', async () => {

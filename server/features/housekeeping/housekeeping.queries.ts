@@ -12,6 +12,7 @@ const IDEMPOTENCY_HOURS = 24
 const MESSAGE_DAYS = 30
 const NOTIFICATION_DAYS = 90
 const PAYLOAD_DAYS = 30
+const ENDED_ENTRY_DAYS = 30
 
 type Rule = { table: string; isOld: (before: (ms: number) => string) => ReturnType<typeof sql<boolean>> }
 
@@ -29,6 +30,7 @@ const rules: Rule[] = [
   { table: 'messages', isOld: (before) => sql`created_at < ${before(MESSAGE_DAYS * DAY_MS)}` },
   { table: 'notifications', isOld: (before) => sql`created_at < ${before(NOTIFICATION_DAYS * DAY_MS)}` },
   { table: 'payloads', isOld: (before) => sql`at < ${before(PAYLOAD_DAYS * DAY_MS)}` },
+  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(ENDED_ENTRY_DAYS * DAY_MS)}` },
   // Before the operations that they belong to: one of them may have very many.
   {
     table: 'operation_leads',

@@ -70,10 +70,11 @@ type OwnBusiness = {
   image: string | null
   closes_at: string | null
   role: Role
+  hears_calls: boolean
 }
 /** The businesses of the person that `db` is scoped to: through a function, because they are of different tenants. */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
-  const { rows } =
-    await sql<OwnBusiness>`select business_id, name, email, image, closes_at, role from own_businesses()`.execute(db)
+  const { rows } = await sql<OwnBusiness>`
+    select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)
   return rows
 }

@@ -23,10 +23,11 @@ export async function findUserWithBusinesses(db: Db, userId: string) {
   const [user, businesses] = await Promise.all([requireUser(db, userId), listOwnBusinesses(db)])
   return {
     user,
-    businesses: businesses.map(({ business_id, name, email, image, closes_at, role }) => ({
+    businesses: businesses.map(({ business_id, name, email, image, closes_at, role, hears_calls }) => ({
       business: { _id: business_id, name, email, image, closesAt: closes_at },
       businessId: business_id,
       role,
+      ...(hears_calls && { hearsCalls: true as const }),
     })),
   }
 }

@@ -126,6 +126,7 @@ export interface Calls {
   connection_id: string;
   direction: Generated<string>;
   ended_at: string | null;
+  erased_at: string | null;
   has_recording: Generated<boolean>;
   id: string;
   is_abandoned: Generated<boolean>;
@@ -544,6 +545,7 @@ export interface Recordings {
   kind: string;
   mime: string | null;
   provider_sid: string;
+  purge_at: string | null;
   purged_at: string | null;
   released_at: string | null;
   seconds: number | null;

@@ -22,7 +22,13 @@ export type Person = {
   isDemo: boolean
 }
 /** A person in a business. Owner and Admin act in every campaign, the others by their roles in them. */
-export type Member = Person & InBusiness & { role: Role; campaignRoles: ReadonlyMap<string, Role> }
+export type Member = Person &
+  InBusiness & {
+    role: Role
+    campaignRoles: ReadonlyMap<string, Role>
+    /** Grants to hear calls: an Admin's, and others' in campaigns. */
+    hears: { everywhere: boolean; campaigns: readonly string[] }
+  }
 /** A closing business can be read, and that is all. */
 type InBusiness = { businessId: string; isClosing: boolean }
 /** A program of a business. `campaignIds` null: every campaign. */
@@ -57,8 +63,16 @@ function requireOpen({ isClosing }: Caller, { method, whileClosing }: Asked) {
   if (isClosing && method !== 'GET' && !whileClosing) throw new AppError('business_closing')
 }
 
+/** Where a member hears calls by role or grant; null: everywhere. What was granted to an Admin ends with that role. */
+export function campaignsHeard({ role, hears }: Member): readonly string[] | null {
+  if (hasRight(role, 'calls.hear') || (role === 'Admin' && hears.everywhere)) return null
+  return role === 'Admin' ? [] : hears.campaigns
+}
+
 /** Whether the caller has a right at all: by the business role, or for a right on a campaign's rows by a role in any campaign. */
-function mayAnywhere({ role, campaignRoles }: Member, right: Right) {
+function mayAnywhere(member: Member, right: Right) {
+  const { role, campaignRoles } = member
+  if (right === 'calls.hear') return campaignsHeard(member)?.length !== 0
   if (actsEverywhere(role) || !campaignRights.includes(right)) return hasRight(role, right)
   return [...campaignRoles.values()].some((campaignRole) => hasRight(campaignRole, right))
 }

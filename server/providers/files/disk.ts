@@ -24,18 +24,18 @@ export function openDisk(folder: string): FilesProvider {
         throw error
       }
     },
-    async get(name) {
+    async get(name, rangeOf) {
       const file = await open(pathOf(name)).catch(ifMissing)
       if (!file) return undefined
       const { size } = await file.stat()
-      return { bytes: file.createReadStream(), size }
+      return { bytes: file.createReadStream(rangeOf?.(size)), size }
     },
     remove: (name) => rm(pathOf(name), { force: true }),
   }
 }
 
 /** On the disk itself, so that a name never leads to half a file, whatever happens to the machine. */
-async function writeDurably(path: string, bytes: Uint8Array) {
+async function writeDurably(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) {
   const file = await open(path, 'wx')
   try {
     await file.writeFile(bytes)

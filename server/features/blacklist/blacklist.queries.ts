@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { prefixesOf } from './blacklist.rules.ts'
+
+type EntryRow = {
+  id: string
+  kind: BlacklistKind
+  phone: string
+  campaign_id: string | null
+  campaign_name: string | null
+  reason: string
+  created_by: string | null
+  created_name: string | null
+  created_image: string | null
+  created_at: string
+  expires_at: string | null
+  blocked: number
+}
+
+const entries = sql`select b.id, b.kind, b.phone, b.campaign_id, c.name as campaign_name, b.reason, b.created_by,
+    u.name as created_name, u.image as created_image, b.created_at, b.expires_at, b.blocked
+  from blacklist b left join campaigns c on c.business_id = b.business_id and c.id = b.campaign_id
+  left join users u on u.id = b.created_by`
+
+export type EntryFilter = {
+  /** Whose entries are shown beside the business's; null: of every campaign. */
+  editable: readonly string[] | null
+  campaignId?: string | undefined
+  /** Of a phone, typed one way or the other, or of a reason. */
+  like?: { phones: readonly string[]; reason: string } | undefined
+  now: Date
+}
+const matching = (businessId: string, { editable, campaignId, like, now }: EntryFilter) => sql`
+  b.business_id = ${businessId} and (b.expires_at is null or b.expires_at > ${now.toISOString()})
+  and (b.campaign_id is null or ${editable}::uuid[] is null or b.campaign_id = any(${editable}::uuid[]))
+  and (${campaignId ?? null}::uuid is null or b.campaign_id = ${campaignId ?? null})
+  ${like ? sql`and (b.phone like any(${like.phones}::text[]) or b.reason ilike ${like.reason})` : sql``}`
+
+type Page = EntryFilter & { limit: number; offset: number }
+/** Newest first, with how many there are. */
+export async function listEntries(db: Db, businessId: string, { limit, offset, ...filter }: Page) {
+  const { rows } = await sql<EntryRow>`${entries} where ${matching(businessId, filter)}
+    order by b.created_at desc, b.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(toEntry)
+}
+
+export async function countEntries(db: Db, businessId: string, filter: EntryFilter) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from blacklist b where ${matching(businessId, filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function findEntry(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<EntryRow>`${entries} where b.business_id = ${businessId} and b.id = ${id}`.execute(db)
+  return rows[0] && toEntry(rows[0])
+}
+
+type NewEntry = {
+  id: string
+  kind: BlacklistKind
+  phone: string
+  campaignId: string | null
+  reason: string
+  createdBy: string
+  expiresAt: string | null
+}
+/** The one that is there already gets the new reason and end. */
+export async function upsertEntry(db: Db, businessId: string, entry: NewEntry) {
+  const { campaignId, createdBy, expiresAt, ...rest } = entry
+  const { id } = await db
+    .insertInto('blacklist')
+    .values({
+      business_id: businessId,
+      campaign_id: campaignId,
+      created_by: createdBy,
+      expires_at: expiresAt,
+      ...rest,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['business_id', 'kind', 'phone', 'campaign_id']).doUpdateSet((eb) => ({
+        reason: eb.ref('excluded.reason'),
+        expires_at: eb.ref('excluded.expires_at'),
+        created_by: eb.ref('excluded.created_by'),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const deleteEntry = (db: Db, businessId: string, id: string) =>
+  db.deleteFrom('blacklist').where('business_id', '=', businessId).where('id', '=', id).execute()
+
+/** Null: the caller hides it; without a campaign only the business's entries count. */
+export type Screened = { phone: string | null; campaignId: string | null; now: Date }
+/** The entry that turns this caller away: the campaign's before the business's, the closest first. */
+export async function findMatch(db: Db, businessId: string, { phone, campaignId, now }: Screened) {
+  const isIt = phone
+    ? sql`(b.kind = 'number' and b.phone = ${phone} or b.kind = 'prefix' and b.phone = any(${prefixesOf(phone)}::text[]))`
+    : sql`b.kind = 'withheld' and b.phone = ''`
+  const { rows } = await sql<{ id: string }>`
+    select b.id from blacklist b where b.business_id = ${businessId} and ${isIt}
+      and (b.campaign_id is null or b.campaign_id = ${campaignId}) and (b.expires_at is null or b.expires_at > ${now.toISOString()})
+    order by b.campaign_id is null, b.kind, length(b.phone) desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export const updateBlocked = (db: Db, businessId: string, id: string) =>
+  db
+    .updateTable('blacklist')
+    .set({ blocked: sql`blocked + 1` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+const toEntry = (row: EntryRow): BlacklistEntry => ({
+  _id: row.id,
+  kind: row.kind,
+  phone: row.phone || null,
+  campaignId: row.campaign_id,
+  campaignName: row.campaign_name,
+  reason: row.reason,
+  createdBy: row.created_by ? { _id: row.created_by, name: row.created_name ?? '', image: row.created_image } : null,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  blocked: row.blocked,
+})

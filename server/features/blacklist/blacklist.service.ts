@@ -1,0 +1,94 @@
+import { BLACKLIST_MAX, type NewBlacklistEntry } from '#contract/blacklist.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { requireLead } from '../leads/leads.service.ts'
+import * as queries from './blacklist.queries.ts'
+import { canBlock, readPhone } from './blacklist.rules.ts'
+
+export type BlacklistContext = { db: Db; caller: Member; now: Date }
+
+type Asked = { page: number; limit: number; campaignId?: string | undefined; search?: string | undefined }
+/** The business's entries, and those of campaigns in which the caller may block. */
+export async function findEntries({ db, caller, now }: BlacklistContext, { campaignId, search, page, limit }: Asked) {
+  if (campaignId) {
+    if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+    await requireCampaigns(db, caller.businessId, [campaignId])
+    if (!canBlock(caller, campaignId)) throw new AppError('forbidden')
+  }
+  const editable = visibleCampaigns(caller)?.filter((id) => canBlock(caller, id)) ?? null
+  const filter = { editable, campaignId, like: search ? likeOf(search) : undefined, now }
+  const [entries, total] = await Promise.all([
+    queries.listEntries(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
+    queries.countEntries(db, caller.businessId, filter),
+  ])
+  return { entries, pagination: paginate({ page, limit }, total, true) }
+}
+
+function likeOf(search: string) {
+  const digits = search.replace(/\D/g, '')
+  const phones = digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : []
+  return { phones, reason: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
+}
+
+/** Turns a caller away from now on; an entry that is there already is changed. */
+export const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBlacklistEntry) =>
+  db.transaction().execute(async (tx) => {
+    const { businessId, userId } = caller
+    const { kind, campaignId, reason, expiresAt } = wanted
+    if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+    if (campaignId) await requireCampaigns(tx, businessId, [campaignId])
+    if (!canBlock(caller, campaignId)) throw new AppError('forbidden')
+    const phone = readPhone(kind, wanted.phone)
+    if (expiresAt && Date.parse(expiresAt) <= now.getTime()) throw invalidInput('expiresAt', 'invalid_value')
+    const live = await queries.countEntries(tx, businessId, { editable: null, now })
+    if (live >= BLACKLIST_MAX) throw new AppError('blacklist_full')
+    const entry = { id: newId(), kind, phone, campaignId, reason, createdBy: userId, expiresAt }
+    const id = await queries.upsertEntry(tx, businessId, entry)
+    return requireEntry(tx, businessId, id)
+  })
+
+export type BlockScope = { scope: 'campaign' | 'business'; reason: string }
+/** A number that is known from a lead or a call, in its campaign or in the business. */
+export const blockNumber = (
+  context: BlacklistContext,
+  { phone, campaignId }: { phone: string; campaignId: string | null },
+  { scope, reason }: BlockScope,
+) => {
+  const where = scope === 'campaign' ? campaignId : null
+  if (scope === 'campaign' && !where) throw invalidInput('scope', 'invalid_value')
+  return blockCaller(context, { kind: 'number', phone, campaignId: where, reason, expiresAt: null })
+}
+
+export async function blockLead(context: BlacklistContext, leadId: string, wanted: BlockScope) {
+  const lead = await requireLead(context, leadId)
+  if (!lead.phone) throw invalidInput('phone', 'required_field')
+  await blockNumber(context, { phone: lead.phone, campaignId: lead.campaign_id }, wanted)
+}
+
+/** Lets a caller through again. */
+export async function unblock({ db, caller }: BlacklistContext, id: string) {
+  const entry = await requireEntry(db, caller.businessId, id)
+  const isInSight = entry.campaignId === null || canReadCampaign(caller, entry.campaignId)
+  if (!isInSight) throw new AppError('blacklist_entry_not_found')
+  if (!canBlock(caller, entry.campaignId)) throw new AppError('forbidden')
+  await queries.deleteEntry(db, caller.businessId, id)
+}
+
+/** The entry that turns a caller away from a campaign's number, if there is one. */
+export const findBlacklistEntry = (db: Db, businessId: string, screened: queries.Screened) =>
+  queries.findMatch(db, businessId, screened)
+
+/** It has turned one more call away. */
+export const countBlocked = (tx: Db, businessId: string, entryId: string) =>
+  queries.updateBlocked(tx, businessId, entryId)
+
+async function requireEntry(db: Db, businessId: string, id: string) {
+  const entry = await queries.findEntry(db, businessId, id)
+  if (!entry) throw new AppError('blacklist_entry_not_found')
+  return entry
+}

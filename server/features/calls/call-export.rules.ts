@@ -1,0 +1,30 @@
+import type { Language } from '#contract/constants.ts'
+import { TIME_ZONE } from '#contract/constants.ts'
+import { translate } from '../../platform/http/texts.ts'
+import type { CallRow } from './calls.shape.ts'
+
+/** `2026-01-31 14:05:09`, as spreadsheets read a time. */
+const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+
+type Column = { name: string; of: (row: CallRow, text: (key: string) => string) => string }
+const columns: Column[] = [
+  { name: 'time', of: (row) => timeFormat.format(new Date(row.started_at)) },
+  { name: 'direction', of: (row, text) => text(row.direction) },
+  { name: 'status', of: (row, text) => (row.status ? text(row.status) : '') },
+  { name: 'caller', of: (row, text) => row.caller ?? (row.erased_at ? '' : text('withheld')) },
+  { name: 'lead', of: (row) => row.lead_name ?? '' },
+  { name: 'source', of: (row) => row.lead_source ?? '' },
+  { name: 'tags', of: (row) => (row.lead_tags ?? []).join('; ') },
+  { name: 'campaign', of: (row) => row.campaign_name ?? '' },
+  { name: 'number', of: (row) => row.number_phone ?? '' },
+  { name: 'label', of: (row) => row.number_label ?? '' },
+  { name: 'answered_by', of: (row) => row.answered_name ?? row.answered_phone ?? '' },
+  { name: 'ring', of: (row) => String(row.ring_s ?? '') },
+  { name: 'talk', of: (row) => String(row.talk_s) },
+  { name: 'first_time', of: (row, text) => text(row.is_first_time ? 'yes' : 'no') },
+  { name: 'recording', of: (row, text) => text(row.recording_state === 'stored' ? 'yes' : 'no') },
+]
+
+const textsOf = (language: Language) => (key: string) => translate(language, 'call-export', key)
+export const headOf = (language: Language) => columns.map(({ name }) => textsOf(language)(name))
+export const lineOf = (row: CallRow, language: Language) => columns.map(({ of }) => of(row, textsOf(language)))

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Place } from '../leads/lead-list.rules.ts'
+import { type CallFilter, keysOf } from './call-list.rules.ts'
+import { type CallRow, callRows } from './calls.shape.ts'
+
+/** As leads/lead-list.parts.ts: no list of values and no offset in a text, and how few rows are meant stands in it. */
+export type Sql = RawBuilder<unknown>
+export type FoundCalls = { rows: CallRow[]; total: number }
+
+/** One more than is counted. */
+export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
+
+export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
+  isAscending ? sql`${of}started_at, ${of}id` : sql`${of}started_at desc, ${of}id desc`
+const limitOf = (limit: number) =>
+  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
+export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
+
+type Parts = { with?: Sql; total: Sql; page: Sql }
+/** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
+export async function runPage(
+  db: Db,
+  businessId: string,
+  { isAscending, limit, visible }: Place & Pick<CallFilter, 'visible'>,
+  parts: Parts,
+): Promise<FoundCalls> {
+  const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
+  const { columns, joined } = callRows(businessId, visible)
+  const { rows } = await sql<CallRow & { total: number; id: string | null }>`
+    ${parts.with ?? sql``} select t.total, v.* from (select (select ${parts.total}) as total) t
+    left join (select ${columns} from (select id from (${parts.page}) page limit ${most}) p
+      join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}) v on true
+    order by ${newestFirst(isAscending, sql`v.`)}`.execute(db)
+  return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
+}
+
+/** The filter's conditions on calls, which go by the name of their table. */
+export function conditions(filter: CallFilter): Sql {
+  const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned } = filter
+  return sql`true ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
+    ${statuses ? sql`and status = any(${statuses}::text[])` : sql``}
+    ${numbers ? sql`and number_id = any(${numbers}::uuid[])` : sql``}
+    ${answeredBy ? sql`and answered_by = any(${answeredBy}::uuid[])` : sql``}
+    ${direction ? sql`and direction = ${sql.lit(direction)}` : sql``} ${daysOf(filter)}
+    ${sql.raw(recording ? 'and has_recording' : '')} ${sql.raw(firstTime ? 'and is_first_time' : '')}
+    ${sql.raw(abandoned ? 'and is_abandoned' : '')}`
+}
+
+export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
+  sql`${from ? sql`and started_at >= (select start_of(${from}::date))` : sql``}
+    ${to ? sql`and started_at < (select start_of(${to}::date + 1))` : sql``}`
+
+type Reading = { isAscending: boolean; tail: Sql; most: Sql; extra?: Sql }
+/**
+ * Ids in the order of time: of several values of a column, each along its index and then merged. `tail` bounds all of
+ * them, `most` those of each value.
+ */
+export function rowsOf(
+  businessId: string,
+  filter: CallFilter,
+  { isAscending, tail, most, extra = sql`` }: Reading,
+): Sql {
+  const keys = keysOf(filter)
+  const order = newestFirst(isAscending)
+  const named = new Set(keys.map(({ column }) => column))
+  const rest: CallFilter = {
+    ...filter,
+    ...(named.has('campaign_id') && { campaigns: null }),
+    ...(named.has('status') && { statuses: undefined }),
+    ...(named.has('number_id') && { numbers: undefined }),
+    ...(named.has('answered_by') && { answeredBy: undefined }),
+  }
+  const own = sql`select id, started_at from calls where business_id = (select ${businessId}::uuid) and ${conditions(rest)} ${extra}`
+  if (!keys.length) return sql`${own} order by ${order} ${tail}`
+  const asked = keys.map(({ type, of }, i) => sql`unnest(${of}::${sql.raw(type)}[]) ${sql.raw(`k${i}(key)`)}`)
+  const isKey = keys.map(({ column }, i) => sql`and ${sql.ref(column)} = ${sql.raw(`k${i}.key`)}`)
+  return sql`select found.id, found.started_at from ${sql.join(asked, sql` cross join `)} cross join lateral (
+    ${own} ${sql.join(isKey, sql` `)} order by ${order} ${most}) found order by ${order} ${tail}`
+}

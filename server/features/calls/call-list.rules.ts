@@ -1,0 +1,56 @@
+import { type CallStatus, missedStatuses } from '#contract/call-statuses.ts'
+import type { CallFilters } from '#contract/calls.ts'
+
+/** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
+export type CallFilter = {
+  campaigns: readonly string[] | null
+  /** Where leads may be read: what others are called, nobody finds by name. */
+  visible: readonly string[] | null
+  statuses?: readonly CallStatus[] | undefined
+  numbers?: readonly string[] | undefined
+  answeredBy?: readonly string[] | undefined
+  direction?: 'inbound' | 'outbound' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  recording?: true | undefined
+  firstTime?: true | undefined
+  abandoned?: true | undefined
+}
+
+type Asked = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
+type Sight = { heard: readonly string[] | null; visible: readonly string[] | null }
+export function filterOf({ campaignId, filters = {} }: Asked, { heard, visible }: Sight): CallFilter {
+  const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
+  const { status, missed, number, answeredBy, ...rest } = filters
+  const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status
+  return {
+    ...rest,
+    campaigns: campaigns && [...new Set(campaigns)],
+    visible,
+    statuses: statuses && [...new Set(statuses)],
+    numbers: number && [...new Set(number)],
+    answeredBy: answeredBy && [...new Set(answeredBy)],
+  }
+}
+
+/** Nothing can match it. */
+export const isEmpty = ({ campaigns, statuses, numbers, answeredBy }: CallFilter) =>
+  [campaigns, statuses, numbers, answeredBy].some((list) => list?.length === 0)
+
+type Key = {
+  column: 'campaign_id' | 'status' | 'number_id' | 'answered_by'
+  type: 'uuid' | 'text'
+  of: readonly string[]
+}
+/**
+ * The columns whose values, each with its own index in the order of time, lead through the calls: those of the index that
+ * leaves the fewest to pass over.
+ */
+export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter): Key[] {
+  if (answeredBy) return [{ column: 'answered_by', type: 'uuid', of: answeredBy }]
+  if (numbers) return [{ column: 'number_id', type: 'uuid', of: numbers }]
+  return [
+    ...(campaigns ? [{ column: 'campaign_id', type: 'uuid', of: campaigns } as const] : []),
+    ...(statuses ? [{ column: 'status', type: 'text', of: statuses } as const] : []),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { CallQuery } from '#contract/calls.ts'
+import { EXACT_TOTAL_MAX } from '#contract/common.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { withinTime } from '../../platform/db/within-time.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { canHearCalls, canReadCampaign, heardCampaigns, visibleCampaigns } from '../access/access.rules.ts'
+import { type Place, paginate, type Search, searchOf } from '../leads/lead-list.rules.ts'
+import type { FoundCalls } from './call-list.parts.ts'
+import { listCalls } from './call-list.queries.ts'
+import { type CallFilter, filterOf, isEmpty } from './call-list.rules.ts'
+import { searchCallers, searchCalls } from './call-search.queries.ts'
+import { countKnownCampaigns } from './calls.queries.ts'
+import { toCall } from './calls.shape.ts'
+
+export type CallContext = { db: Db; caller: Caller }
+/** What the rarest filter may take; most take a few milliseconds. */
+export const HEAVY_MS = 8_000
+
+type Asked = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
+/** What may be read of what is asked; 404 for a campaign that is not in sight, 403 for one whose calls are not. */
+export async function readFilter({ db, caller }: CallContext, { campaignId, filters, search }: Asked) {
+  if (campaignId?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
+  if (campaignId?.some((id) => !canHearCalls(caller, id))) throw new AppError('forbidden')
+  const asked = campaignId && [...new Set(campaignId)]
+  if (asked && (await countKnownCampaigns(db, caller.businessId, asked)) < asked.length)
+    throw new AppError('campaign_not_found')
+  const sight = { heard: heardCampaigns(caller), visible: visibleCampaigns(caller) }
+  return { ...filterOf({ campaignId: asked, filters }, sight), search: searchOf(search) }
+}
+
+/** A page of the calls that the caller may hear, with its total. */
+export async function findCalls(context: CallContext, query: CallQuery) {
+  const { page, limit, sort } = query
+  const filter = await readFilter(context, query)
+  const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
+  const { rows, total } = await find(context, filter, place)
+  return {
+    success: true,
+    calls: rows.map((row) => toCall(row, context.caller.kind === 'person')),
+    pagination: paginate(query, total, false),
+  } as const
+}
+
+function find(
+  { db, caller: { businessId } }: CallContext,
+  { search, ...filter }: CallFilter & { search: Search },
+  place: Place,
+): Promise<FoundCalls> | FoundCalls {
+  if (isEmpty(filter) || search.kind === 'nothing') return { rows: [], total: 0 }
+  // Pages end where totals do; the total is still told.
+  const within = { ...place, offset: Math.min(place.offset, EXACT_TOTAL_MAX) }
+  return withinTime(db, HEAVY_MS, (tx) => {
+    if (search.kind === 'none') return listCalls(tx, businessId, filter, within)
+    return search.kind === 'digits'
+      ? searchCallers(tx, businessId, { ...filter, digits: search.digits }, within)
+      : searchCalls(tx, businessId, { ...filter, text: search.text }, within)
+  })
+}

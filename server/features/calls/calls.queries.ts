@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { CallReason } from '#contract/calls.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { type CallRow, callRows } from './calls.shape.ts'
+
+export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
+  const { known } = await db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return known
+}
+
+type Wanted = { id: string; visible: readonly string[] | null }
+export async function findCall(db: Db, businessId: string, { id, visible }: Wanted) {
+  const { columns, joined } = callRows(businessId, visible)
+  const { rows } = await sql<CallRow & { reason: CallReason | null }>`
+    select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+type OfLead = { leadId: string; visible: readonly string[] | null; limit: number }
+/** A lead's calls, newest first. */
+export async function listCallsOfLead(db: Db, businessId: string, { leadId, visible, limit }: OfLead) {
+  const { columns, joined } = callRows(businessId, visible)
+  const { rows } = await sql<CallRow>`
+    select ${columns} from (select * from calls where business_id = ${businessId} and lead_id = ${leadId}
+      order by started_at desc, id desc limit ${sql.lit(limit)}) c ${joined}
+    order by c.started_at desc, c.id desc`.execute(db)
+  return rows
+}
+
+/** The phones that rang, in the order of the ring list. */
+export const listAttempts = (db: Db, businessId: string, callId: string) =>
+  db
+    .selectFrom('call_attempts as a')
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.step', 'a.kind', 'a.phone', 'a.outcome', 'a.bridged', 'a.user_id as userId', 'u.name', 'u.image'])
+    .select(['a.started_at as startedAt', 'a.ringing_at as ringingAt'])
+    .select(['a.answered_at as answeredAt', 'a.ended_at as endedAt'])
+    .where('a.business_id', '=', businessId)
+    .where('a.call_id', '=', callId)
+    .orderBy('a.step')
+    .orderBy('a.place')
+    .execute()

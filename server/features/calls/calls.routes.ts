@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { callRoutes } from '#contract/calls.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { blockCall } from './call-blacklist.service.ts'
+import { giveExportLink, sendExport } from './call-export.service.ts'
+import { findGrants, setGrant } from './call-grants.service.ts'
+import { findCalls } from './call-list.service.ts'
+import { summarizeList } from './call-summary.service.ts'
+import { findCallsOfLead, getCall } from './calls.service.ts'
+import { mountRecordings } from './recordings.routes.ts'
+
+const EXPORT_PATH = '/call/export'
+
+export function mountCalls(app: FastifyInstance, deps: Deps) {
+  const { now, access } = deps
+  handle(app, callRoutes.list, ({ query }, context) => findCalls(context, query))
+  handle(app, callRoutes.summary, async ({ query }, context) => ({
+    success: true,
+    summary: await summarizeList(context, query),
+  }))
+  handle(app, callRoutes.ofLead, async ({ params }, context) => ({
+    success: true,
+    calls: await findCallsOfLead(context, params.id),
+  }))
+  handle(app, callRoutes.grants, async (_, context) => ({ success: true, grants: await findGrants(context) }))
+  handle(app, callRoutes.setGrant, async ({ body }, context) => {
+    await setGrant(context, body)
+    access.forget()
+    return { success: true }
+  })
+  handle(app, callRoutes.get, async ({ params }, context) => ({
+    success: true,
+    call: await getCall({ ...context, now: now() }, params.id),
+  }))
+  handle(app, callRoutes.blacklist, async ({ params, body }, context) => {
+    await blockCall({ ...context, now: now() }, params.id, body)
+    return { success: true }
+  })
+  handle(app, callRoutes.exportLink, async ({ body }, context) => ({
+    success: true,
+    ...(await giveExportLink(deps, context, body)),
+  }))
+  // A browser that saves a file sends no token: the address itself says to whom it was given.
+  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) => sendExport(deps, request.url, reply))
+  mountRecordings(app, deps)
+}

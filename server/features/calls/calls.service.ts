@@ -1,0 +1,60 @@
+import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { canHearCalls, canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
+import { requireLead } from '../leads/leads.service.ts'
+import type { CallContext } from './call-list.service.ts'
+import { findCall, listAttempts, listCallsOfLead } from './calls.queries.ts'
+import { type CallRow, toCall } from './calls.shape.ts'
+
+/** People hear; keys read. */
+const mayHear = ({ caller }: CallContext, row: CallRow) =>
+  caller.kind === 'person' && canHearCalls(caller, row.campaign_id)
+
+/** Whoever hears it or, while they read its campaign, answered it. */
+const canReadCall = ({ caller }: CallContext, row: CallRow) =>
+  canHearCalls(caller, row.campaign_id) ||
+  (caller.kind === 'person' &&
+    row.answered_by === caller.userId &&
+    row.campaign_id !== null &&
+    canReadCampaign(caller, row.campaign_id))
+
+/** A call that the caller may read, else 404, so that nobody learns what exists. */
+export async function requireCall(context: CallContext, id: string) {
+  const { db, caller } = context
+  const row = await findCall(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
+  if (!row || !canReadCall(context, row)) throw new AppError('call_not_found')
+  return row
+}
+
+export async function getCall(context: CallContext & { now: Date }, id: string): Promise<CallDetails> {
+  const { db, caller, now } = context
+  const row = await requireCall(context, id)
+  const [attempts, entry] = await Promise.all([
+    listAttempts(db, caller.businessId, id),
+    findBlacklistEntry(db, caller.businessId, { phone: row.caller, campaignId: row.campaign_id, now }),
+  ])
+  return {
+    ...toCall(row, mayHear(context, row)),
+    reason: row.reason,
+    attempts: attempts.map(toAttempt),
+    isBlacklisted: row.erased_at === null && entry !== undefined,
+  }
+}
+
+/** For whoever may read the lead; recordings only where they hear calls. */
+export async function findCallsOfLead(context: CallContext, leadId: string): Promise<Call[]> {
+  const { db, caller } = context
+  await requireLead(context, leadId)
+  const visible = visibleCampaigns(caller)
+  const rows = await listCallsOfLead(db, caller.businessId, { leadId, visible, limit: LEAD_CALLS_MAX })
+  return rows.map((row) => toCall(row, mayHear(context, row)))
+}
+
+type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
+const toAttempt = ({ userId, name, image, kind, outcome, ...row }: AttemptRow): CallAttempt => ({
+  ...row,
+  kind: kind as CallAttempt['kind'],
+  outcome: outcome as CallAttempt['outcome'],
+  user: userId ? { _id: userId, name: name ?? '', image } : null,
+})

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { DB } from '../platform/db/schema.gen.ts'
+import { newId } from '../platform/ids.ts'
+import type { testApp } from './test-app.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+type Business = Awaited<ReturnType<App['newBusiness']>>
+type CallValues = Partial<Insertable<DB['calls']>>
+type RecordingValues = Partial<Insertable<DB['recordings']>>
+
+let numbers = 0
+
+const sid = (prefix: string) => `${prefix}${randomBytes(16).toString('hex')}`
+
+/** A business with a number, and calls put into its tables as hooks would have left them. */
+export async function testCalls({ deps }: App, business: Business) {
+  const { db, businessId, campaignId } = business
+  const connectionId = newId()
+  const account = { account_sid: sid('AC'), auth_token: Buffer.from('sealed') }
+  await db
+    .insertInto('voice_connections')
+    .values({ business_id: businessId, id: connectionId, provider: 'local', ...account })
+    .execute()
+
+  async function addNumber(values: Partial<Insertable<DB['virtual_numbers']>> = {}) {
+    const [id, phone] = [newId(), `+97236${String(++numbers).padStart(6, '0')}`]
+    const own = { business_id: businessId, id, connection_id: connectionId, campaign_id: campaignId, phone }
+    await db
+      .insertInto('virtual_numbers')
+      .values({ ...own, provider_sid: sid('PN'), routing: '{}', ...values })
+      .execute()
+    return { id, phone }
+  }
+  const number = await addNumber({ label: 'Radio' })
+
+  /** One that was answered a minute ago and lasted 42 seconds, where nothing else is said. */
+  async function call(values: CallValues = {}) {
+    const id = newId()
+    const own = { business_id: businessId, id, connection_id: connectionId, provider_sid: sid('CA') }
+    const place = { number_id: number.id, campaign_id: campaignId, caller: '+972541234567', called: number.phone }
+    const end = { state: 'ended', status: 'Answered', reason: 'bridged', ring_s: 6, talk_s: 42, total_s: 48 }
+    const started_at = new Date(deps.now().getTime() - 60_000).toISOString()
+    await db
+      .insertInto('calls')
+      .values({ ...own, ...place, ...end, started_at, ...values })
+      .execute()
+    return id
+  }
+
+  return { connectionId, number, addNumber, call, ...recordingsOf(deps, business) }
+}
+
+function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {
+  async function recording(callId: string, values: RecordingValues = {}) {
+    const id = newId()
+    const own = { business_id: businessId, id, call_id: callId, provider_sid: sid('RE') }
+    await db
+      .insertInto('recordings')
+      .values({ ...own, kind: 'dial', channels: 2, seconds: 1, ...values })
+      .execute()
+    return id
+  }
+
+  /** A sound that was fetched: `bytes` are what is heard. */
+  async function stored(callId: string, bytes: Uint8Array, values: RecordingValues = {}) {
+    const file = `recordings/${randomBytes(8).toString('hex')}.wav`
+    await files.put(file, bytes)
+    await db.updateTable('calls').set({ has_recording: true }).where('id', '=', callId).execute()
+    const sound = { state: 'stored', file, mime: 'audio/wav', bytes: bytes.length }
+    const id = await recording(callId, { ...sound, released_at: new Date().toISOString(), ...values })
+    return { id, file }
+  }
+  return { recording, stored }
+}
+
+/** A sound of so many seconds: 8 kHz, sixteen bits, both sides. */
+export function wav(seconds: number, channels = 2) {
+  const bytesPerSecond = 8_000 * 2 * channels
+  const data = Buffer.alloc(Math.round(seconds * bytesPerSecond), 7)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(channels, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(bytesPerSecond, 28)
+  head.writeUInt16LE(2 * channels, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
