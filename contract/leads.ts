@@ -17,7 +17,7 @@ export const TRASH_DAYS = 30
 export const BULK_MAX = 200
 
 /** Sources that have a name and an icon of their own; any other text is shown as it came. */
-export const knownSources = ['google_ads', 'meta', 'website', 'call', 'email', 'manual', 'api'] as const
+export const knownSources = ['google_ads', 'meta', 'website', 'call', 'sms', 'email', 'manual', 'api'] as const
 
 export const utmFields = ['source', 'medium', 'campaign', 'content', 'term'] as const
 export const clickIdFields = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'] as const

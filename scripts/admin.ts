@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import type { Deps } from '../server/deps.ts'
 import { EnvError, readEnv } from '../server/env.ts'
 import { createOwner } from '../server/features/auth/auth.operator.ts'
+import { listOutbox } from '../server/features/messages/messages.service.ts'
 import { open } from '../server/open.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
 import { AppError } from '../server/platform/http/errors.ts'
@@ -13,7 +15,12 @@ const USAGE = `
 
   Makes a person who can sign in at once, without a code by mail or SMS. With --business they own a first business.
   The password is drawn and shown this once, or read from standard input with --password-stdin.
+
+  npm run admin -- messages
+
+  What became of the newest mails and text messages: when, to whom, how far they came, and the provider's error.
 `
+const SHOWN = 50
 
 const options = {
   email: { type: 'string' },
@@ -26,25 +33,40 @@ const options = {
 const readArguments = () => parseArgs({ allowPositionals: true, options })
 type Values = ReturnType<typeof readArguments>['values']
 
-async function createOwnerCommand({ email = '', name = '', business, language, ...given }: Values) {
-  const password = given['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+/** Does something with everything open, beside a server that may be running. */
+async function withApp(work: (deps: Deps) => Promise<void>) {
   const env = { ...readEnv(), role: 'web' as const }
   const database = await openDatabase(env)
   try {
     const { deps, close } = await open(env, database)
-    try {
-      const wanted = { email, name, business, password, language: language as 'he' | 'en' | undefined }
-      const { generatedPassword } = await createOwner(deps, wanted)
-      console.log(`\n  ${email} can sign in at ${env.publicUrl}`)
-      if (generatedPassword) console.log(`  Password, shown this once: ${generatedPassword}`)
-      console.log()
-    } finally {
-      await close()
-    }
+    await work(deps).finally(close)
   } finally {
     await database.stop()
   }
 }
+
+async function createOwnerCommand({ email = '', name = '', business, language, ...given }: Values) {
+  const password = given['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  await withApp(async (deps) => {
+    const wanted = { email, name, business, password, language: language as 'he' | 'en' | undefined }
+    const { generatedPassword } = await createOwner(deps, wanted)
+    console.log(`\n  ${email} can sign in at ${deps.env.publicUrl}`)
+    if (generatedPassword) console.log(`  Password, shown this once: ${generatedPassword}`)
+    console.log()
+  })
+}
+
+/** Their texts stay where they are: codes and links are nobody else's. */
+const messagesCommand = () =>
+  withApp(async ({ workerDb }) => {
+    for (const { createdAt, channel, recipient, state, delivery, segments, errorCode, error } of await listOutbox(
+      workerDb,
+      SHOWN,
+    )) {
+      const fate = [delivery ?? state, segments && `${segments} parts`, errorCode && `error ${errorCode}`, error]
+      console.log([createdAt, channel.padEnd(4), recipient, fate.filter(Boolean).join(', ')].join('  '))
+    }
+  })
 
 /** What was refused, in the operator's words: the option and why. */
 function explain(error: unknown) {
@@ -61,6 +83,7 @@ async function main() {
   const { values, positionals } = readArguments()
   if (values.help) return console.log(USAGE)
   if (positionals.length === 1 && positionals[0] === 'create-owner') return createOwnerCommand(values)
+  if (positionals.length === 1 && positionals[0] === 'messages') return messagesCommand()
   console.log(USAGE)
   process.exitCode = 1
 }

@@ -19,6 +19,7 @@ import { mountHealth } from './features/health/health.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
+import { mountSmsHooks } from './features/messages/sms-hooks.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
 import { mountNumbers } from './features/numbers/numbers.routes.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps) {
   mountShortLinks(app, deps)
   mountHosted(app, deps)
   mountVoiceHooks(app, deps)
+  mountSmsHooks(app, deps)
   if (env.devPages) mountDev(app, deps)
   await mountWeb(app)
   return app

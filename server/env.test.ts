@@ -44,6 +44,8 @@ describe('a wrong variable does not start, and is named', () => {
     ['SMTP_URL', 'mail.example.com'],
     ['SMS_PROVIDER', 'pigeon'],
     ['VOICE_PROVIDER', 'pigeon'],
+    ['SMS_FROM', 'A sender with a long name'],
+    ['TWILIO_ACCOUNT_SID', 'me'],
     ['OPERATOR_EMAIL', 'nobody'],
     ['LOG_LEVEL', 'loud'],
     ['APP_DATABASE_URL', DATABASE_URL],
@@ -51,6 +53,19 @@ describe('a wrong variable does not start, and is named', () => {
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(EnvError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} (must|has|other)[^\\n]+\\.$`, 'm'))
+  })
+
+  test('Twilio for messages needs the account and the sender', () => {
+    expect(() => read({ SMS_PROVIDER: 'twilio', SMS_FROM: 'Leadline' })).toThrow(
+      /^TWILIO_ACCOUNT_SID must [^\n]+\nTWILIO_AUTH_TOKEN must [^\n]+$/,
+    )
+    const given = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'secret', SMS_FROM: '+972501234567' }
+    expect(read({ SMS_PROVIDER: 'twilio', ...given }).twilio).toEqual({
+      accountSid: `AC${'a'.repeat(32)}`,
+      authToken: 'secret',
+      sender: '+972501234567',
+    })
+    expect(read(given).twilio).toBeUndefined()
   })
 
   test('every wrong one is named at once', () => {

@@ -35,8 +35,20 @@ const Variables = z.object({
     .regex(/^smtps?:\/\/\S+$/, 'must be an address like smtps://user:password@mail.example.com')
     .optional(),
   MAIL_FROM: z.string().default('Leadline <leadline@localhost>'),
-  SMS_PROVIDER: z.enum(['none'], 'must be none: no SMS provider is built in yet').default('none'),
   VOICE_PROVIDER: z.enum(['local', 'none'], 'must be local or none').optional(),
+  SMS_PROVIDER: z.enum(['none', 'twilio'], 'must be none or twilio').default('none'),
+  SMS_FROM: z
+    .string()
+    .regex(
+      /^(\+\d{8,15}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      'must be a number like +972501234567 of the account, or a name of up to eleven letters',
+    )
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
   SUPPORT_URL: z
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
@@ -65,6 +77,9 @@ const Checked = Variables.superRefine((env, context) => {
   }
   if (env.VOICE_PROVIDER === 'local' && env.ROLE !== 'all')
     refuse('VOICE_PROVIDER', 'local needs ROLE=all: the exchange belongs to one process')
+  for (const name of ['SMS_FROM', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const) {
+    if (env.SMS_PROVIDER === 'twilio' && !env[name]) refuse(name, 'must be set with SMS_PROVIDER=twilio')
+  }
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
 })
@@ -104,7 +119,6 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     trustProxy: trustProxy(env.TRUST_PROXY),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    smsProvider: env.SMS_PROVIDER,
     /** Whether the telephone exchange in the box is started; businesses with an account of their own do without. */
     hasExchange:
       env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isPrivate || env.DEMO === '1' ? 'local' : 'none')) === 'local',
@@ -112,6 +126,15 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     exchangeVariables: Object.fromEntries(
       Object.entries(given).filter(([name]) => name === 'PATH' || name.startsWith('SWITCHBOARD_')),
     ) as Record<string, string>,
+    /** The platform's own account for messages. */
+    twilio:
+      env.SMS_PROVIDER === 'twilio'
+        ? {
+            accountSid: env.TWILIO_ACCOUNT_SID ?? '',
+            authToken: env.TWILIO_AUTH_TOKEN ?? '',
+            sender: env.SMS_FROM ?? '',
+          }
+        : undefined,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests a minute that one signed-in person may make of one process; 0: no limit. */

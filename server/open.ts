@@ -17,7 +17,7 @@ import { startWorker } from './platform/jobs/job.ts'
 import { startHub } from './platform/realtime/hub.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openMail } from './providers/mail/open-mail.ts'
-import { openSms } from './providers/sms/sms.ts'
+import { openSms } from './providers/sms/open-sms.ts'
 import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 
 const APP_CONNECTIONS = 12
@@ -37,7 +37,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)
   const relay = startRelay(workerDb, followers, onError)
-  const { mail = openMail(env), sms = openSms(env) } = given
+  const { mail = openMail(env), sms = openSms(env, exchange) } = given
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)

@@ -9,6 +9,10 @@ export type OutboxMessage = {
   body: string | null
   state: string
   error: string | null
+  /** Of text messages. */
+  segments: number | null
+  delivery: string | null
+  errorCode: number | null
   createdAt: string
 }
 
@@ -51,13 +55,22 @@ export const outboxPage = (messages: OutboxMessage[]) => `<!doctype html>
 ${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet. Register, ask for a code or send a lead.</article>'}
 </main></body></html>`
 
-function articleOf({ channel, recipient, subject, body, state, error, createdAt }: OutboxMessage) {
+function articleOf(message: OutboxMessage) {
+  const { channel, recipient, subject, body, createdAt } = message
   const time = new Date(createdAt).toLocaleString('en-GB', { timeZone: 'Asia/Jerusalem' })
-  const fate = state === 'sent' ? '' : `<span>${escapeHtml(error ? `${state}: ${error}` : state)}</span>`
+  const fate = fateOf(message).map((part) => `<span>${escapeHtml(part)}</span>`)
   const isSms = channel === 'sms'
   return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
-<bdi dir="ltr">${escapeHtml(recipient)}</bdi>${fate}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
+<bdi dir="ltr">${escapeHtml(recipient)}</bdi>${fate.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
 ${subject ? `<h2 dir="auto">${escapeHtml(subject)}</h2>` : ''}<pre dir="auto">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
+}
+
+/** What became of it, in words. */
+function fateOf({ state, error, segments, delivery, errorCode }: OutboxMessage): string[] {
+  const parts = segments && segments > 1 ? [`${segments} parts`] : []
+  if (state !== 'sent') parts.push(error ? `${state}: ${error}` : state)
+  else if (delivery) parts.push(delivery)
+  return errorCode ? [...parts, `error ${errorCode}`] : parts
 }
 
 /** Addresses become links; everything is escaped on either side of them. */

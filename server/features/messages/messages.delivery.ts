@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
+import { SmsRefused } from '../../providers/sms/sms.ts'
 import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
+import { hasOptedOut, insertOptOut } from './sms.queries.ts'
+import { deliveryOf, OPTED_OUT, segmentsOf } from './sms.rules.ts'
 
 const POLL_MS = 500
 const AT_ONCE = 10
@@ -47,17 +50,33 @@ export async function deliverDueMessages(given: Given): Promise<number> {
 async function deliver(given: Given, message: DueMessage) {
   const { workerDb, now } = given
   try {
-    const receipt = await send(given, message)
-    await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
+    if (message.channel === 'sms') await deliverSms(given, message)
+    else {
+      const receipt = await sendMail(given, message)
+      await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
+    }
   } catch (thrown) {
     const error = (thrown as Error).message.slice(0, ERROR_MAX)
+    const code = thrown instanceof SmsRefused ? thrown.code : undefined
     const minutes = RETRY_MINUTES[message.attempts - 1]
-    if (thrown instanceof RefusedForGood || minutes === undefined) await markFailed(workerDb, message.id, error)
+    if (thrown instanceof RefusedForGood || minutes === undefined)
+      await markFailed(workerDb, message.id, { error, code })
     else await markForRetry(workerDb, message.id, { error, dueAt: new Date(now().getTime() + minutes * MINUTE_MS) })
   }
 }
 
-function send({ mail, sms }: Given, { id, channel, recipient, subject, body, html }: DueMessage) {
-  if (channel === 'sms') return sms.send({ to: recipient, text: body, id })
-  return mail.send({ to: recipient, subject: subject ?? '', text: body, ...(html && { html }), id })
+const sendMail = ({ mail }: Given, { id, recipient, subject, body, html }: DueMessage) =>
+  mail.send({ to: recipient, subject: subject ?? '', text: body, ...(html && { html }), id })
+
+/** Whoever wrote STOP is not asked for again: the provider would refuse, and the wish is known. */
+async function deliverSms({ workerDb, sms, now }: Given, { id, recipient: phone, body }: DueMessage) {
+  const { sender } = sms
+  if (await hasOptedOut(workerDb, { sender, phone })) throw new SmsRefused('The receiver has opted out', OPTED_OUT)
+  const receipt = await sms.send({ to: phone, text: body, id }).catch(async (error: unknown) => {
+    if (error instanceof SmsRefused && error.code === OPTED_OUT) await insertOptOut(workerDb, { sender, phone })
+    throw error
+  })
+  const { how, sid, segments = segmentsOf(body), status } = receipt
+  const delivery = status === undefined ? undefined : deliveryOf(status)
+  await markSent(workerDb, id, { now: now(), keep: how === 'kept', sms: { sid, segments, delivery } })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import type { SmsDelivery } from './sms.rules.ts'
 
 export type DueMessage = {
   id: string
@@ -40,14 +41,25 @@ export async function takeDueMessages(
   return rows
 }
 
-/** What has really left is not kept: neither codes nor links nor names. */
-export const markSent = (db: Db, id: string, { now, keep }: { now: Date; keep: boolean }) =>
+type Sent = {
+  now: Date
+  keep: boolean
+  /** Of text messages: the provider's name, its parts, and how far it had come by then. */
+  sms?: { sid: string | undefined; segments: number; delivery: SmsDelivery | undefined } | undefined
+}
+/** What has really left is not kept: neither codes nor links nor names. A report may have come before the answer. */
+export const markSent = (db: Db, id: string, { now, keep, sms }: Sent) =>
   db
     .updateTable('messages')
     .set({
       state: 'sent',
       sent_at: now.toISOString(),
       error: null,
+      ...(sms && {
+        provider_sid: sms.sid ?? null,
+        segments: sms.segments,
+        delivery: sql<string | null>`coalesce(delivery, ${sms.delivery ?? null})`,
+      }),
       ...(!keep && { subject: null, body: null, html: null }),
     })
     .where('id', '=', id)
@@ -56,10 +68,10 @@ export const markSent = (db: Db, id: string, { now, keep }: { now: Date; keep: b
 export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: string; dueAt: Date }) =>
   db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
 
-export const markFailed = (db: Db, id: string, error: string) =>
+export const markFailed = (db: Db, id: string, { error, code }: { error: string; code: number | undefined }) =>
   db
     .updateTable('messages')
-    .set({ state: 'failed', error, subject: null, body: null, html: null })
+    .set({ state: 'failed', error, error_code: code ?? null, subject: null, body: null, html: null })
     .where('id', '=', id)
     .execute()
 
@@ -67,7 +79,19 @@ export const markFailed = (db: Db, id: string, error: string) =>
 export const listNewestMessages = (db: Db, most: number) =>
   db
     .selectFrom('messages')
-    .select(['id', 'channel', 'recipient', 'subject', 'body', 'state', 'error', 'created_at as createdAt'])
+    .select([
+      'id',
+      'channel',
+      'recipient',
+      'subject',
+      'body',
+      'state',
+      'error',
+      'segments',
+      'delivery',
+      'error_code as errorCode',
+      'created_at as createdAt',
+    ])
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

@@ -1,3 +1,5 @@
+import { RefusedForGood } from '../mail/mail.ts'
+
 export type Sms = {
   /** E.164. */
   to: string
@@ -6,22 +8,45 @@ export type Sms = {
   id: string
 }
 
+export type SmsReceipt = {
+  /** `kept`: it reached nobody but this machine, and stays readable in the outbox. */
+  how: 'sent' | 'kept'
+  /** The provider's name for it, and its word for how far it has come. */
+  sid?: string
+  status?: string
+  /** How many parts it was sent in, as the provider counts. */
+  segments?: number
+}
+
+/** Refused for good, with the provider's number for why. */
+export class SmsRefused extends RefusedForGood {
+  readonly code: number | undefined
+  constructor(message: string, code: number | undefined) {
+    super(message)
+    this.code = code
+  }
+}
+
 export type SmsProvider = {
   /** False where the installation has no way to send text messages at all. */
   isAvailable: boolean
-  /** Resolves once the message is accepted, with `kept` where it stays in the outbox; else throws. */
-  send: (sms: Sms) => Promise<'sent' | 'kept'>
+  /** What receivers see as the sender: a number in E.164, or a name. */
+  sender: string
+  /** Whose reports of messages are believed; undefined: nobody reports. */
+  account: () => { accountSid: string; authToken: string } | undefined
+  /** Resolves once the message is accepted; else throws, an SmsRefused where another try is useless. */
+  send: (sms: Sms) => Promise<SmsReceipt>
 }
 
+const nobody = { sender: '', account: () => undefined }
+
 /** Stands in where nothing is configured but the outbox is open: each message stays in it. */
-export const outboxSms: SmsProvider = { isAvailable: true, send: async () => 'kept' }
+export const outboxSms: SmsProvider = { ...nobody, isAvailable: true, send: async () => ({ how: 'kept' }) }
 
 export const noSms: SmsProvider = {
+  ...nobody,
   isAvailable: false,
   send: async () => {
     throw new Error('no SMS provider is configured')
   },
 }
-
-/** The outbox where its page is open, else nothing: no provider is built in yet. */
-export const openSms = ({ devPages }: { devPages: boolean }): SmsProvider => (devPages ? outboxSms : noSms)

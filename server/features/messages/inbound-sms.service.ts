@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts'
+import { callerOf, type HookForm } from '../../providers/voice/voice.ts'
+import { createSmsLead } from '../leads/sms-intake.service.ts'
+import { findSmsRoute, insertSmsReport } from './inbound-sms.queries.ts'
+import { deleteOptOut, insertOptOut, updateDelivery } from './sms.queries.ts'
+import { deliveryOf, wishOf } from './sms.rules.ts'
+
+const TEXT_MAX = 4_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What PostgreSQL cannot store is left out. */
+const textOf = (form: HookForm) => (form.Body ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, TEXT_MAX)
+
+type Account = { id: string; businessId: string }
+/**
+ * Somebody wrote to a virtual number: a lead of its campaign, or a repeat enquiry of theirs. The same report again does
+ * nothing; who is on the blacklist, hides the number or is no telephone leaves no lead.
+ */
+export async function takeInboundSms(
+  { tenants, now }: Pick<Deps, 'tenants' | 'now'>,
+  { id: connectionId, businessId }: Account,
+  form: HookForm,
+): Promise<void> {
+  const [sid, called, sender] = [form.MessageSid, form.To ?? '', callerOf(form.From)]
+  if (!sid) return
+  await tenants
+    .scope({ businessId })
+    .transaction()
+    .execute(async (tx) => {
+      const report = { connectionId, key: `sms ${sid}`, form: withoutNothing(form), now: now() }
+      if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
+      const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now() })
+      if (!route || route.isBlacklisted) return
+      await createSmsLead(tx, businessId, { campaignId: route.campaignId, phone: sender, text: textOf(form) })
+    })
+}
+
+const withoutNothing = (form: HookForm): HookForm =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\0', '').toWellFormed()]))
+
+/** How far a message of ours has come. `message` is its id, from the address that its provider was given. */
+export async function takeSmsStatus(
+  { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
+  message: string,
+  form: HookForm,
+) {
+  const delivery = deliveryOf(form.MessageStatus ?? '')
+  const sid = form.MessageSid
+  if (!delivery || !sid || !UUID.test(message)) return
+  const code = /^\d{1,9}$/.test(form.ErrorCode ?? '') ? Number(form.ErrorCode) : undefined
+  await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now() })
+}
+
+/** Somebody wrote to the platform's own number: nothing but a wish to get its messages, or none any more. */
+export async function takeWish({ workerDb, sms }: Pick<Deps, 'workerDb' | 'sms'>, form: HookForm) {
+  const phone = callerOf(form.From)
+  const wish = wishOf(textOf(form))
+  if (!phone || !wish) return
+  const pair = { sender: sms.sender, phone }
+  await (wish === 'stop' ? insertOptOut(workerDb, pair) : deleteOptOut(workerDb, pair))
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { followedBy, type SmsDelivery } from './sms.rules.ts'
+
+type Report = { id: string; sid: string; delivery: SmsDelivery; code: number | undefined; now: Date }
+/** Of messages of all tenants and of accounts, by the worker's role. False where the report says nothing new. */
+export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: Report): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ delivery, delivery_at: now.toISOString(), provider_sid: sid, ...(code && { error_code: code }) })
+    .where('id', '=', id)
+    .where('channel', '=', 'sms')
+    .where((eb) => eb.or([eb('provider_sid', 'is', null), eb('provider_sid', '=', sid)]))
+    .where((eb) => eb.or([eb('delivery', 'is', null), sql<boolean>`delivery = any(${followedBy(delivery)}::text[])`]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type Pair = { sender: string; phone: string }
+export const hasOptedOut = async (db: Db, { sender, phone }: Pair): Promise<boolean> =>
+  (await db
+    .selectFrom('sms_opt_outs')
+    .select('phone')
+    .where('sender', '=', sender)
+    .where('phone', '=', phone)
+    .executeTakeFirst()) !== undefined
+
+export const insertOptOut = (db: Db, { sender, phone }: Pair) =>
+  db
+    .insertInto('sms_opt_outs')
+    .values({ sender, phone })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteOptOut = (db: Db, { sender, phone }: Pair) =>
+  db.deleteFrom('sms_opt_outs').where('sender', '=', sender).where('phone', '=', phone).execute()

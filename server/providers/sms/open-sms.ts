@@ -1,0 +1,71 @@
+import { openTwilioVoice, TWILIO_URL } from '../voice/twilio.ts'
+import { VoiceError } from '../voice/voice.ts'
+import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
+
+/** Where the platform's provider reports what became of a message; `message` is its id. */
+export const platformHook = (publicUrl: string, what: 'status' | 'inbound') => `${publicUrl}/hooks/sms/platform/${what}`
+
+/** The name under which the exchange in the box sends. */
+const LOCAL_SENDER = 'Leadline'
+
+type Account = { baseUrl: string; accountSid: string; authToken: string }
+type Given = {
+  publicUrl: string
+  devPages: boolean
+  /** The platform's own account with Twilio. */
+  twilio: { accountSid: string; authToken: string; sender: string } | undefined
+}
+
+/**
+ * The way that all messages go, codes and notices of every business alike: the platform's account where one is
+ * configured; else, where the outbox is open, the exchange in the box, or while that does not run the outbox alone.
+ */
+export function openSms({ publicUrl, devPages, twilio }: Given, exchange: () => Account | undefined): SmsProvider {
+  if (twilio) {
+    const { sender, ...secrets } = twilio
+    const account = { baseUrl: TWILIO_URL, ...secrets }
+    return {
+      isAvailable: true,
+      sender,
+      account: () => account,
+      send: async (sms) => ({ ...(await sendBy(account, { ...sms, sender, publicUrl, kind: 'twilio' })), how: 'sent' }),
+    }
+  }
+  if (!devPages) return noSms
+  return {
+    isAvailable: true,
+    sender: LOCAL_SENDER,
+    account: exchange,
+    async send(sms) {
+      const account = exchange()
+      if (!account) return outboxSms.send(sms)
+      const sent = await sendBy(account, { ...sms, sender: LOCAL_SENDER, publicUrl, kind: 'local' }).catch(
+        keepUnlessRefused,
+      )
+      return { ...sent, how: 'kept' }
+    },
+  }
+}
+
+/** The exchange is on this machine, like the outbox: while it starts anew the message is read there. */
+function keepUnlessRefused(error: unknown) {
+  if (error instanceof SmsRefused) throw error
+  return {}
+}
+
+type Sending = Sms & { sender: string; publicUrl: string; kind: 'twilio' | 'local' }
+async function sendBy(
+  account: Account,
+  { to, text, id, sender, publicUrl, kind }: Sending,
+): Promise<Omit<SmsReceipt, 'how'>> {
+  const provider = openTwilioVoice({ ...account, kind, softphoneKey: () => undefined })
+  const statusHook = `${platformHook(publicUrl, 'status')}?message=${id}`
+  try {
+    return await provider.sendSms({ from: sender, to, text, statusHook })
+  } catch (error) {
+    if (!(error instanceof VoiceError)) throw error
+    // A wrong secret is mended by the operator, and what is unavailable comes back: both are worth another try.
+    if (error.fault === 'credentials' || error.fault === 'unavailable') throw error
+    throw new SmsRefused(error.message, error.vendorCode)
+  }
+}
