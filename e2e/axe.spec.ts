@@ -1,121 +1,189 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
-import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, post, test } from './fixtures.ts'
+import { anEmail, aPhone, codeSentTo, expect, keepToken, type Language, PASSWORD, post, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
+const schemes = ['light', 'dark'] as const
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+/** On the headings of a screen that was left. */
+const LEFT = 'data-left'
 
-/** Waits until the screen shows what it has, then lists what axe finds, all of its rules on. */
-async function look(page: Page, screen: string) {
-  await expect(page.locator('h1').first()).toBeVisible()
-  await expect(page.locator('.mantine-Skeleton-root, [role=progressbar]')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
+/**
+ * Looks at one screen after another with all of axe's rules, in light and dark by turns, and again in the other scheme
+ * with those rules that colours concern: the rest of a screen is the same in both.
+ */
+function inspector(page: Page) {
+  const found: string[] = []
+  let [first, second] = [...schemes]
+  const wear = async (scheme: (typeof schemes)[number]) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    const html = page.locator('html[data-mantine-color-scheme]')
+    if (await html.count()) await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme)
+  }
+  const findIn = async (screen: string, axe: AxeBuilder) => {
+    const { violations } = await axe.setLegacyMode().analyze()
+    for (const { id, nodes } of violations)
+      found.push(...nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
+  }
+  /** Waits until the screen shows what it has. */
+  const check = async (screen: string) => {
+    await expect(page.locator(`h1:not([${LEFT}])`).first()).toBeVisible()
+    await expect(page.locator('.mantine-Skeleton-root, [role=progressbar]')).toHaveCount(0)
+    await wear(first)
+    await findIn(`${screen}, ${first}`, new AxeBuilder({ page }))
+    await wear(second)
+    await findIn(`${screen}, ${second}`, new AxeBuilder({ page }).withRules(OF_COLOURS))
+    ;[first, second] = [second, first]
+  }
+  const open = async (screen: string, path: string) => {
+    await page.goto(path)
+    await check(screen)
+  }
+  /** As a link of the app would: to load the whole app for each screen takes longer than to look at it. */
+  const go = async (screen: string, path: string) => {
+    await page.locator('h1').evaluateAll((heads, mark) => heads.map((head) => head.setAttribute(mark, '')), LEFT)
+    await page.evaluate((to) => {
+      history.pushState({}, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    }, path)
+    await check(screen)
+  }
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  return { check, open, go, close, found }
 }
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`no screen has an accessibility violation, ${scheme}`, async ({ page, t, outbox, isPhone, language }) => {
-    test.setTimeout(240_000)
-    const { panel, openMenuGroup, leads } = screensOf(page, t, isPhone)
-    const request = page.context().request
-    const found: string[] = []
-    const check = async (screen: string, path?: string) => {
-      if (path) await page.goto(path)
-      found.push(...(await look(page, screen)))
-    }
-    const close = async () => {
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    }
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-    await page.emulateMedia({ colorScheme: scheme })
-
-    await check('sign in', '/auth/login')
-    await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
-    await check('sign in with gaps')
-    await check('register', '/auth/register')
-    await check('recover', '/auth/recover-password')
-    await check('dead link', `/auth/recover-password?token=${'a'.repeat(43)}`)
-    await check('confirm e-mail', `/auth/confirm-email?token=${'a'.repeat(43)}`)
-    await check('confirm e-mail, dead link', '/auth/confirm-email')
-    await check('not found', '/no/such/page')
-    await check('privacy policy', '/privacy-policy')
-    await check('outbox', '/dev/outbox')
-
-    const phone = aPhone()
-    const { accessToken } = await post(request, '/auth/register', {
-      ...{ name: 'Axe בדיקה', email: anEmail(), phone, userLanguage: language, terms: true },
-      ...{ password: PASSWORD, passwordConfirmation: PASSWORD },
-    })
-    await keepToken(page, accessToken)
-    await check('verify phone', '/auth/verify-phone')
-    const code = await codeSentTo(outbox, phone)
-    await post(request, '/auth/phone/verify', { code }, { authorization: `Bearer ${accessToken}` })
-    await check('no business', '/dashboard')
-    await check('create business', '/business/create')
-
-    const owner = await post(request, '/auth/login', { email: 'owner@demo.test', password: DEMO_PASSWORD })
-    await page.evaluate(() => localStorage.clear())
-    await page.evaluate((lng) => localStorage.setItem('language', lng), language)
-    await keepToken(page, owner.accessToken)
-    // The demo's Owner has a language of their own; this journey has another, and leaves theirs as it is.
-    await page.route('**/api/auth/getCurrentUser', async (route) => {
-      const reply = await route.fetch()
-      const body = await reply.json()
-      await route.fulfill({ response: reply, json: { ...body, user: { ...body.user, userLanguage: language } } })
-    })
-    const headers = { authorization: `Bearer ${owner.accessToken}` }
-    const { businesses } = await (await request.get('/api/auth/getCurrentUser', { headers })).json()
-    const inBusiness = `/b/${owner.user.lastBusinessId ?? businesses[0].businessId}`
-
-    await check('dashboard', '/dashboard')
-    await check('leads', `${inBusiness}/leads/all`)
-    await page.getByRole('button', { name: t('leads:filter'), exact: true }).click()
-    if (!isPhone)
-      await page
-        .getByRole('button', { name: t('leads:columns.date'), exact: true })
-        .last()
-        .click()
-    await check('filters')
-    await close()
-    if (!isPhone) {
-      await leads.nth(1).getByRole('checkbox').check()
-      await leads.nth(2).hover()
-      await check('leads with one chosen')
-    }
-    await press(t('leads:newLead'))
-    await check('new lead')
-    await close()
-    await leads.first().getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)
-    await check('lead')
-    if (isPhone) {
-      await page.getByRole('tab', { name: t('leads:details') }).click()
-      await check('lead, details')
-    }
-    await check('campaigns', `${inBusiness}/campaigns`)
-    await check('campaign form', `${inBusiness}/create-campaign`)
-    await check('Business Info', `${inBusiness}/settings/profile`)
-    await check('API keys', `${inBusiness}/settings/api-keys`)
-    await press(t('api-keys:create'))
-    await check('new API key')
-    await check('profile', '/user/settings/profile')
-    await page.getByTestId('avatar-file').setInputFiles(PICTURE)
-    await expect(page.getByRole('slider')).toBeVisible()
-    await check('crop image')
-    await close()
-    await page.goto('/dashboard')
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: t('notifications:title') })
-      .click()
-    await expect(panel.getByRole('listitem').first()).toBeVisible()
-    await check('notifications')
-    await close()
-    if (isPhone) {
-      await openMenuGroup(t('shell:me'))
-      await check('menu')
-    }
-    expect(found).toEqual([])
+/** As the demo's Owner, whose own language is left as it is. */
+async function enterDemo(page: Page, language: Language) {
+  const owner = await post(page.request, '/auth/login', { email: 'owner@demo.test', password: DEMO_PASSWORD })
+  await keepToken(page, owner.accessToken)
+  await page.route('**/api/auth/getCurrentUser', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ response: reply, json: { ...body, user: { ...body.user, userLanguage: language } } })
   })
+  const headers = { authorization: `Bearer ${owner.accessToken}` }
+  const get = async (path: string, more: Record<string, string> = {}) =>
+    (await page.request.get(`/api${path}`, { headers: { ...headers, ...more } })).json()
+  const { businesses } = await get('/auth/getCurrentUser')
+  const businessId: string = owner.user.lastBusinessId ?? businesses[0].businessId
+  return { businessId, get: (path: string) => get(path, { 'x-business-id': businessId }) }
+}
+
+test.describe.configure({ timeout: 180_000 })
+
+test('no screen before the first business has an accessibility violation', async ({ page, t, outbox, language }) => {
+  const { check, open, found } = inspector(page)
+  await open('sign in', '/auth/login')
+  await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
+  await check('sign in with gaps')
+  await open('register', '/auth/register')
+  await open('recover', '/auth/recover-password')
+  await open('dead link', `/auth/recover-password?token=${'a'.repeat(43)}`)
+  await open('confirm e-mail', `/auth/confirm-email?token=${'a'.repeat(43)}`)
+  await open('confirm e-mail, dead link', '/auth/confirm-email')
+  await open('not found', '/no/such/page')
+  await open('privacy policy', '/privacy-policy')
+  await open('outbox', '/dev/outbox')
+
+  const phone = aPhone()
+  const { accessToken } = await post(page.request, '/auth/register', {
+    ...{ name: 'Axe בדיקה', email: anEmail(), phone, userLanguage: language, terms: true },
+    ...{ password: PASSWORD, passwordConfirmation: PASSWORD },
+  })
+  await keepToken(page, accessToken)
+  await open('verify phone', '/auth/verify-phone')
+  const code = await codeSentTo(outbox, phone)
+  await post(page.request, '/auth/phone/verify', { code }, { authorization: `Bearer ${accessToken}` })
+  await open('no business', '/dashboard')
+  await open('create business', '/business/create')
+  expect(found).toEqual([])
+})
+
+test('no screen of leads has an accessibility violation', async ({ page, t, isPhone, language }) => {
+  const { leads } = screensOf(page, t, isPhone)
+  const { check, open, go, close, found } = inspector(page)
+  const { businessId } = await enterDemo(page, language)
+  await open('dashboard', '/dashboard')
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('dialog', { name: t('palette:title') })
+    .getByRole('textbox')
+    .fill('054')
+  await check('palette')
+  await close()
+  await go('leads', `/b/${businessId}/leads/all`)
+  await page.getByRole('button', { name: t('leads:filter'), exact: true }).click()
+  if (!isPhone)
+    await page
+      .getByRole('button', { name: t('leads:columns.date'), exact: true })
+      .last()
+      .click()
+  await check('filters')
+  await close()
+  if (!isPhone) {
+    await leads.nth(1).getByRole('checkbox').check()
+    await leads.nth(2).hover()
+    await check('leads with one chosen')
+  }
+  await page.getByRole('button', { name: t('leads:newLead'), exact: true }).click()
+  await check('new lead')
+  await close()
+  await leads.first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)
+  await check('lead')
+  if (isPhone) {
+    await page.getByRole('tab', { name: t('leads:details') }).click()
+    await check('lead, details')
+  }
+  await go('operations', `/b/${businessId}/operations`)
+  expect(found).toEqual([])
+})
+
+test('no screen of campaigns and settings has an accessibility violation', async ({ page, t, isPhone, language }) => {
+  const { panel, openMenuGroup } = screensOf(page, t, isPhone)
+  const { check, open, go, close, found } = inspector(page)
+  const { businessId, get } = await enterDemo(page, language)
+  const inBusiness = `/b/${businessId}`
+  const { campaigns } = await get('/user/campaign/names')
+  const { forms, campaignId } = await firstForms(get, campaigns)
+  await open('campaigns', `${inBusiness}/campaigns`)
+  await go('campaign form', `${inBusiness}/create-campaign`)
+  await go('forms', `${inBusiness}/c/${campaignId}/forms`)
+  await go('one form', `${inBusiness}/c/${campaignId}/forms/${forms[0]._id}`)
+  await go('Business Info', `${inBusiness}/settings/profile`)
+  await go('API keys', `${inBusiness}/settings/api-keys`)
+  await page.getByRole('button', { name: t('api-keys:create'), exact: true }).click()
+  await check('new API key')
+  await go('profile', '/user/settings/profile')
+  await page.getByTestId('avatar-file').setInputFiles(PICTURE)
+  await expect(page.getByRole('slider')).toBeVisible()
+  await check('crop image')
+  await close()
+  const bell = page.getByRole('banner').getByRole('button', { name: t('notifications:title') })
+  await bell.click()
+  await expect(panel.getByRole('listitem').first()).toBeVisible()
+  await check('notifications')
+  await close()
+  if (isPhone) {
+    await openMenuGroup(t('shell:me'))
+    await check('menu')
+  }
+  await open('hosted form', `/f/${forms[0].key}?lang=${language}`)
+  await page.getByRole('button').last().click()
+  await check('hosted form with gaps')
+  expect(found).toEqual([])
+})
+
+type Get = (path: string) => Promise<{ forms: { _id: string; key: string }[] }>
+async function firstForms(get: Get, campaigns: { _id: string }[]) {
+  for (const { _id: campaignId } of campaigns) {
+    const { forms } = await get(`/user/campaign/forms?campaignId=${campaignId}`)
+    if (forms.length) return { forms, campaignId }
+  }
+  throw new Error('The demo has no form')
+}

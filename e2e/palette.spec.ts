@@ -1,13 +1,14 @@
 import { expect, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
-test('the palette opens a lead by its name, a screen, and runs an action', async ({ page, t, world }) => {
+test('the palette opens a lead by its name, a screen, and runs an action', async ({ page, t, world, isPhone }) => {
   await world.sendLead({ name: 'Noa Barzilai נועה', phone: '0724440123' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
   const palette = page.getByRole('dialog', { name: t('palette:title') })
   const search = palette.getByRole('textbox')
-  await page.keyboard.press('Control+k')
+  if (isPhone) await page.getByRole('button', { name: t('shell:paletteHint') }).click()
+  else await page.keyboard.press('Control+k')
   await search.fill('barzilai')
   await expect(palette.getByRole('button', { name: /Noa Barzilai/ })).toBeVisible()
   await page.keyboard.press('Enter')

@@ -77,6 +77,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Give
     reachable: steps[last] ?? step,
     isFirst: at === 0,
     isLast: at === steps.length - 1,
+    isRight: Object.keys(errors).length === 0,
     next,
     back,
     go,

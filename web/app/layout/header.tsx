@@ -11,7 +11,7 @@ import classes from './header.module.css'
 import { MENU_MODAL } from './menu-modal.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** Business and campaign at the start, bell and user at the end; on narrow screens menu button, business, bell. */
+/** Business and campaign at the start, bell and user at the end; on narrow screens menu button, business, palette, bell. */
 export function Header({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const { business } = useSession()
@@ -33,12 +33,8 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
         </>
       )}
       <span className={classes.space} />
-      {!isNarrow && (
-        <>
-          <PaletteField />
-          <span className={classes.space} />
-        </>
-      )}
+      <PaletteField isNarrow={isNarrow} />
+      {!isNarrow && <span className={classes.space} />}
       <NotificationBell isNarrow={isNarrow} />
       {!isNarrow && <UserMenu />}
     </div>

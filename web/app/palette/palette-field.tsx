@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { capsOf } from '../../lib/hotkeys.ts'
@@ -6,10 +6,16 @@ import { useModal } from '../../lib/modal-stack.ts'
 import classes from './palette-field.module.css'
 import { PALETTE_MODAL } from './palette-modal.ts'
 
-/** Looks like a search field and opens the palette. */
-export function PaletteField() {
+/** Looks like a search field, on narrow screens like its glass, and opens the palette. */
+export function PaletteField({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const palette = useModal(PALETTE_MODAL)
+  if (isNarrow)
+    return (
+      <ActionIcon aria-label={t('paletteHint')} aria-haspopup="dialog" onClick={palette.open}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    )
   return (
     <UnstyledButton
       className={classes.field}

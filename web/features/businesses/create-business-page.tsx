@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../lib/drafts.ts'
 import { issuesOf } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { FormSections } from '../../ui/form-section.tsx'
 import { ImageChoice } from '../../ui/image-choice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { StepPage } from '../../ui/step-page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSteps } from '../../ui/use-steps.ts'
 import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
@@ -55,53 +52,32 @@ export function CreateBusinessPage() {
   }
 
   return (
-    <Page
+    <StepPage
       title={t('create.title')}
-      context={t('create.text')}
-      actions={
-        <>
-          <Button variant="default" onClick={at.isFirst ? cancel : at.back}>
-            {t(at.isFirst ? 'cancel' : 'back', { ns: 'common' })}
-          </Button>
-          <Button type="submit" form={FORM} loading={create.isPending}>
-            {at.isLast ? t('create.submit') : t('next', { ns: 'common' })}
-          </Button>
-        </>
-      }
+      text={t('create.text')}
+      formId={FORM}
+      steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
+      at={at}
+      action={t('create.submit')}
+      isBusy={create.isPending}
+      onCancel={cancel}
+      onSave={save}
     >
-      <Steps
-        steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
-        current={at.step}
-        reachable={at.reachable}
-        onPick={at.go}
-      />
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (at.isLast && Object.keys(businessRules(values)).length === 0) save()
-          else at.next()
-        }}
-      >
-        <FormSections>
-          {at.step === 'contact' ? (
-            <BusinessContact form={form} />
-          ) : (
-            <BusinessIdentity
-              form={form}
-              autoFocus
-              image={
-                <ImageChoice
-                  name={values.name}
-                  chosen={values.image}
-                  onChoose={(image) => form.setFieldValue('image', image)}
-                />
-              }
+      {at.step === 'contact' ? (
+        <BusinessContact form={form} />
+      ) : (
+        <BusinessIdentity
+          form={form}
+          autoFocus
+          image={
+            <ImageChoice
+              name={values.name}
+              chosen={values.image}
+              onChoose={(image) => form.setFieldValue('image', image)}
             />
-          )}
-        </FormSections>
-      </form>
-    </Page>
+          }
+        />
+      )}
+    </StepPage>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +5,10 @@ import { useDraft } from '../../lib/drafts.ts'
 import { issuesOf } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
-import { FormSections } from '../../ui/form-section.tsx'
 import { ImageChoice } from '../../ui/image-choice.tsx'
 import { NoPermission } from '../../ui/no-permission.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { StepPage } from '../../ui/step-page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSteps } from '../../ui/use-steps.ts'
 import { CampaignBasics } from './campaign-basics.tsx'
@@ -74,40 +72,19 @@ function Wizard() {
   }
 
   return (
-    <Page
+    <StepPage
       title={t('form.create')}
-      context={t('form.createText')}
-      actions={
-        <>
-          <Button variant="default" onClick={at.isFirst ? cancel : at.back}>
-            {t(at.isFirst ? 'cancel' : 'back', { ns: 'common' })}
-          </Button>
-          <Button type="submit" form={FORM} loading={create.isPending}>
-            {at.isLast ? t('form.submit') : t('next', { ns: 'common' })}
-          </Button>
-        </>
-      }
+      text={t('form.createText')}
+      formId={FORM}
+      steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
+      at={at}
+      action={t('form.submit')}
+      isBusy={create.isPending}
+      onCancel={cancel}
+      onSave={save}
     >
-      <Steps
-        steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
-        current={at.step}
-        reachable={at.reachable}
-        onPick={at.go}
-      />
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (at.isLast) save()
-          else at.next()
-        }}
-      >
-        <FormSections>
-          <StepFields step={at.step} form={form} onEdit={at.go} />
-        </FormSections>
-      </form>
-    </Page>
+      <StepFields step={at.step} form={form} onEdit={at.go} />
+    </StepPage>
   )
 }
 

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardPresets } from '#contract/date-presets.ts'
 import { lazily } from '../../lib/lazy.ts'
+import classes from '../../ui/segments.module.css'
 import type { DashboardSearch } from './dashboard-search.ts'
-import classes from './period-bar.module.css'
 
 /** The calendar is fetched when it is first opened. */
 const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')

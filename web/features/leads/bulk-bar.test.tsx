@@ -71,6 +71,9 @@ describe('acting on many leads', () => {
     await page.user.click(bar.getByRole('button', { name: 'Status' }))
     await page.user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
     await screen.findByText('The status of 2 leads was changed')
+    const statuses = () =>
+      screen.getAllByRole('row', { name: /Lead/ }).map((row) => within(row).queryByText('Attempting') !== null)
+    expect(statuses(), 'shown without asking for the list again').toEqual([true, false, true])
     expect(sent(page)).toEqual([{ action: { kind: 'status', statusId: ATTEMPTING._id }, leadIds: idsOf(1, 3) }])
     expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull()
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -145,6 +148,8 @@ describe('acting on many leads', () => {
     const bar = await choose(page, 1)
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
     await screen.findByText('12,000 of 84,000', undefined, { timeout: 3 * OPERATION_POLL_MS })
+    const all = screen.getByRole('link', { name: 'All operations' })
+    expect(all.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/operations`)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(page.server.sentTo(operationRoutes.cancel)).toHaveLength(1)
     page.server.use(is({ ...running, state: 'cancelled', done: 13_500, canUndo: true }))

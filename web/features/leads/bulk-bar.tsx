@@ -11,6 +11,7 @@ import {
 import type { ComponentPropsWithRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
+import type { Lead } from '#contract/leads.ts'
 import type { OperationAction } from '#contract/operations.ts'
 import { formatNumber, formatTotal } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
@@ -52,8 +53,8 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const canAssign = useCan('leads.assign', campaignId)
   const statuses = useStatuses(businessId)
   const begin = useOperation(businessId)
-  const act = async (action: OperationAction) => {
-    if (await begin({ action, ...choiceOf(selection.chosen, query) })) selection.clear()
+  const act = async (action: OperationAction, shown?: Partial<Lead>) => {
+    if (await begin({ action, ...choiceOf(selection.chosen, query) }, shown)) selection.clear()
   }
   const { count, isAll } = selection
   const isMore = !isAll && pagination.total > count
@@ -77,7 +78,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
               <StatusItems
                 statuses={statuses}
                 current={null}
-                onPick={(statusId) => void act({ kind: 'status', statusId })}
+                onPick={(statusId) => void act({ kind: 'status', statusId }, { statusId })}
               />
             </Menu.Dropdown>
           </Menu>
@@ -90,7 +91,9 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
                 <PeopleItems
                   businessId={businessId}
                   campaignId={campaignId}
-                  onPick={(person) => void act({ kind: 'assign', assignedTo: person?._id ?? null })}
+                  onPick={(person) =>
+                    void act({ kind: 'assign', assignedTo: person?._id ?? null }, { assignedTo: person })
+                  }
                 />
               </Menu.Dropdown>
             </Menu>

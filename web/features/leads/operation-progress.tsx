@@ -1,7 +1,10 @@
 import { Progress, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/operations.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session.ts'
 import classes from './operation-progress.module.css'
 import { cancelOperation } from './operations.api.ts'
 import { useOperationWords } from './use-operation-words.ts'
@@ -19,6 +22,7 @@ function One({ operation }: { operation: Operation }) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const words = useOperationWords()
+  const { businessId } = useBusiness()
   const { total, done, skipped } = operation
   const passed = done + skipped
   return (
@@ -35,7 +39,12 @@ function One({ operation }: { operation: Operation }) {
         )}
       </div>
       <Progress value={total === 0 ? 0 : (100 * passed) / total} size="xs" aria-label={words.running(operation)} />
-      <p className={classes.hint}>{t('operation.canLeave')}</p>
+      <p className={classes.hint}>
+        {t('operation.canLeave')}
+        <Link to={paths.operations(businessId)} className={classes.all}>
+          {t('operation.all')}
+        </Link>
+      </p>
     </div>
   )
 }

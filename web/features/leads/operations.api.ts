@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
 import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { ApiError, call } from '../../lib/call.ts'
 import { currentBusinessId } from '../../lib/current.ts'
 import { toast } from '../../ui/toast.tsx'
-import { leadsChanged, takeOut } from './leads.api.ts'
+import { leadsChanged, patchLeads, takeOut } from './leads.api.ts'
 import { forget, show } from './running-operations.ts'
 import { type OperationWords, useOperationWords } from './use-operation-words.ts'
 
@@ -50,18 +51,23 @@ function tell(place: Place, operation: Operation) {
   toast.success(words.done(operation), operation.canUndo ? { undo } : {})
 }
 
-/** Begins an operation on many leads; resolves once it is on its way, false: it was refused, which has been said. */
+/**
+ * Begins an operation on many leads; resolves once it is on its way, false: it was refused, which has been said. Leads
+ * that were named and are done already bear `shown` at once.
+ */
 export function useOperation(businessId: string) {
   const client = useQueryClient()
   const words = useOperationWords()
   const { t } = useTranslation()
   const place = { client, businessId, words: { ...words, unexpected: t('unexpectedError') } }
-  return async (body: Started): Promise<boolean> => {
+  return async (body: Started, shown: Partial<Lead> = {}): Promise<boolean> => {
     try {
       const { operation } = await call(operationRoutes.create, { body })
       const { kind } = body.action
-      if (body.leadIds && (kind === 'delete' || kind === 'restore') && !isRunning(operation))
-        takeOut(client, businessId, body.leadIds)
+      if (body.leadIds && !isRunning(operation)) {
+        if (kind === 'delete' || kind === 'restore') takeOut(client, businessId, body.leadIds)
+        else if (operation.skipped === 0) patchLeads(client, businessId, body.leadIds, shown)
+      }
       void follow(place, operation)
       return true
     } catch (error) {

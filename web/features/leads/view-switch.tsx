@@ -4,8 +4,8 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type LeadsLook, leadViews } from '#contract/users.ts'
 import { paths } from '../../lib/paths.ts'
+import classes from '../../ui/segments.module.css'
 import { useLeadsLook } from './use-own-choices.ts'
-import classes from './view-switch.module.css'
 
 type Props = { businessId: string; campaignId: string | null; look: LeadsLook; className?: string | undefined }
 const icons = { table: IconTable, cards: IconLayoutCards }
@@ -26,7 +26,7 @@ export function ViewSwitch(props: Props) {
   const { t } = useTranslation('leads')
   const linkTo = useLooks(props)
   return (
-    <nav className={classes.switch} aria-label={t('look')}>
+    <nav className={classes.bar} aria-label={t('look')}>
       {leadViews.map((look) => {
         const Icon = icons[look]
         const isShown = look === props.look

@@ -1,0 +1,2 @@
+export function reportOf(part: string): string
+export function failuresIn(file: string): string

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormSections } from './form-section.tsx'
+import { Page } from './page.tsx'
+import { Steps } from './steps.tsx'
+import type { useSteps } from './use-steps.ts'
+
+type Props<S extends string> = {
+  title: string
+  text: string
+  /** The form's id: its button stands outside of it. */
+  formId: string
+  steps: readonly { key: S; label: string }[]
+  at: ReturnType<typeof useSteps<S>>
+  /** What the last step's button says. */
+  action: string
+  isBusy: boolean
+  onCancel: () => void
+  /** Enter or the button, on the last step. */
+  onSave: () => void
+  children: ReactNode
+}
+
+/** A form in steps: where one is, the step's fields, and the way on and back. */
+export function StepPage<S extends string>({ title, text, formId, steps, at, children, ...act }: Props<S>) {
+  const { t } = useTranslation()
+  return (
+    <Page
+      title={title}
+      context={text}
+      actions={
+        <>
+          <Button variant="default" onClick={at.isFirst ? act.onCancel : at.back}>
+            {t(at.isFirst ? 'cancel' : 'back')}
+          </Button>
+          <Button type="submit" form={formId} loading={act.isBusy}>
+            {at.isLast ? act.action : t('next')}
+          </Button>
+        </>
+      }
+    >
+      <Steps steps={steps} current={at.step} reachable={at.reachable} onPick={at.go} />
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (at.isLast && at.isRight) act.onSave()
+          else at.next()
+        }}
+      >
+        <FormSections>{children}</FormSections>
+      </form>
+    </Page>
+  )
+}
