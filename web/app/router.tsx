@@ -130,6 +130,15 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const numbers = createRoute({
+  ...inBusiness('/settings/numbers'),
+  component: lazyRouteComponent(() => import('../features/numbers/numbers-page.tsx'), 'NumbersPage'),
+})
+const number = createRoute({
+  ...inBusiness('/settings/numbers/$numberId'),
+  component: lazyRouteComponent(() => import('../features/numbers/number-page.tsx'), 'NumberPage'),
+})
+
 const routeTree = root.addChildren([
   start,
   main,
@@ -160,6 +169,8 @@ const routeTree = root.addChildren([
     form,
     operations,
     apiKeys,
+    numbers,
+    number,
   ]),
 ])
 

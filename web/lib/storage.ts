@@ -83,6 +83,8 @@ export const storage = {
   /** This tab's own business and campaign: two tabs may work in two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),
+  /** A campaign created just now, whose virtual number is not decided yet. */
+  newCampaign: stored(session, 'newCampaign', asText),
   /** Rows a page, kept per table (specification, section 3). */
   pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
 }
