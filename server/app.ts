@@ -19,6 +19,7 @@ import { mountNotifications } from './features/notifications/notifications.route
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
+import { mountRinging } from './features/softphone/ringing.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
 import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
@@ -46,6 +47,7 @@ const features = [
   mountDashboard,
   mountOperations,
   mountNotifications,
+  mountRinging,
   mountLive,
 ]
 

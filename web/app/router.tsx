@@ -83,6 +83,12 @@ const typography = createRoute({
   component: lazyRouteComponent(() => import('./typography/typography-page.tsx'), 'TypographyPage'),
 })
 
+const devPhones = createRoute({
+  ...under('/dev/phones'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('./dev-phones/dev-phones-page.tsx'), 'DevPhonesPage'),
+})
+
 const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
 const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
@@ -150,6 +156,7 @@ const routeTree = root.addChildren([
   verifyPhone,
   createBusiness,
   typography,
+  devPhones,
   confirmEmail,
   profile,
   shifts,

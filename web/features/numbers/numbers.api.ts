@@ -83,6 +83,8 @@ export function useOrderNumber(businessId: string) {
     },
     onSuccess: (reply) => {
       client.setQueryData(orderKey(businessId, reply.order._id), reply)
+      // With the first number there is a phone in the browser, too.
+      void client.invalidateQueries({ queryKey: ['softphone', businessId] })
       return client.invalidateQueries({ queryKey: listKey(businessId) })
     },
   })
