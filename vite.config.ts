@@ -97,7 +97,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/dev': api, '^/f/': api } },
+  server: { proxy: { '/api': api, '^/dev/(?!phones$)': api, '^/f/': api, '/phone': { target: api, ws: true } } },
   test: {
     root: at('.'),
     include: ['web/**/*.test.{ts,tsx}'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, time } from './common.ts'
+import { byId, Done, id, time } from './common.ts'
 import { route } from './route.ts'
 
 /** How often a softphone that is open says so, and how long it then counts as open. */
@@ -21,6 +21,17 @@ export const SoftphoneToken = z.object({
 })
 export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
+/** What a phone that rings shows of its caller. */
+export const RingingCall = z.object({
+  /** E.164; null: withheld. */
+  caller: z.string().nullable(),
+  isTest: z.boolean(),
+  lead: z.object({ _id: id, name: z.string() }).nullable(),
+  campaign: z.object({ _id: id, name: z.string() }).nullable(),
+  number: z.object({ phone: z.string(), label: z.string() }).nullable(),
+})
+export type RingingCall = z.output<typeof RingingCall>
+
 export const softphoneRoutes = {
   token: route({
     method: 'POST',
@@ -37,5 +48,13 @@ export const softphoneRoutes = {
     summary: "Say that one's phone is open, or that one is away",
     body: z.object({ state: z.enum(presenceStates) }),
     reply: Done,
+  }),
+  ringing: route({
+    method: 'GET',
+    path: '/softphone/call/:id',
+    access: 'None',
+    summary: 'Who calls, for the person whose phone it rings or rang',
+    params: byId,
+    reply: z.object({ success: z.literal(true), call: RingingCall }),
   }),
 }

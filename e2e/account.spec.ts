@@ -55,9 +55,10 @@ test('someone new registers, makes a business and a campaign, and finds out how 
 
   await page.getByRole('link', { name: t('campaigns:create') }).click()
   await page.getByLabel(t('campaigns:form.name')).fill('Renovation שיפוצים')
-  for (const step of ['sources', 'people', 'review']) {
+  for (const step of ['sources', 'phone', 'people', 'review']) {
     await page.getByRole('button', { name: t('common:next'), exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`step=${step}$`))
+    if (step === 'phone') await page.getByLabel(t('campaigns:form.numberLater')).check()
   }
   await page.getByRole('button', { name: t('campaigns:form.submit') }).click()
   await expect(page).toHaveURL(/\/c\/[^/]+\/leads$/)

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
-test('a campaign is made in four steps, and its short link carries the UTM', async ({ page, t, world, isPhone }) => {
+test('a campaign is made step by step, and its short link carries the UTM', async ({ page, t, world, isPhone }) => {
   const { toast } = screensOf(page, t, isPhone)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const next = () => press(t('common:next'))
@@ -19,6 +19,8 @@ test('a campaign is made in four steps, and its short link carries the UTM', asy
   await page.goBack()
   await expect(page.getByLabel(t('campaigns:form.name'))).toHaveValue(name)
   await next()
+  await next()
+  await page.getByLabel(t('campaigns:form.numberLater')).check()
   await next()
   await page.getByRole('combobox', { name: t('campaigns:form.emails') }).fill('office@example.test')
   await page.getByRole('combobox', { name: t('campaigns:form.emails') }).press('Enter')

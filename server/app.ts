@@ -25,6 +25,7 @@ import { mountNumbers } from './features/numbers/numbers.routes.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
+import { mountRinging } from './features/softphone/ringing.routes.ts'
 import { mountSoftphone } from './features/softphone/softphone.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
@@ -58,6 +59,7 @@ const features = [
   mountNumbers,
   mountTestCalls,
   mountSoftphone,
+  mountRinging,
   mountLive,
 ]
 

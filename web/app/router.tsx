@@ -83,6 +83,12 @@ const typography = createRoute({
   component: lazyRouteComponent(() => import('./typography/typography-page.tsx'), 'TypographyPage'),
 })
 
+const devPhones = createRoute({
+  ...under('/dev/phones'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('./dev-phones/dev-phones-page.tsx'), 'DevPhonesPage'),
+})
+
 const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
 const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
@@ -130,6 +136,15 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const numbers = createRoute({
+  ...inBusiness('/settings/numbers'),
+  component: lazyRouteComponent(() => import('../features/numbers/numbers-page.tsx'), 'NumbersPage'),
+})
+const number = createRoute({
+  ...inBusiness('/settings/numbers/$numberId'),
+  component: lazyRouteComponent(() => import('../features/numbers/number-page.tsx'), 'NumberPage'),
+})
+
 const routeTree = root.addChildren([
   start,
   main,
@@ -141,6 +156,7 @@ const routeTree = root.addChildren([
   verifyPhone,
   createBusiness,
   typography,
+  devPhones,
   confirmEmail,
   profile,
   shifts,
@@ -160,6 +176,8 @@ const routeTree = root.addChildren([
     form,
     operations,
     apiKeys,
+    numbers,
+    number,
   ]),
 ])
 

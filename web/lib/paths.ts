@@ -8,6 +8,8 @@ export const paths = {
   home: '/main',
   dashboard: '/dashboard',
   typography: '/typography',
+  /** An outside phone to try things with; there only in a demo and while developing. */
+  devPhones: '/dev/phones',
   privacy: '/privacy-policy',
   login: '/auth/login',
   register: '/auth/register',
@@ -32,6 +34,8 @@ export const paths = {
     `${campaign(businessId, campaignId)}/leads/${leadId}`,
   businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
   operations: (businessId: string) => `${business(businessId)}/operations`,
+  numbers: (businessId: string) => `${business(businessId)}/settings/numbers`,
+  number: (businessId: string, numberId: string) => `${business(businessId)}/settings/numbers/${numberId}`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
 } as const
 
@@ -59,6 +63,7 @@ export function pathInBusiness(path: string, businessId: string) {
   if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
   if (section === 'campaigns' || section === 'create-campaign' || section === 'operations')
     return `${business(businessId)}/${section}`
+  if (/^\/b\/[^/]+\/settings\/numbers\//.test(path)) return paths.numbers(businessId)
   if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
   return paths.dashboard
 }

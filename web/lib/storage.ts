@@ -79,10 +79,17 @@ export const storage = {
   /** The language was chosen here by the person who is signed in, and the server has not confirmed it yet. */
   languageUnsaved: stored(local, 'languageUnsaved', asFlag),
   darkMode: stored(local, 'darkMode', asDarkMode),
+  /** Whoever is away is not rung in the browser. */
+  phoneAway: stored(local, 'phoneAway', asFlag),
+  /** Devices of calls; null: the system's. */
+  microphone: stored(local, 'microphone', asText),
+  speaker: stored(local, 'speaker', asText),
   menuFolded: stored(local, 'menuFolded', asFlag),
   /** This tab's own business and campaign: two tabs may work in two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),
+  /** A campaign created just now, whose virtual number is not decided yet. */
+  newCampaign: stored(session, 'newCampaign', asText),
   /** Rows a page, kept per table (specification, section 3). */
   pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
 }

@@ -6,6 +6,7 @@ import { authRoutes } from '#contract/auth.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
+import { softphoneRoutes } from '#contract/softphone.ts'
 import { App } from '../app/app.tsx'
 import { makeRouter } from '../app/router.tsx'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
@@ -29,6 +30,7 @@ type Options = {
 const frame = (session: ReturnType<typeof aSession>) => [
   reply(authRoutes.getCurrentUser, session),
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
+  reply(softphoneRoutes.token, { success: true, softphone: null }),
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]
 

@@ -9,6 +9,7 @@ import { BusinessSelector } from './business-selector.tsx'
 import { CampaignSelector } from './campaign-selector.tsx'
 import classes from './header.module.css'
 import { MENU_MODAL } from './menu-modal.ts'
+import { SoftphoneSlot } from './softphone-slot.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Business and campaign at the start, bell and user at the end; on narrow screens menu button, business, palette, bell. */
@@ -35,6 +36,7 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
       <span className={classes.space} />
       <PaletteField isNarrow={isNarrow} />
       {!isNarrow && <span className={classes.space} />}
+      {business && <SoftphoneSlot />}
       <NotificationBell isNarrow={isNarrow} />
       {!isNarrow && <UserMenu />}
     </div>

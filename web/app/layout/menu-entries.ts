@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconKey,
   IconLayoutDashboard,
+  IconPhone,
   IconSpeakerphone,
   IconStack2,
   IconUserCircle,
@@ -27,6 +28,7 @@ export function useMenuEntries() {
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
+  const hasNumbers = useCan('campaigns.edit')
   const pathname = useLocation({ select: (location) => location.pathname })
 
   const dashboard: MenuEntry[] = [
@@ -64,6 +66,10 @@ export function useMenuEntries() {
       { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
     ]
     business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
+  }
+  if (businessId && hasNumbers) {
+    const to = paths.numbers(businessId)
+    business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconPhone, isActive: pathname.startsWith(to) })
   }
   return { dashboard, business, me }
 }

@@ -6,7 +6,8 @@ import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
-import { useSession } from '../../lib/session.ts'
+import { leadsLookOf } from '../../lib/paths.ts'
+import { useCan, useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { PageSlots } from '../../ui/page-slots.ts'
@@ -24,6 +25,7 @@ import { useLiveSync } from './use-live-sync.ts'
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
+const NumberSetupDoor = lazily(() => import('../../features/numbers/number-setup-door.tsx'), 'NumberSetupDoor')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
@@ -83,11 +85,22 @@ export function Shell({ children }: { children: ReactNode }) {
       <FrameKeys />
       <Suspense>
         {isNarrow && <MobileMenu />}
+        <SetupOfNewCampaign />
         {needsName(user.name) && <NamePrompt />}
         {IS_PAYMENT_REQUIRED && <PaymentPopup />}
       </Suspense>
     </AppShell>
   )
+}
+
+/** Where the leads of a campaign that was created just now are shown, its virtual number is set up. */
+function SetupOfNewCampaign() {
+  const [campaignId] = useStored(storage.newCampaign)
+  const canOrder = useCan('numbers.order')
+  const isAtItsLeads = useLocation({
+    select: ({ pathname }) => leadsLookOf(pathname) !== undefined && pathname.includes(`/c/${campaignId}/`),
+  })
+  return campaignId && canOrder && isAtItsLeads && <NumberSetupDoor key={campaignId} campaignId={campaignId} />
 }
 
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }

@@ -4,6 +4,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
 import { aCampaign, aSession, aStoredLink, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -44,7 +45,7 @@ describe('creating a campaign', () => {
     await page.user.type(screen.getByLabelText(/Page/), url)
   }
 
-  test('four steps, and then its leads', async () => {
+  test('step by step, and then its leads', async () => {
     const page = await open([created])
     await page.user.type(await nameField(), 'Kitchens')
     await page.user.type(chips('Tags'), 'Q4{Enter}')
@@ -52,6 +53,8 @@ describe('creating a campaign', () => {
     await screen.findByRole('button', { name: 'Add a link' })
     expect(at(page)).toBe('sources')
     await addLink(page, 'Google Ads', 'alon.example/kitchens')
+    await next(page)
+    expect(((await screen.findByLabelText('Take a number now')) as HTMLInputElement).checked).toBe(true)
     await next(page)
     await page.user.type(chips('Email recipients'), 'Office@Alon.test,')
     await page.user.click(screen.getByRole('combobox', { name: 'Add a person' }))
@@ -75,6 +78,23 @@ describe('creating a campaign', () => {
       emailNotifications: ['Office@Alon.test'],
       members: [{ userId: USER_ID, role: 'Writer' }],
     })
+    expect(storage.newCampaign.get()).toBe(CAMPAIGN_ID)
+  })
+
+  test('a virtual number is for later where one says so, and not asked of who may not order one', async () => {
+    const later = await open([created])
+    await basics(later)
+    await next(later)
+    await later.user.click(await screen.findByLabelText('Later'))
+    await next(later)
+    await next(later)
+    await later.user.click(await screen.findByRole('button', { name: 'Create campaign' }))
+    await waitFor(() => expect(later.router.state.location.pathname).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID)))
+    expect(storage.newCampaign.get()).toBeNull()
+    later.unmount()
+    await open([created], { role: 'Affiliate' })
+    await nameField()
+    expect(screen.queryByRole('button', { name: 'Phone' })).toBeNull()
   })
 
   test('Back goes a step back, and so does the browser’s', async () => {
@@ -123,6 +143,7 @@ describe('creating a campaign', () => {
     const page = await open([], {})
     await basics(page)
     await next(page)
+    await next(page)
     await page.user.type(
       await screen.findByLabelText('Email recipients', { selector: 'input' }),
       'office@alon.test{Enter}alon{Enter}',
@@ -140,6 +161,7 @@ describe('creating a campaign', () => {
     await basics(page)
     await next(page)
     await next(page)
+    await next(page)
     await page.user.click(await screen.findByRole('button', { name: 'Create campaign' }))
     await screen.findByText('A campaign with this name exists')
     await waitFor(async () => expect(document.activeElement).toBe(await nameField()))
@@ -148,6 +170,7 @@ describe('creating a campaign', () => {
   test('a failure keeps everything', async () => {
     const page = await open([refusal(campaignRoutes.create, 500, 'internal', { message: 'Out of order' })])
     await basics(page)
+    await next(page)
     await next(page)
     await next(page)
     await page.user.click(await screen.findByRole('button', { name: 'Create campaign' }))

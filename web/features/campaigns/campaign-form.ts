@@ -28,6 +28,8 @@ export type CampaignValues = {
   isEnabled: boolean
   links: LinkValues[]
   members: CampaignMember[]
+  /** Of a new campaign: its virtual number is set up right after. */
+  takesNumber: boolean
   emailNotifications: string[]
   smsNotifications: string[]
 }
@@ -43,6 +45,7 @@ export const emptyCampaign: CampaignValues = {
   isEnabled: true,
   links: [],
   members: [],
+  takesNumber: true,
   emailNotifications: [],
   smsNotifications: [],
 }
@@ -70,6 +73,7 @@ export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): Ca
     utm: { ...noUtm, ...utm },
   })),
   members: campaign.members.map(({ userId, role }) => ({ userId, role })),
+  takesNumber: false,
   emailNotifications: campaign.emailNotifications,
   smsNotifications: campaign.smsNotifications,
 })
@@ -113,7 +117,7 @@ export function besideLists(errors: Record<string, string>, values: CampaignValu
   return beside
 }
 
-const sent = ({ name, image: _, links: all, ...values }: CampaignValues) => ({
+const sent = ({ name, image: _image, takesNumber: _takes, links: all, ...values }: CampaignValues) => ({
   name,
   ...values,
   links: all.map(({ stored, url, label, utm }) => ({

@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { type CampaignValues, readableUrl, targetOfLink } from './campaign-form.ts'
 import classes from './campaign-review.module.css'
 import { peopleQuery } from './campaigns.api.ts'
 
-type Step = 'basics' | 'sources' | 'people'
+type Step = 'basics' | 'sources' | 'phone' | 'people'
 type Props = { values: CampaignValues; onEdit: (step: Step) => void }
 
 /** All that will be saved, before it is. */
 export function CampaignReview({ values, onEdit }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { businessId } = useBusiness()
+  const canOrder = useCan('numbers.order')
   const { data } = useQuery(peopleQuery(businessId))
   const { name, image, startDate, endDate, tags, notes, links, members, emailNotifications, smsNotifications } = values
   const nameOf = (userId: string) => data?.people.find(({ _id }) => _id === userId)?.name ?? '…'
@@ -62,6 +63,11 @@ export function CampaignReview({ values, onEdit }: Props) {
           <Fact name={t('links.title')}>{null}</Fact>
         ),
       )}
+      {canOrder &&
+        part(
+          'phone',
+          <Fact name={t('form.phone')}>{t(values.takesNumber ? 'form.numberNow' : 'form.numberLater')}</Fact>,
+        )}
       {part(
         'people',
         <>

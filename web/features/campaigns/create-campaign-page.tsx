@@ -5,6 +5,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { issuesOf } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
 import { ImageChoice } from '../../ui/image-choice.tsx'
 import { NoPermission } from '../../ui/no-permission.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,12 +16,15 @@ import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
 import { CampaignLinks } from './campaign-links.tsx'
 import { CampaignPeople } from './campaign-people.tsx'
+import { CampaignPhone } from './campaign-phone.tsx'
 import { CampaignReview } from './campaign-review.tsx'
 import { useCreateCampaign } from './campaigns.api.ts'
 
 const FORM = 'campaign-wizard'
-const steps = ['basics', 'sources', 'people', 'review'] as const
-type Step = (typeof steps)[number]
+const all = ['basics', 'sources', 'phone', 'people', 'review'] as const
+type Step = (typeof all)[number]
+/** Whoever may not order numbers is not asked for one. */
+const withoutPhone = ['basics', 'sources', 'people', 'review'] as const
 
 const stepOf = (path: string): Step => {
   if (path.startsWith('links')) return 'sources'
@@ -43,6 +47,8 @@ function Wizard() {
   const { t } = useTranslation(['campaigns', 'common', 'errors'])
   const router = useRouter()
   const { businessId } = useBusiness()
+  const canOrder = useCan('numbers.order')
+  const steps: readonly [Step, ...Step[]] = canOrder ? all : withoutPhone
   const create = useCreateCampaign(businessId)
   const form = useForm({ initialValues: emptyCampaign })
   const draft = useDraft(`new-campaign-${businessId}`, form)
@@ -57,6 +63,7 @@ function Wizard() {
           draft.drop()
           toast.success(t('form.created'))
           if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
+          if (canOrder && values.takesNumber) storage.newCampaign.set(campaign._id)
           router.history.push(paths.leads(businessId, campaign._id))
         },
         onError: (error) => {
@@ -90,6 +97,7 @@ function Wizard() {
 
 function StepFields({ step, form, onEdit }: { step: Step; form: CampaignForm; onEdit: (step: Step) => void }) {
   if (step === 'sources') return <CampaignLinks form={form} />
+  if (step === 'phone') return <CampaignPhone form={form} />
   if (step === 'people') return <CampaignPeople form={form} />
   if (step === 'review') return <CampaignReview values={form.values} onEdit={onEdit} />
   const { name, image } = form.values

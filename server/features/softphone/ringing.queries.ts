@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** What a call is about that rings, or rang, this person's phone. */
+export const findRinging = (db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
+  db
+    .selectFrom('calls as k')
+    .innerJoin('call_attempts as a', (join) =>
+      join.onRef('a.business_id', '=', 'k.business_id').onRef('a.call_id', '=', 'k.id'),
+    )
+    .leftJoin('leads as l', (join) =>
+      join.onRef('l.business_id', '=', 'k.business_id').onRef('l.id', '=', 'k.lead_id').on('l.deleted_at', 'is', null),
+    )
+    .leftJoin('campaigns as c', (join) =>
+      join.onRef('c.business_id', '=', 'k.business_id').onRef('c.id', '=', 'k.campaign_id'),
+    )
+    .leftJoin('virtual_numbers as n', (join) =>
+      join.onRef('n.business_id', '=', 'k.business_id').onRef('n.id', '=', 'k.number_id'),
+    )
+    .select([
+      'k.caller',
+      'k.is_test as isTest',
+      'l.id as leadId',
+      'l.name as leadName',
+      'c.id as campaignId',
+      'c.name as campaignName',
+      'n.phone as numberPhone',
+      'n.label as numberLabel',
+    ])
+    .where('k.business_id', '=', businessId)
+    .where('k.id', '=', callId)
+    .where('a.user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()

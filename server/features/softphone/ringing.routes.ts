@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { softphoneRoutes } from '#contract/softphone.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { findRinging } from './ringing.queries.ts'
+
+/** Who is on the line: for whoever it rings, whatever they may read otherwise. */
+export function mountRinging(app: FastifyInstance) {
+  handle(app, softphoneRoutes.ringing, async ({ params }, { db, caller }) => {
+    const found = await findRinging(db, caller.businessId, { callId: params.id, userId: caller.userId })
+    if (!found) throw new AppError('call_not_found')
+    const { leadId, leadName, campaignId, campaignName, numberPhone, numberLabel } = found
+    return {
+      success: true,
+      call: {
+        caller: found.caller,
+        isTest: found.isTest,
+        lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
+        campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,
+        number: numberPhone !== null ? { phone: numberPhone, label: numberLabel ?? '' } : null,
+      },
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { softphoneRoutes } from '#contract/softphone.ts'
+import { newId } from '../../platform/ids.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const it = await testApp()
+
+/** A call of a number of the business's campaign that rings these people. */
+async function world() {
+  const business = await it.newBusiness()
+  const { businessId, db, campaignId } = business
+  const [rung, other] = [await business.member('Writer', [campaignId]), await business.member('Owner')]
+  const [connectionId, numberId, callId] = [newId(), newId(), newId()]
+  const own = { business_id: businessId }
+  await db
+    .insertInto('voice_connections')
+    .values({ ...own, id: connectionId, provider: 'local', account_sid: 'AC1', auth_token: Buffer.from('sealed') })
+    .execute()
+  const number = { connection_id: connectionId, campaign_id: campaignId, provider_sid: 'PN1', label: 'Billboard' }
+  const phone = `+9727244${String(Date.now()).slice(-5)}`
+  await db
+    .insertInto('virtual_numbers')
+    .values({ ...own, id: numberId, ...number, phone, routing: '{}' })
+    .execute()
+  const call = { connection_id: connectionId, provider_sid: newId(), number_id: numberId, campaign_id: campaignId }
+  await db
+    .insertInto('calls')
+    .values({
+      ...own,
+      id: callId,
+      ...call,
+      caller: '+972541234567',
+      called: phone,
+      started_at: new Date().toISOString(),
+    })
+    .execute()
+  const attempt = { step: 1, place: 0, kind: 'softphone', started_at: new Date().toISOString() }
+  await db
+    .insertInto('call_attempts')
+    .values({ ...own, call_id: callId, ...attempt, user_id: rung.userId })
+    .execute()
+  return { ...business, rung, other, callId, phone }
+}
+
+test('who calls is shown to the person whose phone it rings, and to nobody else', async () => {
+  const { rung, other, callId, phone, campaignId } = await world()
+  const { status, body } = await it.send(softphoneRoutes.ringing, rung, { params: { id: callId } })
+  expect(status).toBe(200)
+  expect(body.call).toMatchObject({
+    caller: '+972541234567',
+    isTest: false,
+    lead: null,
+    campaign: { _id: campaignId },
+    number: { phone, label: 'Billboard' },
+  })
+  expect((await it.send(softphoneRoutes.ringing, other, { params: { id: callId } })).status).toBe(404)
+  const stranger = await (await it.newBusiness()).member('Owner')
+  expect((await it.send(softphoneRoutes.ringing, stranger, { params: { id: callId } })).status).toBe(404)
+})

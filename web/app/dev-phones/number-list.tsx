@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '../../lib/format.ts'
+import { Phone } from '../../ui/phone.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import type { DemoNumber } from './dev-phones.api.ts'
+import classes from './dev-phones-page.module.css'
+
+type Props = { numbers: DemoNumber[]; chosen: string; onChoose: (phone: string) => void }
+
+/** What may be called here: one touch puts a number on the display. */
+export function NumberList({ numbers, chosen, onChoose }: Props) {
+  const { t } = useTranslation('dev-phones')
+  return (
+    <section>
+      <h2 className={classes.subtitle}>{t('numbers')}</h2>
+      <ul className={classes.numbers}>
+        {numbers.map(({ phone, label, campaign, business }) => (
+          <li key={phone}>
+            <UnstyledButton
+              className={classes.number}
+              aria-pressed={chosen === formatPhone(phone)}
+              onClick={() => onChoose(formatPhone(phone))}
+            >
+              <span className={classes.digits}>
+                <Phone number={phone} />
+              </span>
+              <span className={classes.words}>
+                <UserText cut>{campaign ?? business}</UserText>
+                <span className={classes.second}>
+                  <UserText cut>{label || business}</UserText>
+                </span>
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

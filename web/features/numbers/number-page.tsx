@@ -1,0 +1,203 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NumberChanges, type VirtualNumber } from '#contract/numbers.ts'
+import type { Routing } from '#contract/routing.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { issuesOf, rulesOf } from '../../lib/form-errors.ts'
+import { formatPhone } from '../../lib/format.ts'
+import { campaignNamesQuery, useBusiness, useCan, useCanIn } from '../../lib/session.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { FormSection, FormSections } from '../../ui/form-section.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Phone } from '../../ui/phone.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import classes from './number-page.module.css'
+import { NumberStateMark } from './number-row.tsx'
+import { numberQuery, useChangeNumber } from './numbers.api.ts'
+import { ReleaseNumber } from './release-number.tsx'
+import { RingList } from './ring-list.tsx'
+import { RingNow } from './ring-now-line.tsx'
+import { TestCall } from './test-call.tsx'
+import { AnswerFields, ClosingFields, RecordingFields, SpokenLanguage } from './voice-fields.tsx'
+
+const FORM = 'number-form'
+
+/** One number: what it is called, to whom it belongs and what it does with a call. */
+export function NumberPage() {
+  const { numberId } = useParams({ strict: false }) as { numberId: string }
+  const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
+  if (data) return <NumberForm key={numberId} number={data.number} />
+  return (
+    <Page title={t('title')}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && <SkeletonRows rows={8} columns={2} />}
+    </Page>
+  )
+}
+
+type Values = { label: string; campaignId: string | null; isEnabled: boolean; routing: Routing }
+const valuesOf = ({ label, campaignId, state, routing }: VirtualNumber): Values => ({
+  label,
+  campaignId,
+  isEnabled: state !== 'paused',
+  routing,
+})
+const rules = rulesOf<Values>(NumberChanges)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Only what was changed, part by part: nobody's change is undone unseen. */
+function changesIn(values: Values, before: Values): NumberChanges {
+  const { routing, ...rest } = values
+  const own = Object.entries(rest).filter(([name, value]) => value !== before[name as keyof typeof rest])
+  const parts = Object.entries(routing).filter(([name, part]) => !isSame(part, before.routing[name as keyof Routing]))
+  return { ...Object.fromEntries(own), ...(parts.length > 0 && { routing: Object.fromEntries(parts) }) }
+}
+
+function NumberForm({ number }: { number: VirtualNumber }) {
+  const { t } = useTranslation(['numbers', 'common'])
+  const { businessId } = useBusiness()
+  const canIn = useCanIn()
+  const canAll = useCan('numbers.order')
+  const save = useChangeNumber(businessId, number._id)
+  const [before, setBefore] = useState(() => valuesOf(number))
+  const form = useForm({ initialValues: before, validate: rules })
+  const formId = `number-${number._id}`
+  const draft = useDraft(formId, form)
+  const { values } = form
+  const changes = changesIn(values, before)
+  const isDirty = Object.keys(changes).length > 0
+  const isLiving = number.state === 'active' || number.state === 'paused'
+  const canEdit = isLiving && (number.campaignId ? canIn('campaigns.edit', number.campaignId) : canAll)
+  const settle = (to: Values) => {
+    setBefore(to)
+    form.setInitialValues(to)
+    form.setValues(to)
+    form.clearErrors()
+  }
+  useUnsaved(formId, isDirty, () => {
+    form.reset()
+    draft.drop()
+  })
+  const fields = {
+    routing: values.routing,
+    onChange: (part: Partial<Routing>) => form.setFieldValue('routing', { ...values.routing, ...part }),
+    errors: Object.fromEntries(
+      Object.entries(form.errors).map(([path, text]) => [path.replace(/^routing\./, ''), String(text)]),
+    ),
+  }
+  const send = form.onSubmit(() => {
+    if (!isDirty) return
+    save.mutate(changes, {
+      onSuccess: ({ number: saved }) => {
+        settle(valuesOf(saved))
+        toast.success(t('saved'))
+      },
+      onError: (error) => {
+        const issues = issuesOf(error)
+        if (issues) form.setErrors(issues)
+        else toast.error(error.message)
+      },
+    })
+  }, onGaps(form))
+
+  return (
+    <Page
+      title={formatPhone(number.phone)}
+      heading={<Phone number={number.phone} />}
+      beside={<NumberStateMark state={number.state} />}
+      context={number.campaignName ? <bdi>{number.campaignName}</bdi> : t('noCampaign')}
+      actions={
+        canEdit && (
+          <>
+            {isDirty && (
+              <Button variant="default" onClick={() => settle(before)}>
+                {t('undo')}
+              </Button>
+            )}
+            <Button type="submit" form={FORM} disabled={!isDirty} loading={save.isPending}>
+              {t('save', { ns: 'common' })}
+            </Button>
+          </>
+        )
+      }
+    >
+      <UnsavedGuard />
+      <form id={FORM} onSubmit={send} noValidate>
+        <fieldset disabled={!canEdit} className={classes.fields}>
+          <FormSections>
+            <FormSection title={t('page.about')} text={t('page.aboutText')}>
+              {isLiving && <RingNow routing={values.routing} known={number.people} isPaused={!values.isEnabled} />}
+              <TextInput {...form.getInputProps('label')} dir="auto" label={t('page.label')} autoComplete="off" />
+              <CampaignSelect
+                value={values.campaignId}
+                onChange={(campaignId) => form.setFieldValue('campaignId', campaignId)}
+                error={form.errors.campaignId}
+              />
+              <Switch
+                {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+                label={t('page.enabled')}
+                description={t('page.enabledText')}
+              />
+            </FormSection>
+            <FormSection title={t('page.answer')} text={t('page.answerText')}>
+              <RingList {...fields} known={number.people} />
+              <AnswerFields {...fields} />
+            </FormSection>
+            <FormSection title={t('page.voice')} text={t('page.voiceText')}>
+              <RecordingFields {...fields} />
+              <SpokenLanguage {...fields} />
+            </FormSection>
+            <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
+              <ClosingFields name="noAnswer" {...fields} />
+            </FormSection>
+            <FormSection title={t('hours.title')} text={t('hours.text')}>
+              <HoursFields {...fields} />
+            </FormSection>
+          </FormSections>
+        </fieldset>
+      </form>
+      {isLiving && (
+        <FormSections>
+          <FormSection title={t('test.title')} text={t('test.titleText')}>
+            <TestCall number={number} />
+          </FormSection>
+          {canAll && <ReleaseNumber number={number} />}
+        </FormSections>
+      )}
+    </Page>
+  )
+}
+
+type CampaignProps = { value: string | null; onChange: (campaignId: string | null) => void; error: unknown }
+
+function CampaignSelect({ value, onChange, error }: CampaignProps) {
+  const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  return (
+    <Select
+      label={t('page.campaign')}
+      placeholder={t('noCampaign')}
+      description={t('page.campaignText')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('page.clearCampaign') }}
+      data={(data?.campaigns ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+      nothingFoundMessage={t('page.noSuchCampaign')}
+      value={value}
+      error={error as string}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/numbers.ts'
+import type { Role } from '#contract/roles.ts'
+import { paths } from '../../lib/paths.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aNumber, aRouting, NUMBER_ID } from '../../testing/number-fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
+import { NumberPage } from './number-page.tsx'
+import { NumbersPage } from './numbers-page.tsx'
+
+const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
+const names = reply(campaignRoutes.names, {
+  success: true,
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role: 'Owner', isEnabled: true }],
+})
+const people = reply(campaignRoutes.people, { success: true, people: [] })
+const unconnected = reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })
+const list = (...numbers: VirtualNumber[]) => reply(numberRoutes.list, { success: true, numbers })
+
+describe('the list', () => {
+  const open = (replies: FakeReply[], role: Role = 'Owner') =>
+    renderPage(<NumbersPage />, {
+      path: paths.numbers(BUSINESS_ID),
+      replies: [names, people, unconnected, ...replies],
+      session: aSession({ role }),
+    })
+
+  test('says what each number is for, whom it rings and how it is', async () => {
+    const targets = [
+      { kind: 'softphone', userId: BUSINESS_ID },
+      { kind: 'phone', phone: '+972525550101', userId: null },
+    ] as const
+    const ring = { mode: 'in_order', seconds: 20, knownFirst: false, targets: [...targets] } as const
+    await open([list(aNumber({ routing: aRouting({ ring: { ...ring, targets: [...targets] } }) }))])
+    const row = within((await screen.findByRole('link', { name: '072-444-0001' })).closest('li') as HTMLElement)
+    row.getByText('מטבחים – Google')
+    row.getByText('Kitchens, Google')
+    row.getByText('One person in the browser')
+    row.getByText('One phone')
+    row.getByText('In order')
+    row.getByText('No calls yet')
+    row.getByText('Active')
+  })
+
+  test('without any it explains itself; numbers given back are shown where one asks', async () => {
+    const page = await open([
+      reply(numberRoutes.list, ({ query }) => ({
+        success: true as const,
+        numbers: query.released ? [aNumber({ state: 'quarantined' })] : [],
+      })),
+    ])
+    await screen.findByText('No numbers yet')
+    await page.user.click(screen.getByLabelText('Show numbers that were given back, too'))
+    await screen.findByText('Given back')
+  })
+
+  test('an Owner connects Twilio; what the account is refused for stands beside it, and no secret is kept', async () => {
+    const page = await open([
+      list(),
+      refusal(numberRoutes.connect, 422, 'voice_credentials_wrong', { message: 'Twilio does not know it' }),
+    ])
+    await page.user.click(await screen.findByRole('button', { name: 'Connect a Twilio account' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.type(dialog.getByLabelText(/Account SID/), 'AC12')
+    await page.user.click(dialog.getByRole('button', { name: 'Try and connect' }))
+    await dialog.findByText('An account begins with AC and has 34 characters')
+    await page.user.clear(dialog.getByLabelText(/Account SID/))
+    await page.user.type(dialog.getByLabelText(/Account SID/), ACCOUNT)
+    await page.user.type(dialog.getByLabelText(/Auth Token/), 'secret-of-the-account')
+    await page.user.click(dialog.getByRole('button', { name: 'Try and connect' }))
+    await dialog.findByText('Twilio does not know it')
+    expect(page.server.sentTo(numberRoutes.connect)[0]?.body).toEqual({
+      accountSid: ACCOUNT,
+      authToken: 'secret-of-the-account',
+    })
+  })
+
+  test('a Writer has no numbers', async () => {
+    await open([list()], 'Writer')
+    await screen.findByText('No permission for this screen')
+  })
+})
+
+describe('one number', () => {
+  const open = (number: VirtualNumber, replies: FakeReply[] = [], role: Role = 'Owner') =>
+    renderPage(<NumberPage />, {
+      path: paths.number(BUSINESS_ID, NUMBER_ID),
+      route: '/b/$businessId/settings/numbers/$numberId',
+      replies: [names, people, reply(numberRoutes.get, { success: true, number }), ...replies],
+      session: aSession({ role }),
+    })
+  const changed = reply(numberRoutes.change, ({ body }) => ({
+    success: true as const,
+    number: aNumber({
+      ...(body as { label?: string }),
+      routing: { ...aRouting(), ...(body as NumberChanges).routing } as never,
+    }),
+  }))
+
+  test('sends the parts that were changed and no other', async () => {
+    const page = await open(aNumber(), [changed])
+    await screen.findByText('A call now would ring שירה בן־דוד')
+    const label = screen.getByLabelText('Label')
+    await page.user.clear(label)
+    await page.user.type(label, 'Billboard')
+    await page.user.click(screen.getByLabelText('Press 1 to accept'))
+    await page.user.click(screen.getByLabelText('A message only'))
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('The number was saved')
+    expect(page.server.sentTo(numberRoutes.change)[0]?.body).toEqual({
+      label: 'Billboard',
+      routing: { screening: true, noAnswer: { kind: 'message', text: '' } },
+    })
+    await waitFor(() => expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true))
+  })
+
+  test('hours that overlap are not sent', async () => {
+    const page = await open(aNumber(), [changed])
+    await page.user.click(await screen.findByLabelText('By the hour'))
+    await page.user.click(screen.getByRole('button', { name: 'Another range on Sunday' }))
+    const [, second] = screen.getAllByLabelText('Sunday, from')
+    if (!second) throw new Error('There is no second range')
+    await page.user.clear(second)
+    await page.user.type(second, '17:00')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('These hours overlap')
+    expect(page.server.sentTo(numberRoutes.change)).toEqual([])
+  })
+
+  test('is given back once it is typed', async () => {
+    const page = await open(aNumber(), [
+      reply(numberRoutes.release, { success: true, number: aNumber({ state: 'quarantined' }) }),
+    ])
+    await page.user.click(await screen.findByRole('button', { name: 'Give it back' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.type(dialog.getByLabelText('To confirm, type: 072-444-0001'), '072-444-0001')
+    await page.user.click(dialog.getByRole('button', { name: 'Give it back' }))
+    await screen.findByText('The number was given back')
+    await screen.findByText('Given back')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  test('of no campaign, whoever edits only campaigns may look', async () => {
+    await open(aNumber({ campaignId: null, campaignName: null }), [], 'Lead')
+    await screen.findByLabelText('Label')
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.getByLabelText('Label').closest('fieldset')?.disabled).toBe(true)
+  })
+})

@@ -1,0 +1,77 @@
+import { Button, Switch } from '@mantine/core'
+import { IconPhonePlus, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Connection } from './connection.tsx'
+import { NumberRow } from './number-row.tsx'
+import { NumberSetup } from './number-setup.tsx'
+import { numbersQuery } from './numbers.api.ts'
+import classes from './numbers-page.module.css'
+
+/** The business's virtual numbers, and the account that they come from. */
+export function NumbersPage() {
+  const { t } = useTranslation('numbers')
+  const canSee = useCan('campaigns.edit')
+  if (canSee) return <Numbers />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Numbers() {
+  const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
+  const canOrder = useCan('numbers.order')
+  const isOwner = useCan('business.settings')
+  const setup = useModal('new-number')
+  const [withReleased, setReleased] = useState(false)
+  const { data, error, refetch } = useQuery(numbersQuery(businessId, undefined, withReleased))
+  const numbers = data?.numbers ?? []
+  const isFirst = data !== undefined && numbers.length === 0
+  const take = canOrder && (
+    <Button leftSection={<IconPlus stroke={2} />} onClick={setup.open}>
+      {t('take')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} context={t('text')} actions={data && !isFirst && take}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={4} columns={4} />}
+      {isFirst && (
+        <EmptyState
+          icon={<IconPhonePlus />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={take || undefined}
+        />
+      )}
+      {numbers.length > 0 && (
+        <ul className={classes.numbers}>
+          {numbers.map((number) => (
+            <NumberRow key={number._id} number={number} />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Switch
+          className={classes.released ?? ''}
+          label={t('withReleased')}
+          checked={withReleased}
+          onChange={({ currentTarget }) => setReleased(currentTarget.checked)}
+        />
+      )}
+      {isOwner && <Connection />}
+      {canOrder && <NumberSetup opened={setup.opened} campaignId={null} onClose={setup.close} />}
+    </Page>
+  )
+}

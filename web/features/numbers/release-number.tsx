@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { QUARANTINE_DAYS, type VirtualNumber } from '#contract/numbers.ts'
+import { formatPhone } from '../../lib/format.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { FormSection } from '../../ui/form-section.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { useReleaseNumber } from './numbers.api.ts'
+
+/** Gives a number back. Somebody else may get it then, so the number is typed first. */
+export function ReleaseNumber({ number }: { number: VirtualNumber }) {
+  const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
+  const release = useReleaseNumber(businessId)
+  const modal = useModal('release-number')
+  return (
+    <FormSection title={t('release.title')} text={t('release.text', { days: QUARANTINE_DAYS })}>
+      <div>
+        <Button variant="light" color="red" onClick={modal.open}>
+          {t('release.submit')}
+        </Button>
+      </div>
+      <TypedConfirm
+        opened={modal.opened}
+        title={t('release.title')}
+        text={t('release.confirm')}
+        word={formatPhone(number.phone)}
+        action={t('release.submit')}
+        isBusy={release.isPending}
+        onClose={modal.close}
+        onConfirm={() =>
+          release.mutate(number._id, {
+            onSuccess: () => {
+              toast.success(t('release.done'))
+              modal.close()
+            },
+          })
+        }
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,34 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconExternalLink, IconPhoneCall } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { VirtualNumber } from '#contract/numbers.ts'
+import { paths } from '../../lib/paths.ts'
+import { useTestCall } from './numbers.api.ts'
+import classes from './test-call.module.css'
+
+/** Rings whoever the number would ring now; with the exchange in the box one may dial it oneself, too. */
+export function TestCall({ number }: { number: Pick<VirtualNumber, '_id' | 'provider'> }) {
+  const { t } = useTranslation('numbers')
+  const test = useTestCall()
+  return (
+    <div className={classes.test}>
+      <Button
+        variant="light"
+        leftSection={<IconPhoneCall stroke={2} />}
+        loading={test.isPending}
+        onClick={() => test.mutate(number._id)}
+      >
+        {t('test.start')}
+      </Button>
+      <p className={classes.text} role="status">
+        {test.isError ? test.error.message : t(test.isSuccess ? 'test.ringing' : 'test.text')}
+      </p>
+      {number.provider === 'local' && (
+        <Anchor className={classes.link ?? ''} href={paths.devPhones} target="_blank" rel="noreferrer">
+          {t('test.outside')}
+          <IconExternalLink size={14} stroke={2} aria-hidden />
+        </Anchor>
+      )}
+    </div>
+  )
+}

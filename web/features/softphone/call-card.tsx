@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { IconDialpad, IconMicrophone, IconMicrophoneOff, IconPhone, IconPhoneOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { Phone } from '../../ui/phone.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import classes from './call-card.module.css'
+import { Keypad } from './keypad.tsx'
+import { ringingQuery } from './softphone.api.ts'
+import type { PhoneCall, PhoneProblem, Softphone } from './softphone.ts'
+import { TalkTime } from './talk-time.tsx'
+
+type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone }
+
+/** Shift with the letter's place, so that a word typed on a Hebrew layout answers nothing. */
+const ANSWER_KEY = 'Shift+KeyA'
+const END_KEY = 'Shift+KeyX'
+const MUTE_KEY = 'Shift+KeyM'
+
+/** Who is on the line, over whatever screen one is at: to answer, to talk, to hang up. */
+export function CallCard({ call, problem, phone }: Props) {
+  const { t } = useTranslation('softphone')
+  const [hasKeypad, setKeypad] = useState(false)
+  const isRinging = call.direction === 'in' && call.state === 'ringing'
+  const isTalking = call.state === 'talking'
+  const end = () => (isRinging ? phone.reject() : phone.hangup())
+  useHotkeys({
+    [END_KEY]: end,
+    ...(isRinging && { [ANSWER_KEY]: () => void phone.accept() }),
+    ...(isTalking && { [MUTE_KEY]: () => phone.mute(!call.isMuted) }),
+  })
+  const MuteIcon = call.isMuted ? IconMicrophoneOff : IconMicrophone
+  return (
+    <section
+      className={classes.card}
+      aria-label={t(isRinging ? 'incoming' : 'call')}
+      data-ringing={isRinging || undefined}
+    >
+      <div className={classes.head} role={isRinging ? 'alert' : undefined}>
+        <span className={classes.icon} data-hue={isRinging ? 'green' : 'teal'} aria-hidden>
+          <IconPhone size={20} stroke={1.75} />
+        </span>
+        <span className={classes.words}>
+          <Caller call={call} />
+        </span>
+        <span className={classes.state}>{isTalking ? <TalkTime since={call.since} /> : t(`state.${call.state}`)}</span>
+      </div>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {t(`problem.${problem}`)}
+        </p>
+      )}
+      {hasKeypad && isTalking && <Keypad onKey={(digit) => phone.dtmf(digit)} />}
+      <div className={classes.actions}>
+        {isRinging && (
+          <>
+            <ActButton
+              label={t('answer')}
+              keys="A"
+              color="green"
+              Icon={IconPhone}
+              onClick={() => void phone.accept()}
+            />
+            <ActButton label={t('reject')} keys="X" color="red" Icon={IconPhoneOff} onClick={() => phone.reject()} />
+          </>
+        )}
+        {!isRinging && (
+          <>
+            <ActionIcon
+              size="lg"
+              aria-label={t(call.isMuted ? 'unmute' : 'mute')}
+              aria-pressed={call.isMuted}
+              disabled={!isTalking}
+              onClick={() => phone.mute(!call.isMuted)}
+            >
+              <MuteIcon size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              size="lg"
+              aria-label={t('keypad')}
+              aria-pressed={hasKeypad}
+              disabled={!isTalking}
+              onClick={() => setKeypad(!hasKeypad)}
+            >
+              <IconDialpad size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <span className={classes.space} />
+            <ActButton label={t('hangup')} keys="X" color="red" Icon={IconPhoneOff} onClick={() => phone.hangup()} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The lead's name where the caller is known, else the number; below it campaign and number. */
+function Caller({ call: { peer, about } }: { call: PhoneCall }) {
+  const { t } = useTranslation('softphone')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(ringingQuery(about.callId))
+  const {
+    lead,
+    campaign,
+    number: dialled,
+    isTest,
+  } = data?.call ?? { lead: null, campaign: null, number: null, isTest: false }
+  const number = peer.startsWith('+') ? <Phone number={peer} /> : t('withheld')
+  const name = lead?.name && <UserText cut>{lead.name}</UserText>
+  return (
+    <>
+      <span className={classes.name}>
+        {lead && campaign ? <Link to={paths.lead(businessId, campaign._id, lead._id)}>{name || number}</Link> : number}
+      </span>
+      <span className={classes.second}>
+        {isTest && <span>{t('test')}</span>}
+        {name && number}
+        {campaign && <UserText cut>{campaign.name}</UserText>}
+        {dialled?.label && <UserText cut>{dialled.label}</UserText>}
+      </span>
+    </>
+  )
+}
+
+type ActProps = { label: string; keys: string; color: string; Icon: typeof IconPhone; onClick: () => void }
+
+function ActButton({ label, keys, color, Icon, onClick }: ActProps) {
+  const isNarrow = useNarrow()
+  return (
+    <Button
+      className={classes.act ?? ''}
+      data-act={color}
+      leftSection={<Icon size={18} stroke={2} aria-hidden />}
+      rightSection={
+        !isNarrow && (
+          <Kbd className={classes.kbd ?? ''} aria-hidden>
+            Shift {keys}
+          </Kbd>
+        )
+      }
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { PRESENCE_MS, softphoneRoutes } from '#contract/softphone.ts'
+import { call } from '../../lib/call.ts'
+
+/** What one's phone signs in with; null: the business has no phones in browsers. Numbers ask again when one is taken. */
+export const softphoneQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['softphone', businessId],
+    queryFn: () => call(softphoneRoutes.token),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    meta: { silent: true },
+  })
+
+/** A token that is not old: they end within the hour. */
+export async function freshToken() {
+  const { softphone } = await call(softphoneRoutes.token)
+  if (!softphone) throw new Error('This business has no phone in the browser')
+  return softphone
+}
+
+/** The exchange's door is a path of the app: whatever name this page was opened under leads to it. */
+export function doorUrl(url: string | null) {
+  const { origin } = window.location
+  return new URL(new URL(url ?? '', origin).pathname, origin.replace(/^http/, 'ws')).href
+}
+
+const FOUND_AFTER_MS = 700
+
+/** Who calls. The phone may ring before the app has written down that it does. */
+export const ringingQuery = (callId: string | undefined) =>
+  queryOptions({
+    queryKey: ['softphone', 'call', callId],
+    queryFn: () => call(softphoneRoutes.ringing, { params: { id: callId ?? '' } }),
+    enabled: callId !== undefined,
+    retry: 3,
+    retryDelay: FOUND_AFTER_MS,
+    // A caller who is not known yet becomes a lead while it rings.
+    refetchInterval: ({ state }) => (state.data?.call.lead === null ? 2 * FOUND_AFTER_MS : false),
+    meta: { silent: true },
+  })
+
+/** Says again and again that the phone is open, or that its person is away. */
+export function usePresence(businessId: string, { isOpen, isAway }: { isOpen: boolean; isAway: boolean }) {
+  const state = isAway ? ('away' as const) : ('available' as const)
+  useQuery({
+    queryKey: ['softphone', businessId, 'presence', state],
+    queryFn: () => call(softphoneRoutes.presence, { body: { state } }),
+    enabled: isOpen,
+    refetchInterval: PRESENCE_MS,
+    // Also while one looks at another tab: that is when calls come.
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: { silent: true },
+  })
+}

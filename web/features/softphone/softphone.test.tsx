@@ -1,0 +1,195 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { softphoneRoutes } from '#contract/softphone.ts'
+import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { reply } from '../../testing/replies.ts'
+import { SoftphoneDock } from './softphone-dock.tsx'
+
+const CALL_ID = '018f0000-0000-7000-8000-0000000000e1'
+const LEAD_ID = '018f0000-0000-7000-8000-0000000000e2'
+
+/** The exchange's side of the line. */
+class Line {
+  static open: Line[] = []
+  static readonly OPEN = 1
+  readonly readyState = 1
+  readonly url: string
+  readonly said: Record<string, unknown>[] = []
+  onopen?: () => void
+  onmessage?: (event: { data: string }) => void
+  onclose?: () => void
+  constructor(url: string) {
+    this.url = url
+    Line.open.push(this)
+    queueMicrotask(() => this.onopen?.())
+  }
+  send(text: string) {
+    this.said.push(JSON.parse(text))
+  }
+  close() {}
+  hear(message: object) {
+    act(() => this.onmessage?.({ data: JSON.stringify(message) }))
+  }
+}
+
+const digits: string[] = []
+const track = { kind: 'audio', enabled: true, stop: () => undefined }
+const sound = { getTracks: () => [track], getAudioTracks: () => [track] }
+class Connection {
+  static last: Connection
+  connectionState = 'new'
+  remoteDescription: unknown
+  localDescription = { sdp: 'the answer' }
+  onconnectionstatechange?: () => void
+  constructor() {
+    Connection.last = this
+  }
+  addTrack() {}
+  setRemoteDescription(given: unknown) {
+    this.remoteDescription = given
+  }
+  createAnswer() {}
+  setLocalDescription() {}
+  addIceCandidate() {}
+  getSenders() {
+    return [{ track, dtmf: { canInsertDTMF: true, insertDTMF: (digit: string) => digits.push(digit) } }]
+  }
+  close() {}
+  becomes(state: string) {
+    this.connectionState = state
+    act(() => this.onconnectionstatechange?.())
+  }
+}
+
+const getUserMedia = vi.fn()
+beforeEach(() => {
+  Line.open = []
+  digits.length = 0
+  track.enabled = true
+  getUserMedia.mockReset().mockResolvedValue(sound)
+  vi.stubGlobal('WebSocket', Line)
+  vi.stubGlobal('RTCPeerConnection', Connection)
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia, enumerateDevices: async () => [] },
+  })
+})
+
+const token = {
+  kind: 'local' as const,
+  token: 'signed',
+  identity: 'u_1_b_1',
+  url: 'ws://elsewhere.test/phone',
+  expiresAt: '2030-01-01T00:00:00.000Z',
+}
+async function ring() {
+  const page = await renderPage(<SoftphoneDock />, {
+    path: paths.leads(BUSINESS_ID),
+    session: aSession(),
+    replies: [
+      reply(softphoneRoutes.token, { success: true, softphone: token }),
+      reply(softphoneRoutes.presence, { success: true }),
+      reply(softphoneRoutes.ringing, {
+        success: true,
+        call: {
+          caller: '+972541234567',
+          isTest: false,
+          lead: { _id: LEAD_ID, name: 'Dana Mor' },
+          campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
+          number: { phone: '+972724440001', label: '' },
+        },
+      }),
+    ],
+  })
+  await screen.findByRole('button', { name: 'My phone: Offline' })
+  await waitFor(() => expect(Line.open[0]?.said).toEqual([{ t: 'register', token: 'signed' }]))
+  const [line] = Line.open
+  if (!line) throw new Error('There is no line')
+  line.hear({ t: 'registered', session: 's1', address: 'client:u_1_b_1' })
+  await screen.findByRole('button', { name: 'My phone: Ready for calls' })
+  line.hear({
+    t: 'incoming',
+    call: 'c1',
+    from: '+972541234567',
+    callSid: 'CA1',
+    params: { callId: CALL_ID },
+    sdp: 'offer',
+  })
+  return { page, line }
+}
+
+test('a call says who it is, is answered by a key, muted, and hung up', async () => {
+  const { page, line } = await ring()
+  expect(line.url).toBe('ws://localhost:3000/phone')
+  await screen.findByRole('link', { name: 'Dana Mor' })
+  screen.getByText('054-123-4567')
+  screen.getByText('מטבחים – Google')
+  await page.user.keyboard('{Shift>}[KeyA]{/Shift}')
+  await waitFor(() => expect(line.said.at(-1)).toEqual({ t: 'answer', call: 'c1', sdp: 'the answer' }))
+  expect(Connection.last.remoteDescription).toEqual({ type: 'offer', sdp: 'offer' })
+  Connection.last.becomes('connected')
+  expect((await screen.findByRole('timer')).textContent).toBe('0:00')
+  await page.user.click(screen.getByRole('button', { name: 'Mute' }))
+  expect(track.enabled).toBe(false)
+  await page.user.click(screen.getByRole('button', { name: 'Unmute' }))
+  expect(track.enabled).toBe(true)
+  await page.user.click(screen.getByRole('button', { name: 'Keypad' }))
+  await page.user.click(screen.getByRole('button', { name: '5' }))
+  expect(digits).toEqual(['5'])
+  await page.user.click(screen.getByRole('button', { name: 'Hang up' }))
+  expect(line.said.at(-1)).toEqual({ t: 'hangup', call: 'c1' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Call' })).toBeNull())
+})
+
+test('one that was answered in another tab stops ringing here', async () => {
+  const { line } = await ring()
+  await screen.findByRole('button', { name: /Answer/ })
+  line.hear({ t: 'cancel', call: 'c1' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull())
+})
+
+test('a second caller finds the line busy, and the first goes on', async () => {
+  const { line } = await ring()
+  line.hear({ t: 'incoming', call: 'c2', from: '+972500000000', callSid: 'CA2', params: {}, sdp: 'offer' })
+  expect(line.said.at(-1)).toEqual({ t: 'reject', call: 'c2', reason: 'busy' })
+  await screen.findByRole('button', { name: /Answer/ })
+})
+
+test('declined, it ends at once', async () => {
+  const { page, line } = await ring()
+  await page.user.click(await screen.findByRole('button', { name: /Decline/ }))
+  expect(line.said.at(-1)).toEqual({ t: 'reject', call: 'c1', reason: 'declined' })
+  expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull()
+})
+
+test('without a microphone it says so and goes on ringing, so that it may be answered yet', async () => {
+  getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  const { page, line } = await ring()
+  await page.user.click(await screen.findByRole('button', { name: /Answer/ }))
+  await screen.findByText(/does not let the microphone be used/)
+  await page.user.click(screen.getByRole('button', { name: /Answer/ }))
+  await waitFor(() => expect(line.said.at(-1)?.t).toBe('answer'))
+})
+
+test('whoever is away says so, and it holds in every window', async () => {
+  const { page, line } = await ring()
+  line.hear({ t: 'cancel', call: 'c1' })
+  await page.user.click(screen.getByRole('button', { name: 'My phone: Ready for calls' }))
+  await page.user.click(await screen.findByLabelText('Send me no calls'))
+  await waitFor(() => expect(page.server.sentTo(softphoneRoutes.presence).at(-1)?.body).toEqual({ state: 'away' }))
+  expect(storage.phoneAway.get()).toBe(true)
+  await screen.findByRole('button', { name: 'My phone: Away' })
+})
+
+test('where the business has no phones there is none', async () => {
+  const page = await renderPage(<SoftphoneDock />, {
+    path: paths.leads(BUSINESS_ID),
+    replies: [reply(softphoneRoutes.token, { success: true, softphone: null })],
+  })
+  await waitFor(() => expect(page.server.sentTo(softphoneRoutes.token)).toHaveLength(1))
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(Line.open).toEqual([])
+})

@@ -1,0 +1,73 @@
+/** What a phone in the browser can do, whoever carries its calls. */
+
+export type PhoneCall = {
+  id: string
+  direction: 'in' | 'out'
+  /** E.164, or `anonymous`. */
+  peer: string
+  /** What the caller's route says of them: names of lead and campaign. */
+  about: Readonly<Record<string, string>>
+  state: 'ringing' | 'connecting' | 'talking'
+  /** When talk began. */
+  since: number | null
+  isMuted: boolean
+}
+
+/** Why sound cannot be had, or the line not. */
+export type PhoneProblem = 'microphone_refused' | 'microphone_missing' | 'too_many_phones' | 'call_failed'
+
+export type PhoneState = {
+  /** `offline`: it cannot be called now, and tries to be again. */
+  line: 'offline' | 'ready'
+  call: PhoneCall | null
+  /** How the last call ended, until the next; null: there was none. */
+  ended: 'hangup' | 'elsewhere' | 'busy' | 'no_answer' | 'failed' | null
+  problem: PhoneProblem | null
+}
+
+export const QUIET: PhoneState = { line: 'offline', call: null, ended: null, problem: null }
+
+/** One line, one call at a time: a second caller finds it busy. No method throws; what goes wrong stands in the state. */
+export type Softphone = {
+  subscribe: (listener: () => void) => () => void
+  state: () => PhoneState
+  register: () => void
+  dial: (to: string) => Promise<void>
+  accept: () => Promise<void>
+  reject: () => void
+  hangup: () => void
+  mute: (isMuted: boolean) => void
+  dtmf: (digit: string) => void
+  /** Which microphone and loudspeaker; null: the system's. */
+  setDevices: (devices: Devices) => Promise<void>
+  close: () => void
+}
+
+export type Devices = { microphone: string | null; speaker: string | null }
+
+/** Keeps the state of a phone and tells of its changes. */
+export class PhoneStore {
+  #state = QUIET
+  readonly #listeners = new Set<() => void>()
+
+  readonly state = () => this.#state
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  set(changes: Partial<PhoneState>) {
+    this.#state = { ...this.#state, ...changes }
+    for (const listener of this.#listeners) listener()
+  }
+
+  setCall(changes: Partial<PhoneCall>) {
+    if (this.#state.call) this.set({ call: { ...this.#state.call, ...changes } })
+  }
+}
+
+/** Why a microphone was not given. */
+export const problemOf = (error: unknown): PhoneProblem =>
+  error instanceof DOMException && /^(NotAllowedError|SecurityError)$/.test(error.name)
+    ? 'microphone_refused'
+    : 'microphone_missing'
