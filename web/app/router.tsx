@@ -99,8 +99,14 @@ const cards = createRoute({ ...inBusiness('/c/$campaignId/cards'), component: le
 const leadsAsCards = createRoute({ ...inBusiness('/c/$campaignId/leads/cards'), component: leadsPage })
 const lead = createRoute({
   ...inBusiness('/c/$campaignId/leads/$leadId'),
-  component: lazyRouteComponent(() => import('../features/leads/lead-page.tsx'), 'LeadPage'),
+  component: lazyRouteComponent(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
 })
+const callsPage = {
+  staticData: { access: 'Owner', orHearsCalls: true },
+  component: lazyRouteComponent(() => import('../features/calls/calls-page.tsx'), 'CallsPage'),
+} as const
+const allCalls = createRoute({ ...inBusiness('/calls/all'), ...callsPage })
+const calls = createRoute({ ...inBusiness('/c/$campaignId/calls'), ...callsPage })
 const campaigns = createRoute({
   ...inBusiness('/campaigns'),
   staticData: { access: 'Reader' },
@@ -129,6 +135,10 @@ const form = createRoute({ ...inBusiness('/c/$campaignId/forms/$formId'), compon
 const operations = createRoute({
   ...inBusiness('/operations'),
   component: lazyRouteComponent(() => import('../features/operations/operations-page.tsx'), 'OperationsPage'),
+})
+const blacklist = createRoute({
+  ...inBusiness('/settings/blacklist'),
+  component: lazyRouteComponent(() => import('../features/blacklist/blacklist-page.tsx'), 'BlacklistPage'),
 })
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
@@ -167,6 +177,8 @@ const routeTree = root.addChildren([
     cards,
     leadsAsCards,
     lead,
+    allCalls,
+    calls,
     campaigns,
     createCampaign,
     editCampaign,
@@ -178,6 +190,7 @@ const routeTree = root.addChildren([
     apiKeys,
     numbers,
     number,
+    blacklist,
   ]),
 ])
 

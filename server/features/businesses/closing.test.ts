@@ -172,5 +172,11 @@ test('of everything that changes a business only what is meant to passes while i
   const open = Object.entries(routes).flatMap(([feature, of]) =>
     Object.entries(of).flatMap(([name, route]) => ('whileClosing' in route ? [`${feature}.${name}`] : [])),
   )
-  expect(open.sort()).toEqual(['businesses.reopen', 'calls.exportLink', 'calls.recordingLink', 'forms.preview', 'leads.read'])
+  expect(open.sort()).toEqual([
+    'businesses.reopen',
+    'calls.exportLink',
+    'calls.recordingLink',
+    'forms.preview',
+    'leads.read',
+  ])
 })

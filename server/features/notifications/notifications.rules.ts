@@ -15,7 +15,11 @@ export const actionOf: Partial<Record<EventName, Action>> = {
 }
 
 /** What an event tells people; undefined: nobody is told. Of a call they hear once, when it first has its status. */
-export function actionFor({ name, leadId, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): Action | undefined {
+export function actionFor({
+  name,
+  leadId,
+  payload,
+}: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): Action | undefined {
   if (name !== 'call.ended') return actionOf[name]
   const { status, calls } = payload
   const isMissed = (missedStatuses as readonly unknown[]).includes(status)

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBan,
   IconBuildingStore,
   IconKey,
   IconLayoutDashboard,
@@ -19,6 +20,7 @@ import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
 export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
 
 const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
+const callsPath = /^\/b\/[^/]+\/(calls\/all|c\/[^/]+\/calls)$/
 const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/(edit|forms(\/[^/]+)?))$/
 
 /** What this person may go to (specification, section 2). An entry appears together with its page. */
@@ -29,6 +31,8 @@ export function useMenuEntries() {
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
   const hasNumbers = useCan('campaigns.edit')
+  const mayBlock = useCan('blacklist.edit')
+  const hearsCalls = useCan('calls.hear')
   const pathname = useLocation({ select: (location) => location.pathname })
 
   const dashboard: MenuEntry[] = [
@@ -53,6 +57,14 @@ export function useMenuEntries() {
   if (businessId && isAtLeast(campaignRole, 'Reader')) {
     const to = paths.leads(businessId, campaignId, user.leadView)
     dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
+    if (hearsCalls)
+      dashboard.push({
+        key: 'calls',
+        label: t('calls'),
+        to: paths.calls(businessId, campaignId),
+        Icon: IconPhone,
+        isActive: callsPath.test(pathname),
+      })
     const all = paths.campaigns(businessId)
     const isActive = campaignsPath.test(pathname)
     // The page asks for the role in the business, too.
@@ -70,6 +82,10 @@ export function useMenuEntries() {
   if (businessId && hasNumbers) {
     const to = paths.numbers(businessId)
     business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconPhone, isActive: pathname.startsWith(to) })
+  }
+  if (businessId && mayBlock) {
+    const to = paths.blacklist(businessId)
+    business.push({ key: 'blacklist', label: t('blacklist'), to, Icon: IconBan, isActive: pathname === to })
   }
   return { dashboard, business, me }
 }

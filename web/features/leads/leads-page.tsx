@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
@@ -12,6 +13,10 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { isReaderBusy } from '../../ui/table/reader-busy.ts'
+import { TableTools } from '../../ui/table/table-tools.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { leadColumnLooks } from './columns.ts'
 import { ConditionsModal } from './conditions.tsx'
 import { LeadCards } from './lead-cards.tsx'
 import { LeadsBar } from './leads-bar.tsx'
@@ -20,16 +25,15 @@ import { LeadsSearch, listQueryOf } from './leads-search.ts'
 import { LeadsState } from './leads-state.tsx'
 import { LeadsTable } from './leads-table.tsx'
 import { LeadsToolbar } from './leads-toolbar.tsx'
-import { isReaderBusy } from './reader-busy.ts'
 import { moveBetweenRows } from './row-keys.ts'
 import { useRunningOperations } from './running-operations.ts'
-import { TableTools } from './table-tools.tsx'
+import { useLastCalls } from './use-last-calls.ts'
 import { useLeadTools } from './use-lead-tools.ts'
 import { useLeads } from './use-leads.ts'
 import { useLiveList } from './use-live-list.ts'
-import { useTableView } from './use-own-choices.ts'
 import { useSelection } from './use-selection.ts'
 
+const NONE: readonly Lead[] = []
 const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('./operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('./new-lead-modal.tsx'), 'NewLeadModal')
@@ -42,7 +46,7 @@ export function LeadsPage() {
   const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit, setLimit] = usePageSize('leads')
-  const table = useTableView()
+  const table = useTableView('leads', leadColumnLooks)
   const canAdd = useCan('leads.edit', campaignId)
   const canChoose = useCan('leads.bulk', campaignId)
   const isNarrow = useNarrow()
@@ -55,6 +59,7 @@ export function LeadsPage() {
 
   const query = listQueryOf(search, campaignId, limit)
   const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
+  const lastCalls = useLastCalls(businessId, isTable ? (leads ?? NONE) : NONE, table.columns)
   const { page: _page, limit: _limit, sort: _sort, ...list } = query
   const selection = useSelection({
     list: JSON.stringify([businessId, list]),
@@ -66,11 +71,11 @@ export function LeadsPage() {
     { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
     () => setSearch({ page: undefined, sort: undefined }),
   )
-  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? [] })
+  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? NONE, lastCalls })
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
     ...(add && { KeyN: add }),
-    Slash: () => document.querySelector<HTMLElement>('[data-lead-search]')?.focus(),
+    Slash: () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
     KeyJ: () => moveBetweenRows(rows.current, 1),
     KeyK: () => moveBetweenRows(rows.current, -1),
     KeyX: () => rows.current?.querySelector<HTMLElement>('[data-row]:focus-within input[type=checkbox]')?.click(),
@@ -108,7 +113,13 @@ export function LeadsPage() {
       beside={<NewPill count={live.waiting} onClick={live.show} />}
       context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
       actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow }} onAdd={add} />}
-      toolbar={!isNarrow && <LeadsToolbar {...filters}>{isTable && <TableTools table={table} />}</LeadsToolbar>}
+      toolbar={
+        !isNarrow && (
+          <LeadsToolbar {...filters}>
+            {isTable && <TableTools table={table} nameOf={(key) => t(`columns.${key}`)} />}
+          </LeadsToolbar>
+        )
+      }
       footer={footer}
     >
       <LeadsState {...filters} {...{ error, refetch, leads, pagination }} onAdd={add}>
