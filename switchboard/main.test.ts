@@ -55,13 +55,13 @@ test('it ends with the process that started it', async () => {
   expect((await once(own, 'exit'))[0]).toBe(0)
 })
 
-test.each([
+test.each<{ env: Record<string, string>; says: string }>([
   { env: { SWITCHBOARD_ACCOUNT_SID: 'AC1' }, says: 'SWITCHBOARD_ACCOUNT_SID' },
   { env: { SWITCHBOARD_AUTH_TOKEN: 'short' }, says: 'SWITCHBOARD_AUTH_TOKEN' },
   { env: { SWITCHBOARD_API_PORT: 'many' }, says: 'SWITCHBOARD_API_PORT' },
   { env: { SWITCHBOARD_HANG_UP_REPORT: 'maybe' }, says: 'hang-up report' },
 ])('it does not start with a wrong setting, and names it: $says', async ({ env, says }) => {
-  const own = run(env as Record<string, string>)
+  const own = run(env)
   let output = ''
   own.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output += text

@@ -72,7 +72,8 @@ describe('numbers', () => {
     expect(all.map(({ phoneNumber }) => phoneNumber).sort()).toEqual(
       Array.from({ length: 7 }, (_, i) => `+97272444020${i}`),
     )
-    const second = await raw(`${account()}/IncomingPhoneNumbers.json?PageSize=3&Page=1`).then((reply) => reply.json())
+    const reply = await raw(`${account()}/IncomingPhoneNumbers.json?PageSize=3&Page=1`)
+    const second = (await reply.json()) as { next_page_uri: string }
     expect(second).toMatchObject({ page: 1, page_size: 3, start: 3, end: 5 })
     expect(second.next_page_uri).toContain('Page=2')
   })
