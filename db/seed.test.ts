@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
+import { Routing } from '#contract/routing.ts'
 import { type Credentials, testApp } from '../server/testing/test-app.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemoOnce } from './seed.ts'
@@ -150,6 +153,57 @@ test('its campaigns have links that were clicked, and its business is known', as
   }
   const { body } = await it.send(businessRoutes.get, as, {})
   expect(body.business).toMatchObject({ businessType: 'company', companyNumber: '514599141', country: 'IL' })
+})
+
+test('1,500 calls of all eight statuses at times when people call, counted right', async () => {
+  const { as, businesses } = await signIn('owner')
+  const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
+  const calls = await db
+    .selectFrom('calls')
+    .select(['status', 'started_at', 'ended_at', 'caller', 'lead_id', 'is_first_time'])
+    .execute()
+  expect([calls.length, new Set(calls.map(({ status }) => status)).size]).toEqual([1_500, 8])
+  const { body } = await it.send(dashboardRoutes.get, as, { query: { preset: 'allTime' } })
+  expect(body.dashboard.calls?.total.total).toBe(1_500)
+  for (const { status, total } of body.dashboard.calls?.statuses ?? [])
+    expect([status, total]).toEqual([status, calls.filter((call) => call.status === status).length])
+  expect(body.dashboard.calls?.answeredShare.value).toBeGreaterThan(0.55)
+  expect(body.dashboard.calls?.people.length).toBeGreaterThanOrEqual(4)
+  const weekday = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Jerusalem', weekday: 'short' })
+  const on = (day: string) => calls.filter(({ started_at }) => weekday.format(new Date(started_at)) === day).length
+  expect(on('Sat')).toBe(0)
+  expect(on('Fri')).toBeLessThan(on('Wed'))
+  expect(calls.every(({ ended_at }) => Date.parse(ended_at ?? '') < Date.now())).toBe(true)
+  const callers = calls.filter(({ is_first_time }) => is_first_time).map(({ caller }) => caller)
+  expect(new Set(callers).size).toBe(callers.length)
+  expect(calls.filter(({ lead_id }) => lead_id === null).length).toBeLessThan(200)
+})
+
+test('each campaign has a number, and a dozen calls their sound', async () => {
+  const { businesses } = await signIn('owner')
+  const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
+  const numbers = await db.selectFrom('virtual_numbers').select(['phone', 'campaign_id', 'routing']).execute()
+  expect(new Set(numbers.map(({ campaign_id }) => campaign_id)).size).toBe(4)
+  for (const { phone, routing } of numbers) {
+    expect(phone).toMatch(/^\+97272444\d{4}$/)
+    expect(Routing.parse(routing).ring.targets.length).toBeGreaterThan(1)
+  }
+  const recordings = await db.selectFrom('recordings').selectAll().execute()
+  expect(recordings).toHaveLength(12)
+  for (const { file, bytes, seconds, sha256 } of recordings) {
+    const sound = await readFile(`${DATA_DIR}/files/${file}`)
+    expect([sound.length, createHash('sha256').update(sound).digest()]).toEqual([bytes, sha256])
+    // 8 kHz, two sides of 16 bits.
+    expect(sound.length).toBe(44 + (seconds ?? 0) * 32_000)
+    expect([sound.toString('latin1', 0, 4), sound.readUInt16LE(22), sound.readUInt32LE(24)]).toEqual(['RIFF', 2, 8_000])
+    const loudest = [0, 2].map((side) => {
+      let most = 0
+      for (let at = 44 + side; at < sound.length; at += 4) most = Math.max(most, Math.abs(sound.readInt16LE(at)))
+      return most
+    })
+    expect(Math.min(...loudest)).toBeGreaterThan(5_000)
+    expect(Math.max(...loudest)).toBeLessThan(32_000)
+  }
 })
 
 test('each sees their campaigns', async () => {

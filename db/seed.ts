@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
+import { callCounters } from '../server/features/calls/calls.counters.ts'
 import { leadCounters } from '../server/features/leads/leads.counters.ts'
 import { notificationFollower } from '../server/features/notifications/notifications.followers.ts'
 import type { Db } from '../server/platform/db/db.ts'
@@ -36,7 +37,7 @@ const someone = (db: Db) =>
  * The demo, with its history as events of the past: they stand before the first place in the order of events, so that
  * the relay passes them by and nobody is told of old leads. Of several processes one writes it.
  */
-async function seedDemo({ tenants, workerDb, env, now }: Deps) {
+async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   const demo = await makeDemo(now())
   await sql`update relay_position set xid = ${BEGINNING.xid} where reader = 'relay' and xid = ${START.xid}`.execute(
     workerDb,
@@ -45,6 +46,7 @@ async function seedDemo({ tenants, workerDb, env, now }: Deps) {
     await alone(tx)
     if (await someone(tx)) return
     await keepKey(env.dataDir, demo.key)
+    await Promise.all(demo.recordings.map(({ row, sound }) => files.put(row.file, sound)))
     await insertRows(tx, 'users', demo.users)
     for (const business of demo.businesses) await insertBusinessRows(tx, business, demo)
   })
@@ -60,6 +62,7 @@ async function followUp(worker: Db) {
   if (!events.length) return
   const newest = events.filter(({ name }) => name === 'lead.created').slice(0, TOLD)
   await leadCounters.rollUp?.(worker, batchOf(events))
+  await callCounters.rollUp?.(worker, batchOf(events))
   await notificationFollower.rollUp?.(worker, batchOf(newest))
   await sql`update notifications set read_at = created_at + interval '1 minute'
     where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
@@ -103,7 +106,20 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
       leads.flatMap(({ events }) => events.map((event) => ({ ...event, xid: START.xid }))),
     ),
   ])
+  await insertCallRows(tx, demo, ofBusiness)
 }
+
+type OfBusiness = <R extends { business_id: string }>(rows: R[]) => R[]
+const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) =>
+  Promise.all([
+    insertRows(tx, 'voice_connections', ofBusiness(demo.connections)),
+    insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
+    insertRows(tx, 'blacklist', ofBusiness(demo.blacklist)),
+    insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),
+    insertRows(tx, 'call_attempts', ofBusiness(calls.flatMap(({ attempts }) => attempts))),
+    insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),
+    insertRows(tx, 'events', ofBusiness(calls.map(({ event }) => ({ ...event, xid: START.xid })))),
+  ])
 
 async function keepKey(dataDir: string, key: string) {
   await mkdir(dataDir, { recursive: true })

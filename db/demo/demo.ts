@@ -2,13 +2,22 @@ import { hashKey } from '../../server/features/access/access.service.ts'
 import { newKey } from '../../server/features/api-keys/api-keys.rules.ts'
 import { hashPassword } from '../../server/features/auth/auth.passwords.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { type MadeBusiness, makeBusiness, makeCampaign, makeUser } from '../../server/testing/factories.ts'
+import {
+  type MadeBusiness,
+  type MadeLead,
+  makeBusiness,
+  makeCampaign,
+  makeUser,
+} from '../../server/testing/factories.ts'
+import { makeBlacklist, makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
+import { makeConnection, makeNumbers } from './numbers.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
+import { makeRecording } from './recordings.ts'
 import { demoPhone } from './visitors.ts'
 
 const DAY = 86_400_000
@@ -57,6 +66,10 @@ export async function makeDemo(now: Date) {
       keyId: keys[i]?.row.id as string,
       places: of.map((place, at) => ({ ...place, workers: (more.workers[at] ?? []).map(userId) })),
     })
+  const leads = [
+    ...leadsOf(0, places.alon, { workers, newest: NEWEST, deleted: DELETED }),
+    ...leadsOf(1, places.white, { workers: ownersAlone, newest: [], deleted: [] }),
+  ]
   return {
     key: keys[0]?.key as string,
     apiKeys: keys.map(({ row }) => row),
@@ -81,10 +94,31 @@ export async function makeDemo(now: Date) {
         role,
       })),
     ),
-    leads: [
-      ...leadsOf(0, places.alon, { workers, newest: NEWEST, deleted: DELETED }),
-      ...leadsOf(1, places.white, { workers: ownersAlone, newest: [], deleted: [] }),
-    ],
+    leads,
+    ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
+  }
+}
+
+type Telephony = { leads: MadeLead[]; places: Place[]; userId: (key: PersonKey) => string; began: string; now: Date }
+/** By random numbers of its own: the leads stay as they are, whatever is changed of calls. */
+function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, began, now }: Telephony) {
+  const connection = makeConnection(businessId, began)
+  const numbers = makeNumbers(
+    connection,
+    places.map(({ id, demo, row }, i) => ({
+      campaignId: id,
+      workers: (workers[i] ?? []).map(userId),
+      label: demo.name,
+      began: String(row.created_at),
+    })),
+  )
+  const calls = makeCalls({ random: makeRandom(1967), now, numbers, leads, connectionId: connection.id })
+  return {
+    connections: [connection],
+    numbers: numbers.map(({ row }) => row),
+    blacklist: makeBlacklist(businessId, { createdBy: userId('owner'), began }),
+    calls,
+    recordings: calls.filter(({ isRecorded }) => isRecorded).map(makeRecording),
   }
 }
 

@@ -24,7 +24,7 @@ export const insertRows = <T extends keyof DB>(db: Db, table: T, rows: Insertabl
   )
 
 /** An id as it would have been made at that moment: lists and histories go by the order of ids. */
-function idAt(at: Date): string {
+export function idAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -404,11 +404,16 @@ export interface Messages {
   channel: string;
   created_at: Generated<string>;
   dedupe_key: string | null;
+  delivery: string | null;
+  delivery_at: string | null;
   due_at: Generated<string>;
   error: string | null;
+  error_code: number | null;
   html: string | null;
   id: string;
+  provider_sid: string | null;
   recipient: string;
+  segments: number | null;
   sent_at: string | null;
   state: Generated<string>;
   subject: string | null;
@@ -579,6 +584,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SmsOptOuts {
+  at: Generated<string>;
+  phone: string;
+  sender: string;
+}
+
 export interface Softphones {
   business_id: string;
   seen_at: string;
@@ -682,6 +693,7 @@ export interface DB {
   relay_failures: RelayFailures;
   relay_position: RelayPosition;
   sessions: Sessions;
+  sms_opt_outs: SmsOptOuts;
   softphones: Softphones;
   users: Users;
   virtual_numbers: VirtualNumbers;

@@ -1,0 +1,49 @@
+import { TIME_ZONE } from '#contract/constants.ts'
+import { dayOf } from '#contract/date-presets.ts'
+import { OPEN } from './numbers.ts'
+import type { Random } from './random.ts'
+
+const DAY = 86_400_000
+const FRIDAY = 5
+const SATURDAY = 6
+const FRIDAYS_KEPT = 0.4
+/** When people call, by the hour: most before noon and again after four. */
+const byHour = { 8: 5, 9: 11, 10: 15, 11: 15, 12: 12, 13: 8, 14: 8, 15: 9, 16: 12, 17: 11, 18: 6 }
+/** Of those who call when nobody is there. */
+const inEvenings = { 19: 5, 20: 6, 21: 4 }
+
+const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
+
+/** A time of the day in Israel, in summer and in winter. */
+function atHour(day: string, hour: number, minutes: number): Date {
+  const [utc = 0] = [2, 3]
+    .map((offset) => Date.parse(`${day}T00:00:00Z`) + (hour - offset) * 3_600_000)
+    .filter((time) => Number(hourFormat.format(new Date(time))) === hour)
+  return new Date(utc + minutes * 60_000)
+}
+
+const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
+
+/** A moment of that day, or of a working day soon after, at which people call; in the evening when the number is closed. */
+export function callingTime(random: Random, around: Date, isClosed: boolean): Date {
+  let at = around
+  for (;;) {
+    const day = dayOf(at)
+    const weekday = weekdayOf(day)
+    if (weekday !== SATURDAY && (weekday !== FRIDAY || (!isClosed && random.chance(FRIDAYS_KEPT)))) {
+      const drawn = Number(random.weighted(isClosed ? inEvenings : byHour))
+      const hour =
+        weekday === FRIDAY && drawn >= OPEN.untilOnFriday ? random.int(OPEN.from, OPEN.untilOnFriday - 1) : drawn
+      return new Date(atHour(day, hour, random.int(0, 59)).getTime() + random.int(0, 59) * 1_000)
+    }
+    // Not all of them on Sunday.
+    at = new Date(at.getTime() + random.int(1, 4) * DAY)
+  }
+}
+
+/** Whether somebody is there to answer. */
+export function isOpen(at: Date): boolean {
+  const weekday = weekdayOf(dayOf(at))
+  const hour = Number(hourFormat.format(at))
+  return weekday !== SATURDAY && hour >= OPEN.from && hour < (weekday === FRIDAY ? OPEN.untilOnFriday : OPEN.until)
+}

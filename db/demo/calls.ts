@@ -1,0 +1,168 @@
+import type { Insertable } from 'kysely'
+import type { CallStatus } from '#contract/call-statuses.ts'
+import { callStep } from '../../server/features/calls/call-steps.rules.ts'
+import type { DB } from '../../server/platform/db/schema.gen.ts'
+import { idAt, type MadeLead } from '../../server/testing/factories.ts'
+import { callingTime, isOpen } from './call-times.ts'
+import type { DemoNumber } from './numbers.ts'
+import type { Random } from './random.ts'
+import { playCall } from './ringing.ts'
+import { demoPhone } from './visitors.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const CALLS = 1_500
+/** There is always something new to see: minutes since the newest calls, where somebody is there to take them. */
+const NEWEST = [6, 31, 58, 84, 121, 166, 205, 262]
+/** Of the newest answered calls there is the sound, and they are short. */
+const RECORDED = 12
+
+const outcomes: Record<CallStatus, number> = {
+  Answered: 63,
+  'Not Answered': 13,
+  'Caller Canceled': 8,
+  Busy: 5,
+  'Out of Time': 6,
+  Blacklisted: 2.4,
+  'Not Active': 1.4,
+  Unknown: 1.2,
+}
+const WITHHELD = 0.035
+/** Their last four digits: who sells what nobody wants. */
+const SPAMMERS = [81, 82, 83, 84]
+
+export type DemoCall = {
+  row: Insertable<DB['calls']> & { id: string; started_at: string; talk_s: number }
+  attempts: Insertable<DB['call_attempts']>[]
+  event: Insertable<DB['events']>
+  isRecorded: boolean
+}
+type Wanted = { random: Random; now: Date; numbers: DemoNumber[]; leads: MadeLead[]; connectionId: string }
+type Planned = { at: Date; number: DemoNumber; status: CallStatus; lead: MadeLead | undefined; caller: string | null }
+
+/** The calls of the business, oldest first. */
+export function makeCalls({ random, now, numbers, leads, connectionId }: Wanted): DemoCall[] {
+  const planned = planCalls({ random, now, numbers, leads })
+  const known = new Set<string>()
+  let toRecord = RECORDED
+  const recorded = new Set(planned.filter(({ status }) => status === 'Answered' && toRecord-- > 0))
+  return planned.reverse().map((call) => {
+    const made = makeCall(call, { random, connectionId, isRecorded: recorded.has(call) })
+    const { caller } = call
+    made.row.is_first_time = caller !== null && !known.has(caller)
+    if (caller) known.add(caller)
+    return made
+  })
+}
+
+/** Newest first. */
+function planCalls({ random, now, numbers, leads }: Omit<Wanted, 'connectionId'>): Planned[] {
+  const places = numbers.map((number) => ({
+    number,
+    leads: leads.filter(({ row }) => row.campaign_id === number.campaignId && row.phone),
+  }))
+  const all = places.flatMap(({ number, leads: of }) => of.map((lead) => ({ number, lead })))
+  // Whoever came by a call has called.
+  const first = all
+    .filter(({ lead }) => lead.row.source === 'call' && isOpen(new Date(lead.row.created_at)))
+    .map(({ number, lead }): Planned => {
+      const status = random.chance(0.7) ? 'Answered' : 'Not Answered'
+      return { at: new Date(lead.row.created_at), number, lead, status, caller: lead.row.phone ?? null }
+    })
+  const calls = first
+  for (let i = 0; calls.length < CALLS; i++) {
+    const drawn = random.pick(all)
+    const minutes = NEWEST[i]
+    const recent = minutes === undefined ? undefined : new Date(now.getTime() - minutes * MINUTE)
+    const one = planCall({ ...drawn, random, now, recent: recent && isOpen(recent) ? recent : undefined })
+    if (one.at < now) calls.push(one)
+  }
+  return calls.sort((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+type Drawn = { number: DemoNumber; lead: MadeLead; random: Random; now: Date; recent: Date | undefined }
+/** A call of this lead within weeks of its coming, or of somebody who leaves none. */
+function planCall({ number, lead, random, now, recent }: Drawn): Planned {
+  const status = recent ? random.pick(['Answered', 'Answered', 'Not Answered'] as const) : random.weighted(outcomes)
+  const created = Date.parse(lead.row.created_at)
+  const after = created + Math.floor(random.next() ** 2 * Math.min(45 * DAY, Math.max(now.getTime() - created, 0)))
+  const around = new Date(Math.max(after, created + MINUTE))
+  const drawn = callingTime(random, around, status === 'Out of Time')
+  const at = recent ?? (drawn.getTime() > created ? drawn : new Date(drawn.getTime() + 7 * DAY))
+  const leadless = callerWithoutLead(random, status)
+  if (leadless !== undefined) return { at, number, status, lead: undefined, caller: leadless }
+  return { at, number, status, lead, caller: lead.row.phone ?? null }
+}
+
+/** Null: the number is withheld. Undefined: a lead calls. */
+function callerWithoutLead(random: Random, status: CallStatus): string | null | undefined {
+  if (status === 'Blacklisted') return demoPhone(random.pick(SPAMMERS))
+  if (status === 'Not Active') return demoPhone(random.int(60, 80))
+  return random.chance(WITHHELD) ? null : undefined
+}
+
+type Making = { random: Random; connectionId: string; isRecorded: boolean }
+function makeCall(
+  { at, number, status, lead, caller }: Planned,
+  { random, connectionId, isRecorded }: Making,
+): DemoCall {
+  const { business_id, id: numberId, phone } = number.row
+  const id = idAt(at)
+  const { attempts, ...played } = playCall({ random, number, status, at, isShort: isRecorded })
+  const counted = {
+    campaignId: number.campaignId,
+    numberId,
+    direction: 'inbound' as const,
+    status,
+    answeredBy: played.answered_by,
+    startedAt: at.toISOString(),
+    ringSeconds: played.ring_s,
+    talkSeconds: played.talk_s,
+  }
+  const rung = attempts.map(({ user_id: userId, outcome, bridged }) => ({ userId, outcome, bridged }))
+  const step = callStep(counted, rung, 1)
+  const leadId = lead?.row.id
+  const about = { callId: id, campaignId: number.campaignId, ...(leadId && { leadId }) }
+  return {
+    row: {
+      business_id,
+      id,
+      connection_id: connectionId,
+      provider_sid: `CA${id.replaceAll('-', '')}`,
+      number_id: numberId,
+      campaign_id: number.campaignId,
+      lead_id: leadId ?? null,
+      caller,
+      called: phone,
+      state: 'ended',
+      status,
+      started_at: at.toISOString(),
+      has_recording: isRecorded,
+      ...played,
+    },
+    attempts: attempts.map((attempt) => ({ ...attempt, business_id, call_id: id })),
+    event: {
+      business_id,
+      id: idAt(new Date(played.ended_at)),
+      campaign_id: number.campaignId,
+      lead_id: leadId ?? null,
+      name: 'call.ended',
+      actor: JSON.stringify({ system: true }),
+      payload: JSON.stringify({ ...about, status, calls: [step] }),
+      at: played.ended_at,
+    },
+    isRecorded,
+  }
+}
+
+/** Whoever is not let through, with why. */
+export const makeBlacklist = (businessId: string, { createdBy, began }: { createdBy: string; began: string }) =>
+  SPAMMERS.map((lastFour, i) => ({
+    business_id: businessId,
+    id: idAt(new Date(Date.parse(began) + i * 40 * DAY)),
+    kind: 'number',
+    phone: demoPhone(lastFour),
+    reason: ['מוקד מכירות', 'שיחות הקלטה אוטומטיות', 'ספאם', 'ביקש לא להתקשר'][i] ?? '',
+    created_by: createdBy,
+    created_at: new Date(Date.parse(began) + i * 40 * DAY).toISOString(),
+  }))

@@ -1,0 +1,77 @@
+import type { Insertable } from 'kysely'
+import type { Routing } from '#contract/routing.ts'
+import type { DB } from '../../server/platform/db/schema.gen.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { demoPhone } from './visitors.ts'
+
+/** Their last four digits, in the order of campaigns. */
+const FIRST_NUMBER = 50
+const CLOSED: Routing['outside'] = { kind: 'message', text: '' }
+/** Sunday to Thursday from eight to seven, Friday until one. */
+export const OPEN = { from: 8, until: 19, untilOnFriday: 13 }
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const hours = {
+  days: Array.from({ length: 7 }, (_, weekday) =>
+    weekday === 6 ? [] : [{ from: clock(OPEN.from), to: clock(weekday === 5 ? OPEN.untilOnFriday : OPEN.until) }],
+  ),
+}
+
+export type DemoNumber = {
+  row: Insertable<DB['virtual_numbers']> & { id: string; phone: string }
+  campaignId: string
+  /** Who is rung, together or one after the other. */
+  workers: string[]
+  isTogether: boolean
+}
+type Place = { campaignId: string; workers: string[]; label: string; began: string }
+
+/** The business's account with the exchange in the box: its secrets are the exchange's own. */
+export const makeConnection = (businessId: string, began: string) => ({
+  business_id: businessId,
+  id: newId(),
+  provider: 'local',
+  account_sid: 'local',
+  auth_token: Buffer.alloc(0),
+  created_at: began,
+})
+
+/** A virtual number for each campaign. The exchange is told of it when it starts. */
+export const makeNumbers = (connection: { business_id: string; id: string }, places: Place[]): DemoNumber[] =>
+  places.map(({ campaignId, workers, label, began }, i) => {
+    const isTogether = i % 2 === 0
+    const phone = demoPhone(FIRST_NUMBER + i)
+    return {
+      campaignId,
+      workers,
+      isTogether,
+      row: {
+        business_id: connection.business_id,
+        id: newId(),
+        connection_id: connection.id,
+        campaign_id: campaignId,
+        phone,
+        provider_sid: `PN${phone.slice(1).padStart(32, '0')}`,
+        label,
+        sms: true,
+        routing: JSON.stringify(routingOf(workers, isTogether)),
+        created_at: began,
+      },
+    }
+  })
+
+const routingOf = (workers: string[], isTogether: boolean): Routing => ({
+  ring: {
+    mode: isTogether ? 'together' : 'in_order',
+    seconds: 25,
+    knownFirst: true,
+    targets: workers.map((userId) => ({ kind: 'softphone', userId })),
+  },
+  recording: true,
+  announcement: { isOn: true, text: '' },
+  whisper: { isOn: false, text: '' },
+  screening: false,
+  noAnswer: { kind: 'voicemail', text: '' },
+  hours,
+  outside: CLOSED,
+  language: 'he',
+})

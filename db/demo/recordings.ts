@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { newId } from '../../server/platform/ids.ts'
+import type { DemoCall } from './calls.ts'
+import { makeSound } from './sounds.ts'
+
+const FIRST_SOUND = 1_969
+
+/** The sound of a call, with where it is kept. */
+export function makeRecording({ row, event }: DemoCall, i: number) {
+  const id = newId()
+  const name = id.replaceAll('-', '')
+  const sound = makeSound(row.talk_s, FIRST_SOUND + i)
+  return {
+    sound,
+    row: {
+      business_id: row.business_id,
+      id,
+      call_id: row.id,
+      provider_sid: `RE${name}`,
+      kind: 'dial',
+      state: 'stored',
+      channels: 2,
+      seconds: row.talk_s,
+      bytes: sound.length,
+      sha256: createHash('sha256').update(sound).digest(),
+      mime: 'audio/wav',
+      file: `recordings/${name}.wav`,
+      created_at: String(event.at),
+      stored_at: String(event.at),
+    },
+  }
+}
