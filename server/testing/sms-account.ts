@@ -37,7 +37,7 @@ export async function smsAccount() {
   afterAll(() => void server.close())
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    account: { ...account, baseUrl, softphoneKey: () => undefined },
+    account: { ...account, baseUrl, phones: undefined, softphoneKey: () => undefined },
     to: (phone: string) => taken.filter((sms) => sms.to === phone),
     refuse: (phone: string, refusal: Refusal | undefined) =>
       void (refusal ? refusals.set(phone, refusal) : refusals.delete(phone)),
