@@ -22,6 +22,21 @@ export const leadColumns = [
   'date',
 ] as const
 export type LeadColumn = (typeof leadColumns)[number]
+/** The same of the list of calls. */
+export const callColumns = [
+  'date',
+  'caller',
+  'campaign',
+  'number',
+  'answeredBy',
+  'status',
+  'ring',
+  'talk',
+  'source',
+  'tags',
+  'recording',
+] as const
+export type CallColumn = (typeof callColumns)[number]
 
 /** In CSS pixels. */
 export const COLUMN_WIDTH_MIN = 56
@@ -49,10 +64,12 @@ const tableView = (keys: readonly string[]) =>
   })
 
 /** How a person wants the tables; a table that is missing looks as it looks by itself. */
-export const TableViews = z.object({ leads: tableView(leadColumns) }).partial()
+export const TableViews = z.object({ leads: tableView(leadColumns), calls: tableView(callColumns) }).partial()
 export type TableViews = z.output<typeof TableViews>
 export type TableView = NonNullable<TableViews[keyof TableViews]>
 
 /** Changes those that are named; null: back to how it looks by itself. */
-export const TableViewChanges = z.object({ leads: TableViews.shape.leads.unwrap().nullable() }).partial()
+export const TableViewChanges = z
+  .object({ leads: TableViews.shape.leads.unwrap().nullable(), calls: TableViews.shape.calls.unwrap().nullable() })
+  .partial()
 export type TableViewChanges = z.output<typeof TableViewChanges>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leadColumns } from '#contract/table-views.ts'
-import { columnsOf, moveColumn, pinnedOffsets } from './columns.ts'
+import { CHECK_WIDTH, columnsOf, moveColumn, pinnedOffsets } from '../../ui/table/columns.ts'
+import { leadColumnLooks } from './columns.ts'
 
 const keysOf = (columns: readonly { key: string }[]) => columns.map(({ key }) => key)
 
@@ -10,7 +11,7 @@ describe('the columns of the table', () => {
     const aColumn = fc.record({ key: fc.constantFrom(...leadColumns), isShown: fc.boolean() })
     fc.assert(
       fc.property(fc.uniqueArray(aColumn, { selector: ({ key }) => key }), (kept) => {
-        const columns = columnsOf({ columns: kept, density: 'compact' })
+        const columns = columnsOf(leadColumnLooks, { columns: kept, density: 'compact' })
         expect(new Set(keysOf(columns))).toEqual(new Set(leadColumns))
         expect(columns).toHaveLength(leadColumns.length)
         // Those that were kept are in the order in which they were kept.
@@ -20,21 +21,24 @@ describe('the columns of the table', () => {
   })
 
   it('show what belongs to a lead, and leave tags, UTM and the rest to whoever wants it', () => {
-    const shown = columnsOf(undefined).filter(({ isShown }) => isShown)
+    const shown = columnsOf(leadColumnLooks, undefined).filter(({ isShown }) => isShown)
     expect(keysOf(shown)).toEqual([
       ...['name', 'phone', 'email', 'status', 'campaign', 'source', 'value', 'assignedTo', 'date'],
     ])
   })
 
   it('move to another place', () => {
-    const columns = columnsOf(undefined).slice(0, 4)
+    const columns = columnsOf(leadColumnLooks, undefined).slice(0, 4)
     expect(keysOf(moveColumn(columns, 0, 2))).toEqual(['phone', 'email', 'name', 'status'])
     expect(keysOf(moveColumn(columns, 3, 0))).toEqual(['status', 'name', 'phone', 'email'])
     expect(keysOf(moveColumn(columns, 9, 0))).toEqual(keysOf(columns))
   })
 
   it('are pinned behind the box and behind each other', () => {
-    const columns = columnsOf({ columns: [{ key: 'name', isShown: true, width: 200 }], density: 'compact' })
-    expect(pinnedOffsets(columns)).toEqual([44, 244])
+    const columns = columnsOf(leadColumnLooks, {
+      columns: [{ key: 'name', isShown: true, width: 200 }],
+      density: 'compact',
+    })
+    expect(pinnedOffsets(leadColumnLooks, columns, CHECK_WIDTH)).toEqual([44, 244])
   })
 })

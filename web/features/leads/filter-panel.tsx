@@ -1,23 +1,17 @@
-import { Checkbox, Stack, UnstyledButton } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { datePresets } from '#contract/date-presets.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { uniqueTags } from '#contract/tags.ts'
-import { lazily } from '../../lib/lazy.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { DayChoices } from '../../ui/day-choices.tsx'
+import classes from '../../ui/filters.module.css'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import classes from './filters.module.css'
 import type { FilterProps, ListFilter } from './filters.ts'
 import { peopleQuery, sourcesQuery, tagsQuery } from './leads.api.ts'
 import { textsInAddress } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
-
-/** The calendar is fetched when the filter is first opened. */
-const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
 
 /** What can be chosen in one filter. */
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
@@ -28,29 +22,6 @@ export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter
   if (name === 'response') return <ResponsePanel {...props} />
   return <DatePanel {...props} />
 }
-
-type Choice = { value: string; label: ReactNode }
-type ChoicesProps = {
-  label: string
-  choices: Choice[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
-}
-
-const Choices = ({ label, choices, chosen, onChange }: ChoicesProps) => (
-  <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label={label}>
-    <Stack gap={0} className={classes.choices}>
-      {choices.map((choice) => (
-        <Checkbox
-          key={choice.value}
-          value={choice.value}
-          label={choice.label}
-          classNames={{ body: classes.choice ?? '', labelWrapper: classes.words ?? '' }}
-        />
-      ))}
-    </Stack>
-  </Checkbox.Group>
-)
 
 function StatusPanel({ businessId, search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
@@ -142,24 +113,5 @@ function ResponsePanel({ search, onChange }: FilterProps) {
 function DatePanel({ search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
   const { date, from, to } = search
-  const isAllTime = !date && !from && !to
-  const set = (changes: Record<string, unknown>) =>
-    onChange({ date: undefined, from: undefined, to: undefined, page: undefined, ...changes })
-  const preset = (key: string, isChosen: boolean, onClick: () => void) => (
-    <UnstyledButton key={key} className={classes.item} aria-pressed={isChosen} onClick={onClick}>
-      {t(`dates.${key}`)}
-      {isChosen && <IconCheck size={14} stroke={2} aria-hidden />}
-    </UnstyledButton>
-  )
-  return (
-    <div className={classes.dates}>
-      <Stack gap={0} role="group" aria-label={t('columns.date')}>
-        {preset('allTime', isAllTime, () => set({}))}
-        {datePresets.map((key) => preset(key, date === key, () => set({ date: key })))}
-      </Stack>
-      <Suspense>
-        <DayRange from={from} to={to} onChange={(first, last) => set({ from: first, to: last })} />
-      </Suspense>
-    </div>
-  )
+  return <DayChoices label={t('columns.date')} {...{ date, from, to }} onChange={(days) => void onChange(days)} />
 }

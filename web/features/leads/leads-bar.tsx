@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { LeadsLook } from '#contract/users.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterProps } from './filters.ts'
 import classes from './leads-bar.module.css'
 import { countFilters } from './leads-search.ts'
-import { SearchField } from './search-field.tsx'
 import { OtherView, ViewSwitch } from './view-switch.tsx'
 
 const FiltersDrawer = lazily(() => import('./filters-drawer.tsx'), 'FiltersDrawer')
@@ -49,7 +49,13 @@ export function LeadsBar({ campaignId, look, onAdd, isNarrow, ...props }: Props)
         <ActionIcon className={classes.icon} aria-label={common('close')} onClick={stopSearching}>
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
-        <SearchField search={search} onChange={onChange} className={classes.search} autoFocus={!search.search} />
+        <SearchField
+          value={search.search}
+          label={t('search')}
+          onSearch={(words) => void onChange({ search: words, page: undefined })}
+          className={classes.search}
+          autoFocus={!search.search}
+        />
       </>
     )
   return (

@@ -12,6 +12,10 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { isReaderBusy } from '../../ui/table/reader-busy.ts'
+import { TableTools } from '../../ui/table/table-tools.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { leadColumnLooks } from './columns.ts'
 import { ConditionsModal } from './conditions.tsx'
 import { LeadCards } from './lead-cards.tsx'
 import { LeadsBar } from './leads-bar.tsx'
@@ -20,14 +24,11 @@ import { LeadsSearch, listQueryOf } from './leads-search.ts'
 import { LeadsState } from './leads-state.tsx'
 import { LeadsTable } from './leads-table.tsx'
 import { LeadsToolbar } from './leads-toolbar.tsx'
-import { isReaderBusy } from './reader-busy.ts'
 import { moveBetweenRows } from './row-keys.ts'
 import { useRunningOperations } from './running-operations.ts'
-import { TableTools } from './table-tools.tsx'
 import { useLeadTools } from './use-lead-tools.ts'
 import { useLeads } from './use-leads.ts'
 import { useLiveList } from './use-live-list.ts'
-import { useTableView } from './use-own-choices.ts'
 import { useSelection } from './use-selection.ts'
 
 const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
@@ -42,7 +43,7 @@ export function LeadsPage() {
   const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit, setLimit] = usePageSize('leads')
-  const table = useTableView()
+  const table = useTableView('leads', leadColumnLooks)
   const canAdd = useCan('leads.edit', campaignId)
   const canChoose = useCan('leads.bulk', campaignId)
   const isNarrow = useNarrow()
@@ -70,7 +71,7 @@ export function LeadsPage() {
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
     ...(add && { KeyN: add }),
-    Slash: () => document.querySelector<HTMLElement>('[data-lead-search]')?.focus(),
+    Slash: () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
     KeyJ: () => moveBetweenRows(rows.current, 1),
     KeyK: () => moveBetweenRows(rows.current, -1),
     KeyX: () => rows.current?.querySelector<HTMLElement>('[data-row]:focus-within input[type=checkbox]')?.click(),
@@ -108,7 +109,13 @@ export function LeadsPage() {
       beside={<NewPill count={live.waiting} onClick={live.show} />}
       context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
       actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow }} onAdd={add} />}
-      toolbar={!isNarrow && <LeadsToolbar {...filters}>{isTable && <TableTools table={table} />}</LeadsToolbar>}
+      toolbar={
+        !isNarrow && (
+          <LeadsToolbar {...filters}>
+            {isTable && <TableTools table={table} nameOf={(key) => t(`columns.${key}`)} />}
+          </LeadsToolbar>
+        )
+      }
       footer={footer}
     >
       <LeadsState {...filters} {...{ error, refetch, leads, pagination }} onAdd={add}>

@@ -2,27 +2,27 @@ import { Box } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, type MouseEvent, type Ref, type UIEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { leadSorts } from '#contract/lead-filters.ts'
 import type { Lead } from '#contract/leads.ts'
-import { CHECK_WIDTH, END_WIDTH, isGrowing, pinnedOffsets, widthOf } from './columns.ts'
+import type { LeadColumn } from '#contract/table-views.ts'
+import { CHECK_WIDTH, END_WIDTH, isGrowing, pinnedOffsets, widthOf } from '../../ui/table/columns.ts'
+import shared from '../../ui/table/table.module.css'
+import { type DateSort, TableHead } from '../../ui/table/table-head.tsx'
+import type { OwnTable } from '../../ui/table/use-table-view.ts'
 import { LeadRow } from './lead-row.tsx'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './leads-table.module.css'
 import { RowCheck } from './row-check.tsx'
 import { followLeadLink } from './row-links.ts'
-import { TableHead } from './table-head.tsx'
-import type { OwnTable } from './use-own-choices.ts'
 import type { Selection } from './use-selection.ts'
 
-export type Sort = (typeof leadSorts)[number]
 type Props = {
   leads: readonly Lead[]
   tools: LeadTools
-  table: OwnTable
+  table: OwnTable<LeadColumn>
   /** undefined: nothing can be done with many rows, so none can be chosen. */
   selection: Selection | undefined
-  sort: Sort
-  onSort: (sort: Sort) => void
+  sort: DateSort
+  onSort: (sort: DateSort) => void
   /** The next page is on its way. */
   isStale: boolean
   arrived: ReadonlySet<string>
@@ -39,8 +39,8 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
   const router = useRouter()
   const shown = useMemo(() => table.columns.filter(({ isShown }) => isShown), [table.columns])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
-  const least = shown.reduce((sum, column) => sum + widthOf(column), CHECK_WIDTH + END_WIDTH)
-  const [first = 0, second = 0] = pinnedOffsets(shown)
+  const least = shown.reduce((sum, column) => sum + widthOf(table.looks, column), CHECK_WIDTH + END_WIDTH)
+  const [first = 0, second = 0] = pinnedOffsets(table.looks, shown, CHECK_WIDTH)
   const style = { '--least': `${least}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
   const follow = (event: MouseEvent) => {
     const lead = followLeadLink(event, leads)
@@ -48,19 +48,24 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
   }
   const chosen = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
   return (
-    <div className={classes.scroller} data-scroller tabIndex={-1} onScroll={markScrolled}>
-      <table className={classes.table} aria-label={t('title')} style={style} data-density={table.density}>
+    <div className={shared.scroller} data-scroller tabIndex={-1} onScroll={markScrolled}>
+      <table
+        className={`${shared.table} ${classes.leads}`}
+        aria-label={t('title')}
+        style={style}
+        data-density={table.density}
+      >
         <colgroup>
           <col style={{ width: CHECK_WIDTH }} />
           {shown.map((column) => (
             <col
               key={column.key}
               data-column={column.key}
-              {...(!isGrowing(column) && { style: { width: widthOf(column) } })}
+              {...(!isGrowing(table.looks, column) && { style: { width: widthOf(table.looks, column) } })}
             />
           ))}
           {/* The row's actions; takes what is left where every column has a width of its own. */}
-          <col {...(shown.some(isGrowing) && { style: { width: END_WIDTH } })} />
+          <col {...(shown.some((column) => isGrowing(table.looks, column)) && { style: { width: END_WIDTH } })} />
         </colgroup>
         <thead>
           <tr>
@@ -74,13 +79,13 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
                 />
               )}
             </th>
-            <TableHead table={table} shown={shown} sort={sort} onSort={onSort} />
+            <TableHead {...{ table, shown, sort, onSort }} nameOf={(key) => t(`columns.${key}`)} />
           </tr>
         </thead>
         <Box
           component="tbody"
           ref={rowsRef as Ref<HTMLTableSectionElement>}
-          className={classes.rows}
+          className={shared.rows}
           mod={{ stale: isStale }}
           onClick={follow}
           onAuxClick={follow}

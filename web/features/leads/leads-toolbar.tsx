@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN } from '#contract/common.ts'
+import classes from '../../ui/filters.module.css'
+import { SearchField } from '../../ui/search-field.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import classes from './filters.module.css'
 import type { FilterProps } from './filters.ts'
 import { isTooShort } from './leads-search.ts'
-import { SearchField } from './search-field.tsx'
 
 /** Filters at the start; at the end search and, as children, what sets how the list looks. */
 export function LeadsToolbar({ children, ...props }: FilterProps & { children?: ReactNode }) {
@@ -18,7 +18,12 @@ export function LeadsToolbar({ children, ...props }: FilterProps & { children?: 
         <span className={classes.hint} role="status">
           {isTooShort(search.search) && t('searchTooShort', { min: SEARCH_MIN })}
         </span>
-        <SearchField search={search} onChange={onChange} className={classes.search} />
+        <SearchField
+          value={search.search}
+          label={t('search')}
+          onSearch={(words) => void onChange({ search: words, page: undefined })}
+          className={classes.search}
+        />
         {children}
       </div>
     </>

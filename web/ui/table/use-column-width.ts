@@ -1,7 +1,7 @@
 import { useDirection } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type LeadColumn } from '#contract/table-views.ts'
-import type { OwnTable } from './use-own-choices.ts'
+import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/table-views.ts'
+import type { OwnTable } from './use-table-view.ts'
 
 const KEY_STEP = 16
 /** Less than this is a click, not a drag. */
@@ -36,7 +36,7 @@ function widthOfContent({ table, head }: Column) {
 }
 
 /** What the end of a column's head does: dragged, moved by keys, or made to fit. Nothing is drawn anew while it is dragged. */
-export function useColumnWidth(table: OwnTable, key: LeadColumn) {
+export function useColumnWidth<K extends string>(table: OwnTable<K>, key: K) {
   const { dir } = useDirection()
   const outward = dir === 'rtl' ? -1 : 1
   const save = (width: number) =>

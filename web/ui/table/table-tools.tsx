@@ -2,15 +2,20 @@ import { Popover, UnstyledButton } from '@mantine/core'
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../lib/lazy.ts'
-import { LazyPanel } from '../../ui/lazy-panel.tsx'
-import filters from './filters.module.css'
+import filters from '../filters.module.css'
+import { LazyPanel } from '../lazy-panel.tsx'
 import classes from './table-tools.module.css'
-import type { OwnTable } from './use-own-choices.ts'
+import type { OwnTable } from './use-table-view.ts'
 
-const ColumnsPanel = lazily(() => import('./columns-panel.tsx'), 'ColumnsPanel')
+const ColumnsPanel = lazily<{ table: OwnTable; nameOf: (key: string) => string }, 'ColumnsPanel'>(
+  () => import('./columns-panel.tsx'),
+  'ColumnsPanel',
+)
+
+type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
 
 /** Which columns the table has, and how close its rows stand. */
-export function TableTools({ table }: { table: OwnTable }) {
+export function TableTools<K extends string>({ table, nameOf }: Props<K>) {
   const { t } = useTranslation('leads')
   const isCompact = table.density === 'compact'
   const DensityIcon = isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall
@@ -25,7 +30,7 @@ export function TableTools({ table }: { table: OwnTable }) {
         </Popover.Target>
         <Popover.Dropdown className={filters.panel} aria-label={t('columnsTool')}>
           <LazyPanel>
-            <ColumnsPanel table={table} />
+            <ColumnsPanel table={table as unknown as OwnTable} nameOf={nameOf as (key: string) => string} />
           </LazyPanel>
         </Popover.Dropdown>
       </Popover>

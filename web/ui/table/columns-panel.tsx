@@ -4,24 +4,27 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, moveColumn, PINNED } from './columns.ts'
 import classes from './columns-panel.module.css'
-import type { OwnTable } from './use-own-choices.ts'
 import { useRowDrag } from './use-row-drag.ts'
+import type { OwnTable } from './use-table-view.ts'
+
+type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
 
 /** Shows and hides columns and puts them in order: by dragging, or on the handle with the arrow keys. */
-export function ColumnsPanel({ table: { columns, isOwn, change, reset } }: { table: OwnTable }) {
+export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
   const { t } = useTranslation('leads')
+  const { columns, isOwn, change, reset } = table
   const [said, say] = useState('')
   const move = (from: number, to: number) => {
     if (to < 0 || to >= columns.length || to === from) return
     const next = moveColumn(columns, from, to)
     change({ columns: next })
-    const column = t(`columns.${next[to]?.key ?? 'name'}`)
-    say(t('columnMoved', { column, position: to + 1, total: columns.length }))
+    const moved = next[to]
+    if (moved) say(t('columnMoved', { column: nameOf(moved.key), position: to + 1, total: columns.length }))
   }
   const drag = useRowDrag(columns.length, move)
   const pinned = columns.filter(({ isShown }) => isShown).slice(0, PINNED)
   const isLast = columns.filter(({ isShown }) => isShown).length === 1
-  const toggle = (column: Column) =>
+  const toggle = (column: Column<K>) =>
     change({ columns: columns.map((one) => (one.key === column.key ? { ...one, isShown: !one.isShown } : one)) })
   const onKey = (event: KeyboardEvent, at: number) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
@@ -33,7 +36,7 @@ export function ColumnsPanel({ table: { columns, isOwn, change, reset } }: { tab
     <>
       <ol className={classes.list} ref={drag.listRef}>
         {columns.map((column, at) => {
-          const name = t(`columns.${column.key}`)
+          const name = nameOf(column.key)
           return (
             <li
               key={column.key}

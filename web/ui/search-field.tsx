@@ -4,28 +4,30 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { directionOfTyped } from '../../lib/typed.ts'
-import type { LeadsSearch } from './leads-search.ts'
+import { directionOfTyped } from '../lib/typed.ts'
 
 /** Pause in typing before a search runs. */
 export const SEARCH_DEBOUNCE_MS = 300
 
 type Props = {
-  search: LeadsSearch
-  onChange: (changes: Record<string, unknown>) => void
+  /** What is searched now. */
+  value: string | undefined
+  /** undefined: nothing is searched any more. */
+  onSearch: (text: string | undefined) => void
+  /** What is searched. */
+  label: string
   className?: string | undefined
   autoFocus?: boolean
 }
 
-/** Searches name, phone and e-mail while one types; the words stand in the address. */
-export function SearchField({ search, onChange, className, autoFocus }: Props) {
-  const { t } = useTranslation('leads')
+/** Searches a list while one types; the words stand in the address. */
+export function SearchField({ value, onSearch, label, className, autoFocus }: Props) {
   const { t: common } = useTranslation()
-  const known = search.search ?? ''
+  const known = value ?? ''
   const [typed, setTyped] = useState({ text: known, sent: known })
   const send = (text: string) => {
     setTyped({ text, sent: text })
-    onChange({ search: text.trim() ? text : undefined, page: undefined })
+    onSearch(text.trim() ? text : undefined)
   }
   const sendSoon = useDebouncedCallback(send, SEARCH_DEBOUNCE_MS)
   // The address changed by itself (Back, "clear"): it wins over what was typed.
@@ -34,18 +36,16 @@ export function SearchField({ search, onChange, className, autoFocus }: Props) {
     <TextInput
       className={className}
       type="search"
-      data-lead-search
+      data-list-search
       {...(autoFocus && { 'data-autofocus': true, autoFocus })}
       value={text}
       maxLength={SEARCH_MAX}
       dir={directionOfTyped(text)}
-      placeholder={t('search')}
-      aria-label={t('search')}
+      placeholder={label}
+      aria-label={label}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        text && (
-          <CloseButton size="xs" aria-label={common('clearFilter', { name: t('search') })} onClick={() => send('')} />
-        )
+        text && <CloseButton size="xs" aria-label={common('clearFilter', { name: label })} onClick={() => send('')} />
       }
       onChange={({ currentTarget }) => {
         setTyped({ text: currentTarget.value, sent: known })

@@ -3,16 +3,22 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/table-views.ts'
 import { type Column, PINNED, widthOf } from './columns.ts'
-import classes from './leads-table.module.css'
-import type { Sort } from './leads-table.tsx'
+import classes from './table.module.css'
 import { useColumnWidth } from './use-column-width.ts'
-import type { OwnTable } from './use-own-choices.ts'
+import type { OwnTable } from './use-table-view.ts'
 
-type Props = { table: OwnTable; shown: readonly Column[]; sort: Sort; onSort: (sort: Sort) => void }
+/** Newest or oldest first. */
+export type DateSort = '-date' | 'date'
+type Props<K extends string> = {
+  table: OwnTable<K>
+  shown: readonly Column<K>[]
+  nameOf: (key: K) => string
+  sort: DateSort
+  onSort: (sort: DateSort) => void
+}
 
 /** The heads of the columns: name, order where there is one, and the edge that sets the width. */
-export function TableHead({ table, shown, sort, onSort }: Props) {
-  const { t } = useTranslation('leads')
+export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort }: Props<K>) {
   const isNewestFirst = sort === '-date'
   const SortIcon = isNewestFirst ? IconArrowDown : IconArrowUp
   return (
@@ -22,20 +28,20 @@ export function TableHead({ table, shown, sort, onSort }: Props) {
           scope="col"
           key={column.key}
           // Without the name of the edge.
-          aria-label={t(`columns.${column.key}`)}
+          aria-label={nameOf(column.key)}
           data-column={column.key}
           data-pin={at < PINNED ? at + 1 : undefined}
           {...(column.key === 'date' && { 'aria-sort': isNewestFirst ? 'descending' : 'ascending' })}
         >
           {column.key === 'date' ? (
             <UnstyledButton className={classes.sort} onClick={() => onSort(isNewestFirst ? 'date' : '-date')}>
-              {t('columns.date')}
+              {nameOf(column.key)}
               <SortIcon size={14} stroke={2} aria-hidden />
             </UnstyledButton>
           ) : (
-            <span className={classes.headWord}>{t(`columns.${column.key}`)}</span>
+            <span className={classes.headWord}>{nameOf(column.key)}</span>
           )}
-          <Edge table={table} column={column} />
+          <Edge table={table} column={column} name={nameOf(column.key)} />
         </th>
       ))}
       {/* The cell of the row's actions; as wide as what is left. */}
@@ -44,8 +50,10 @@ export function TableHead({ table, shown, sort, onSort }: Props) {
   )
 }
 
+type EdgeProps<K extends string> = { table: OwnTable<K>; column: Column<K>; name: string }
+
 /** Drags the column's end; the arrow keys do the same, a double click or Enter makes it as wide as what is in it. */
-function Edge({ table, column }: { table: OwnTable; column: Column }) {
+function Edge<K extends string>({ table, column, name }: EdgeProps<K>) {
   const { t } = useTranslation('leads')
   const { drag, step, fitContent } = useColumnWidth(table, column.key)
   return (
@@ -53,10 +61,10 @@ function Edge({ table, column }: { table: OwnTable; column: Column }) {
     <span
       role="separator"
       aria-orientation="vertical"
-      aria-label={t('columnWidth', { column: t(`columns.${column.key}`) })}
+      aria-label={t('columnWidth', { column: name })}
       aria-valuemin={COLUMN_WIDTH_MIN}
       aria-valuemax={COLUMN_WIDTH_MAX}
-      aria-valuenow={widthOf(column)}
+      aria-valuenow={widthOf(table.looks, column)}
       tabIndex={0}
       className={classes.edge}
       onPointerDown={drag}
