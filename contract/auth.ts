@@ -101,7 +101,15 @@ export const authRoutes = {
     reply: z.object({
       success: z.literal(true),
       user: CurrentUser,
-      businesses: z.array(z.object({ business: Business, businessId: id, role: z.enum(roles) })),
+      businesses: z.array(
+        z.object({
+          business: Business,
+          businessId: id,
+          role: z.enum(roles),
+          /** Reads and hears calls there, in every campaign or in some. */
+          hearsCalls: z.literal(true).optional(),
+        }),
+      ),
       /** Where "Support" leads: a URL or a mailto. */
       supportUrl: z.string(),
     }),

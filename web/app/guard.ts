@@ -7,7 +7,7 @@ import { ApiError } from '../lib/call.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
 import { i18n } from '../lib/i18n.ts'
 import { takeLanguageOf } from '../lib/language.ts'
-import { isOwnPath, leadsLookOf, loginPath, paths } from '../lib/paths.ts'
+import { isOfAllCampaigns, isOwnPath, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { toast } from '../ui/toast.tsx'
@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Who may see the page; without it: everyone. The highest of the matched routes applies. */
     access?: Access
+    /** Also to those whom a grant lets hear calls, whatever their role. */
+    orHearsCalls?: true
     /** Shown without the frame; for those who are not signed in. */
     bare?: true
     /** Shown without the frame to whoever opens it. */
@@ -27,7 +29,8 @@ declare module '@tanstack/react-router' {
 
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
 type Params = { businessId?: string; campaignId?: string }
-type Match = { staticData: { access?: Access; bare?: true; pending?: true }; params: Record<string, string> }
+type Marks = { bare?: true; pending?: true; orHearsCalls?: true }
+type Match = { staticData: Marks & { access?: Access }; params: Record<string, string> }
 type Asked = {
   matches: readonly Match[]
   location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>
@@ -45,7 +48,7 @@ export async function guard({ matches, location, context, preload }: Asked) {
     if (access !== 'public') throw leadTo(loginPath(location.href))
     return
   }
-  const has = (mark: 'bare' | 'pending') => matches.some(({ staticData }) => staticData[mark])
+  const has = (mark: keyof Marks) => matches.some(({ staticData }) => staticData[mark])
   if (session.user.status === 'Pending') {
     if (!has('pending') && (has('bare') || access !== 'public')) throw leadTo(paths.verifyPhone)
     return
@@ -53,7 +56,8 @@ export async function guard({ matches, location, context, preload }: Asked) {
   if (has('bare')) throw leadTo(nextOf(location.search))
   const params: Params = Object.assign({}, ...matches.map((match) => match.params))
   const business = businessOf(session, params)
-  const isRefused = isRole(access) && !(business && isAtLeast(business.role, access))
+  const isGranted = has('orHearsCalls') && business?.hearsCalls === true
+  const isRefused = isRole(access) && !isGranted && !(business && isAtLeast(business.role, access))
   if (isRefused || (params.businessId && !business)) throw leadTo(paths.home)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
@@ -68,7 +72,7 @@ const businessOf = (session: Session, params: Params) =>
 function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
   setCurrentBusinessId(businessId ?? null)
   if (campaignId) setCurrentCampaignId(campaignId)
-  else if (businessId && leadsLookOf(pathname)) setCurrentCampaignId(null)
+  else if (businessId && isOfAllCampaigns(pathname)) setCurrentCampaignId(null)
 }
 
 /** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */

@@ -95,6 +95,12 @@ const lead = createRoute({
   ...inBusiness('/c/$campaignId/leads/$leadId'),
   component: lazyRouteComponent(() => import('../features/leads/lead-page.tsx'), 'LeadPage'),
 })
+const callsPage = {
+  staticData: { access: 'Owner', orHearsCalls: true },
+  component: lazyRouteComponent(() => import('../features/calls/calls-page.tsx'), 'CallsPage'),
+} as const
+const allCalls = createRoute({ ...inBusiness('/calls/all'), ...callsPage })
+const calls = createRoute({ ...inBusiness('/c/$campaignId/calls'), ...callsPage })
 const campaigns = createRoute({
   ...inBusiness('/campaigns'),
   staticData: { access: 'Reader' },
@@ -151,6 +157,8 @@ const routeTree = root.addChildren([
     cards,
     leadsAsCards,
     lead,
+    allCalls,
+    calls,
     campaigns,
     createCampaign,
     editCampaign,

@@ -92,6 +92,14 @@ export const formatMoney = (agorot: number) =>
 /** ₪1.86M */
 export const formatMoneyShort = (agorot: number) => `₪${compactShekels.format(agorot / 100)}`
 
+/** 4:12 · 1:02:09: a length of talk. The same in both languages. */
+export function formatClock(seconds: number) {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
 const plain = new Intl.NumberFormat('en-US')
 export const formatNumber = (value: number) => plain.format(value)
 

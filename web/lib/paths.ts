@@ -30,6 +30,10 @@ export const paths = {
   },
   lead: (businessId: string, campaignId: string, leadId: string) =>
     `${campaign(businessId, campaignId)}/leads/${leadId}`,
+  /** Without a campaign: all calls of the business. */
+  calls: (businessId: string, campaignId?: string | null) =>
+    campaignId ? `${campaign(businessId, campaignId)}/calls` : `${business(businessId)}/calls/all`,
+  blacklist: (businessId: string) => `${business(businessId)}/settings/blacklist`,
   businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
   operations: (businessId: string) => `${business(businessId)}/operations`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
@@ -53,10 +57,14 @@ export function leadsLookOf(path: string): LeadsLook | undefined {
   return /^\/b\/[^/]+\/(leads\/all|c\/[^/]+\/leads)$/.test(path) ? 'table' : undefined
 }
 
+/** Lists of leads or calls of whatever campaign. */
+export const isOfAllCampaigns = (path: string) => /^\/b\/[^/]+\/(leads\/(cards\/)?|calls\/)all$/.test(path)
+
 /** The same place in another business: the section stays, what belongs to the old business does not. */
 export function pathInBusiness(path: string, businessId: string) {
   const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
   if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
+  if (section === 'calls') return paths.calls(businessId)
   if (section === 'campaigns' || section === 'create-campaign' || section === 'operations')
     return `${business(businessId)}/${section}`
   if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
@@ -70,6 +78,7 @@ export function pathInBusiness(path: string, businessId: string) {
 export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
   if (/^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/.test(path))
     return paths.leads(businessId, campaignId, leadsLookOf(path))
+  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?calls(\/|$)/.test(path)) return paths.calls(businessId, campaignId)
   if (campaignId && /\/c\/[^/]+\/forms(\/|$)/.test(path)) return paths.forms(businessId, campaignId)
   if (campaignId && /\/c\/[^/]+\/edit$/.test(path)) return paths.editCampaign(businessId, campaignId)
   return undefined

@@ -39,6 +39,8 @@ export function useMaybeSession() {
     businessId: membership?.businessId,
     /** The role in the current business; None without one. */
     role: membership?.role ?? ('None' as Role),
+    /** By a grant: an Owner does anyway. */
+    hearsCalls: membership?.hearsCalls === true,
   }
 }
 
@@ -80,6 +82,7 @@ export function useCan(right: Right, campaignId?: string | null) {
   const own = useCampaignRoles()
   const role = session?.role ?? 'None'
   if (session?.business?.closesAt && untilReopened.includes(right)) return false
+  if (right === 'calls.hear' && session?.hearsCalls) return true
   if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }

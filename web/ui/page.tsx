@@ -15,6 +15,8 @@ type Props = {
   before?: ReactNode
   /** The end side: secondary buttons first, the one primary button last. On narrow screens a bar at the bottom. */
   actions?: ReactNode
+  /** Figures under the title. */
+  summary?: ReactNode
   /** A row of chips under the title. */
   toolbar?: ReactNode
   /** Below the content, always in sight. */
@@ -25,8 +27,9 @@ type Props = {
 }
 
 /** The frame of every screen: title row, one line of context, actions at the end side, then the content. */
-export function Page({ title, heading, context, beside, before, actions, toolbar, footer, flush, children }: Props) {
+export function Page({ title, heading, context, beside, before, actions, ...rest }: Props) {
   const slots = use(PageSlots)
+  const { summary, toolbar, footer, flush, children } = rest
   return (
     <Box className={classes.page} mod={{ 'with-bar': Boolean(actions) }}>
       <title>{`${title} · Leadline`}</title>
@@ -43,6 +46,7 @@ export function Page({ title, heading, context, beside, before, actions, toolbar
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {slots.tabs}
+      {summary}
       {toolbar && <div className={classes.toolbar}>{toolbar}</div>}
       <Box className={classes.body} mod={{ flush }}>
         {children}

@@ -6,7 +6,7 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCampaignRole, useSession } from '../../lib/session.ts'
+import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
 import { KEYS_MODAL, PALETTE_MODAL } from '../palette/palette-modal.ts'
 
 const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
@@ -24,6 +24,7 @@ export function FrameKeys() {
   const router = useRouter()
   const { businessId, user } = useSession()
   const canRead = isAtLeast(useCampaignRole(), 'Reader')
+  const hearsCalls = useCan('calls.hear')
   const palette = useModal(PALETTE_MODAL)
   const keys = useModal(KEYS_MODAL)
   const go = (href: string) => () => void router.navigate({ href })
@@ -35,6 +36,7 @@ export function FrameKeys() {
       'KeyG KeyD': go(paths.dashboard),
       ...(businessId &&
         canRead && { 'KeyG KeyL': () => go(paths.leads(businessId, currentCampaignId(), user.leadView))() }),
+      ...(businessId && hearsCalls && { 'KeyG KeyC': () => go(paths.calls(businessId, currentCampaignId()))() }),
     },
     { isFrame: true },
   )

@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconKey,
   IconLayoutDashboard,
+  IconPhone,
   IconSpeakerphone,
   IconStack2,
   IconUserCircle,
@@ -18,6 +19,7 @@ import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
 export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
 
 const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
+const callsPath = /^\/b\/[^/]+\/(calls\/all|c\/[^/]+\/calls)$/
 const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/(edit|forms(\/[^/]+)?))$/
 
 /** What this person may go to (specification, section 2). An entry appears together with its page. */
@@ -27,6 +29,7 @@ export function useMenuEntries() {
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
+  const hearsCalls = useCan('calls.hear')
   const pathname = useLocation({ select: (location) => location.pathname })
 
   const dashboard: MenuEntry[] = [
@@ -51,6 +54,14 @@ export function useMenuEntries() {
   if (businessId && isAtLeast(campaignRole, 'Reader')) {
     const to = paths.leads(businessId, campaignId, user.leadView)
     dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
+    if (hearsCalls)
+      dashboard.push({
+        key: 'calls',
+        label: t('calls'),
+        to: paths.calls(businessId, campaignId),
+        Icon: IconPhone,
+        isActive: callsPath.test(pathname),
+      })
     const all = paths.campaigns(businessId)
     const isActive = campaignsPath.test(pathname)
     // The page asks for the role in the business, too.

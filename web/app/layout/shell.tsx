@@ -6,6 +6,7 @@ import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
+import { usePlayer } from '../../lib/player.ts'
 import { useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -24,6 +25,7 @@ import { useLiveSync } from './use-live-sync.ts'
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
+const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.tsx'), 'PlayerDock')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
@@ -39,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isFolded, setFolded] = useStored(storage.menuFolded)
   const [token] = useStored(storage.token)
   const isNarrow = useNarrow()
+  const isPlayerShown = usePlayer().track !== null
   useLiveSync(user._id)
   const { history } = useRouter()
   useEffect(() => keepChoices(history), [history])
@@ -66,7 +69,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <SideMenu isFolded={isFolded} onFold={() => setFolded(!isFolded)} />
         </AppShell.Navbar>
       )}
-      <AppShell.Main id={MAIN_ID} tabIndex={-1} data-signed-out={token ? undefined : true}>
+      <AppShell.Main
+        id={MAIN_ID}
+        tabIndex={-1}
+        data-player={isPlayerShown || undefined}
+        data-signed-out={token ? undefined : true}
+      >
         <OfflineBanner />
         {business?.closesAt && (
           <Suspense>
@@ -78,6 +86,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {children}
           </Slots>
         </div>
+        <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
       </AppShell.Main>
       <NotificationPopups />
       <FrameKeys />

@@ -15,6 +15,7 @@ const meanings = {
   KeyK: 'previousRow',
   KeyX: 'selectRow',
   'KeyG KeyL': 'toLeads',
+  'KeyG KeyC': 'toCalls',
   'KeyG KeyD': 'toDashboard',
   'Shift+Slash': 'list',
 } as const

@@ -29,7 +29,7 @@ import type { PaletteItem } from './palette-item.ts'
 import { KEYS_MODAL } from './palette-modal.ts'
 
 const picture = (Shown: Icon) => <Shown size={18} stroke={1.75} aria-hidden />
-const keysOf: Record<string, string> = { overview: 'KeyG KeyD', leads: 'KeyG KeyL' }
+const keysOf: Record<string, string> = { overview: 'KeyG KeyD', leads: 'KeyG KeyL', calls: 'KeyG KeyC' }
 
 /** Every screen that this person may go to. */
 export function useScreens(): PaletteItem[] {

@@ -5,7 +5,6 @@ import filters from '../../ui/filters.module.css'
 import { ConditionChips, useConditions } from './conditions.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { type FilterProps, filterNames, listFilters } from './filters.ts'
-import classes from './leads-bar.module.css'
 import { flagFilters, noFilters } from './leads-search.ts'
 
 type Props = FilterProps & { opened: boolean; onClose: () => void }
@@ -43,7 +42,7 @@ export function FiltersDrawer({ opened, onClose, ...props }: Props) {
         {flagFilters.map((name) => (
           <Switch
             key={name}
-            className={classes.flag}
+            className={filters.flag}
             labelPosition="left"
             label={t(`flags.${name}`)}
             checked={search[name] === true}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Call } from '#contract/calls.ts'
+import type { CallColumn } from '#contract/table-views.ts'
+import { dayOf, formatClock, formatDateTime, formatDay, formatTime } from '../../lib/format.ts'
+import { CallStatus } from '../../ui/call-status.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { Phone } from '../../ui/phone.tsx'
+import { PlayButton } from '../../ui/play-button.tsx'
+import { SourceMark } from '../../ui/source-mark.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { CallWho } from './call-who.tsx'
+import classes from './calls-table.module.css'
+import { DirectionMark } from './direction-mark.tsx'
+import { trackOf } from './track-of.ts'
+
+export type CallTools = {
+  businessId: string
+  /** The address of the list with this call's details open. */
+  hrefOf: (call: Call) => string
+  nameOf: (call: Call) => string
+}
+type CellProps = { call: Call; tools: CallTools }
+
+/** The time today, else the day with it. */
+export const formatStart = (at: string) =>
+  dayOf(at) === dayOf(new Date()) ? formatTime(at) : `${formatDay(at)}, ${formatTime(at)}`
+
+const clock = (seconds: number | null) =>
+  seconds === null || seconds === 0 ? '—' : <bdi dir="ltr">{formatClock(seconds)}</bdi>
+
+/** What each column shows of a call. */
+export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
+  date: ({ call, tools }) => (
+    <span className={classes.start}>
+      <DirectionMark direction={call.direction} />
+      <a href={tools.hrefOf(call)} className={classes.link} data-call-link>
+        <time dateTime={call.startedAt} title={formatDateTime(call.startedAt)}>
+          {formatStart(call.startedAt)}
+        </time>
+      </a>
+    </span>
+  ),
+  caller: ({ call }) => <CallWho call={call} />,
+  campaign: ({ call }) => (call.campaignName ? <UserText cut>{call.campaignName}</UserText> : '—'),
+  number: ({ call }) => (call.number ? <Phone number={call.number.phone} /> : '—'),
+  answeredBy: ({ call }) => <AnsweredBy call={call} />,
+  status: ({ call }) => <CallStatus status={call.status} state={call.state} />,
+  ring: ({ call }) => clock(call.ringSeconds),
+  talk: ({ call }) => clock(call.duration),
+  source: ({ call }) => (call.lead ? <SourceMark source={call.lead.source} /> : '—'),
+  tags: ({ call }) => (call.lead?.tags.length ? <UserText cut>{call.lead.tags.join(', ')}</UserText> : '—'),
+  recording: ({ call, tools }) => (
+    <PlayButton
+      state={call.recordLink && call.recording ? call.recording.state : null}
+      track={() => trackOf(tools.businessId, call)}
+      name={tools.nameOf(call)}
+    />
+  ),
+}
+
+export function AnsweredBy({ call: { answeredBy, answeredPhone } }: { call: Call }) {
+  if (answeredBy)
+    return (
+      <span className={classes.person}>
+        <PersonAvatar {...answeredBy} id={answeredBy._id} />
+        <UserText cut>{answeredBy.name}</UserText>
+      </span>
+    )
+  return answeredPhone ? <Phone number={answeredPhone} /> : '—'
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/calls.ts'
+import { formatPhone } from '../../lib/format.ts'
+import { Phone } from '../../ui/phone.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import classes from './call-who.module.css'
+
+type Props = { call: Pick<Call, 'lead' | 'caller' | 'isFirstTime' | 'isTest' | 'direction'> }
+
+/** Who called, or was called: the lead's name, else the number, else that it was withheld. */
+export function CallWho({ call }: Props) {
+  const { t } = useTranslation('calls')
+  return (
+    <span className={classes.who}>
+      <span className={classes.name}>
+        {call.lead?.name ? (
+          <UserText cut>{call.lead.name}</UserText>
+        ) : call.caller ? (
+          <Phone number={call.caller} />
+        ) : (
+          <span className={classes.withheld}>{t('withheld')}</span>
+        )}
+      </span>
+      {call.isTest && <span className={classes.mark}>{t('test')}</span>}
+      {!call.isTest && call.isFirstTime && (
+        <span className={classes.mark} data-hue="sky">
+          {t('firstCall')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The same in words, for labels. */
+export function useWho() {
+  const { t } = useTranslation('calls')
+  return ({ lead, caller }: Pick<Call, 'lead' | 'caller'>) =>
+    lead?.name || (caller ? formatPhone(caller) : t('withheld'))
+}

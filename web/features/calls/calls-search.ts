@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { callDirections, callStatuses } from '#contract/call-statuses.ts'
+import { type CallFilters, callSorts } from '#contract/calls.ts'
+import { commaList, day, id, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { datePresets, dayOf, rangeOf } from '#contract/date-presets.ts'
+import type { CallListQuery, CallSummaryQuery } from './calls.api.ts'
+
+const flag = z.literal('true').transform(() => true as const)
+
+/** What is asked or not. */
+export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned'] as const
+/** Filters that are chosen from a list or a calendar. */
+export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
+export type ListFilter = (typeof listFilters)[number]
+
+/** What the address of a list of calls says. */
+export const CallsSearch = z.object({
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  sort: z.enum(callSorts).default('-date'),
+  search: z.string().max(SEARCH_MAX).optional(),
+  status: commaList(z.enum(callStatuses)).optional(),
+  direction: z.enum(callDirections).optional(),
+  /** Virtual numbers. */
+  number: commaList(id).optional(),
+  answeredBy: commaList(id).optional(),
+  /** A preset stays what it says: shared tomorrow, "today" is tomorrow. */
+  date: z.enum(datePresets).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  missed: flag.optional(),
+  recording: flag.optional(),
+  firstTime: flag.optional(),
+  abandoned: flag.optional(),
+  /** The call whose details are open. */
+  call: id.optional(),
+})
+export type CallsSearch = z.output<typeof CallsSearch>
+
+export type FilterProps = {
+  businessId: string
+  campaignId: string | null
+  search: CallsSearch
+  onChange: (changes: Record<string, unknown>) => void
+}
+
+/** Shorter searches find nothing (contract), so they are not asked. */
+export const isTooShort = (search: string | undefined) => {
+  const length = search?.trim().length ?? 0
+  return length > 0 && length < SEARCH_MIN
+}
+
+export function filtersOf(search: CallsSearch): CallFilters {
+  const { status, direction, number, answeredBy, date, from, to } = search
+  const range = date ? rangeOf(date, dayOf(new Date())) : { from, to }
+  return {
+    ...(status?.length && { status }),
+    ...(direction && { direction }),
+    ...(number?.length && { number }),
+    ...(answeredBy?.length && { answeredBy }),
+    ...(range.from && { from: range.from }),
+    ...(range.to && { to: range.to }),
+    ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
+  }
+}
+
+/** How many filters are set beside the direction, which has a switch of its own. */
+export const countFilters = (search: CallsSearch) => {
+  const { status, number, answeredBy, date, from, to } = search
+  const lists = [status, number, answeredBy].filter((chosen) => chosen?.length)
+  return lists.length + (date || from || to ? 1 : 0) + flagFilters.filter((name) => search[name]).length
+}
+
+export const isFiltered = (search: CallsSearch) =>
+  countFilters(search) > 0 || search.direction !== undefined || (search.search?.trim().length ?? 0) >= SEARCH_MIN
+
+/** Takes all filters and the search away. */
+export const noFilters = {
+  page: undefined,
+  search: undefined,
+  status: undefined,
+  direction: undefined,
+  number: undefined,
+  answeredBy: undefined,
+  date: undefined,
+  from: undefined,
+  to: undefined,
+  missed: undefined,
+  recording: undefined,
+  firstTime: undefined,
+  abandoned: undefined,
+}
+
+const wordsOf = ({ search }: CallsSearch) => {
+  const words = search?.trim()
+  return words && !isTooShort(words) ? words : undefined
+}
+
+/** What the summary counts: all calls of the list, whatever page of it is shown. */
+export function summaryQueryOf(search: CallsSearch, campaignId: string | null): CallSummaryQuery {
+  const filters = filtersOf(search)
+  const words = wordsOf(search)
+  return {
+    ...(campaignId && { campaignId }),
+    ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
+    ...(words && { search: words }),
+  }
+}
+
+/** The request behind a list; null as campaign: all whose calls one may read. */
+export const listQueryOf = (search: CallsSearch, campaignId: string | null, limit: number): CallListQuery => ({
+  page: search.page,
+  limit,
+  sort: search.sort,
+  ...(!campaignId && { all: 'true' as const }),
+  ...summaryQueryOf(search, campaignId),
+})
+
+/** The same as the body of an export. */
+export function exportOf(search: CallsSearch, campaignId: string | null) {
+  const words = wordsOf(search)
+  return {
+    ...(campaignId && { campaignId: [campaignId] }),
+    filters: filtersOf(search),
+    ...(words && { search: words }),
+  }
+}

@@ -1,0 +1,82 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { callRoutes } from '#contract/calls.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { numberRoutes } from '#contract/numbers.ts'
+import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+
+export type CallListQuery = RouteInput<typeof callRoutes.list>['query']
+export type CallList = RouteReply<typeof callRoutes.list>
+export type CallSummaryQuery = RouteInput<typeof callRoutes.summary>['query']
+
+export const callKeys = {
+  all: (businessId: string) => ['calls', businessId] as const,
+  list: (businessId: string, query: CallListQuery) => [...callKeys.all(businessId), 'list', query] as const,
+  summaries: (businessId: string) => [...callKeys.all(businessId), 'summary'] as const,
+  one: (businessId: string, callId: string) => [...callKeys.all(businessId), 'one', callId] as const,
+  ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,
+}
+
+export const callListQuery = (businessId: string, query: CallListQuery) =>
+  queryOptions({
+    queryKey: callKeys.list(businessId, query),
+    queryFn: ({ signal }) => call(callRoutes.list, { query }, { signal }),
+    // Shown at once where it is known, and always asked again; while it is on the screen, use-live-calls.ts keeps it.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export const callSummaryQuery = (businessId: string, query: CallSummaryQuery) =>
+  queryOptions({
+    queryKey: [...callKeys.summaries(businessId), query],
+    queryFn: ({ signal }) => call(callRoutes.summary, { query }, { signal }),
+    staleTime: 0,
+  })
+
+export const callQuery = (businessId: string, callId: string) =>
+  queryOptions({
+    queryKey: callKeys.one(businessId, callId),
+    queryFn: ({ signal }) => call(callRoutes.get, { params: { id: callId } }, { signal }),
+    staleTime: 0,
+  })
+
+export const leadCallsQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: callKeys.ofLead(businessId, leadId),
+    queryFn: ({ signal }) => call(callRoutes.ofLead, { params: { id: leadId } }, { signal }),
+    staleTime: 0,
+  })
+
+/** Who listened to a recording; for Owners. */
+export const listensQuery = (businessId: string, callId: string) =>
+  queryOptions({
+    queryKey: [...callKeys.one(businessId, callId), 'listens'],
+    queryFn: () => call(callRoutes.listens, { params: { id: callId } }),
+    staleTime: 0,
+  })
+
+/** Numbers to filter by: those of the campaign, or all that one may know of. */
+export const callNumbersQuery = (businessId: string, campaignId: string | null) =>
+  queryOptions({
+    queryKey: ['numbers', businessId, 'of-calls', campaignId],
+    queryFn: () => call(numberRoutes.list, { query: campaignId ? { campaignId } : {} }),
+    staleTime: 60_000,
+  })
+
+/** People to filter by. */
+export const callPeopleQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', businessId, 'people', null],
+    queryFn: () => call(campaignRoutes.people, { query: {} }),
+    staleTime: 60_000,
+  })
+
+export function useExportCalls() {
+  return useMutation({
+    mutationFn: (body: RouteInput<typeof callRoutes.exportLink>['body']) => call(callRoutes.exportLink, { body }),
+  })
+}
+
+/** A fresh address of a recording; `renews` is the one that is about to end. */
+export const recordingLink = (callId: string, body: RouteInput<typeof callRoutes.recordingLink>['body']) =>
+  call(callRoutes.recordingLink, { params: { id: callId }, body })

@@ -1,0 +1,16 @@
+import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CallDirection } from '#contract/call-statuses.ts'
+import classes from './calls-table.module.css'
+
+/** Incoming or outgoing. A phone does not turn with the language. */
+export function DirectionMark({ direction }: { direction: CallDirection }) {
+  const { t } = useTranslation('calls')
+  const DirectionIcon = direction === 'inbound' ? IconPhoneIncoming : IconPhoneOutgoing
+  const name = t(`directionOf.${direction}`)
+  return (
+    <span role="img" aria-label={name} title={name} className={classes.direction}>
+      <DirectionIcon size={16} stroke={1.75} aria-hidden />
+    </span>
+  )
+}

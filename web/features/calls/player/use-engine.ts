@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { setPlaying, type Track } from '../../../lib/player.ts'
+import { recordingLink } from '../calls.api.ts'
+import { Engine } from './engine.ts'
+
+/** Outside of the page: what plays goes on while the page is built anew in another language. */
+let open: { callId: string; engine: Engine } | undefined
+
+function engineOf({ callId, seconds, channels }: Track) {
+  if (open?.callId === callId) return open.engine
+  open?.engine.close()
+  const askLink = (renews?: string) => recordingLink(callId, renews ? { renews } : {})
+  open = { callId, engine: new Engine({ askLink, seconds, channels, onEnd: () => setPlaying(false) }) }
+  return open.engine
+}
+
+export function closeEngine() {
+  open?.engine.close()
+  open = undefined
+}
+
+/** The engine of what is played, doing what is wanted of it. */
+export function useEngine(track: Track, isPlaying: boolean) {
+  const engine = engineOf(track)
+  const sound = useSyncExternalStore(engine.subscribe, engine.get)
+  useEffect(() => {
+    if (isPlaying) engine.play()
+    else engine.pause()
+  }, [engine, isPlaying])
+  return { engine, sound }
+}

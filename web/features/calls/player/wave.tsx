@@ -1,0 +1,101 @@
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '../../../lib/format.ts'
+import { fitted, type Peaks } from './peaks.ts'
+import classes from './wave.module.css'
+
+/** A bar and the gap behind it, in pixels. */
+const STEP = 5
+const BAR = 3
+const LANE = 26
+const KEY_SECONDS = 5
+/** The caller's, and of who answered. */
+const LANES = [0, 1]
+
+type Props = {
+  /** A lane each; undefined: not known (yet). */
+  peaks: Peaks | undefined
+  lanes: number
+  muted: readonly boolean[]
+  at: number
+  seconds: number
+  onSeek: (to: number) => void
+}
+
+/** The sound as a picture, a lane for each voice. A press goes there; so do the arrow keys. Time runs left to right in both languages. */
+export function Wave({ peaks, lanes, muted, at, seconds, onSeek }: Props) {
+  const { t } = useTranslation('calls')
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const part = seconds > 0 ? Math.min(1, at / seconds) : 0
+  const seek = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: whole } = event.currentTarget.getBoundingClientRect()
+    if (whole > 0) onSeek(((event.clientX - left) / whole) * seconds)
+  }
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    seek(event)
+  }
+  const step = (event: KeyboardEvent) => {
+    const places: Record<string, number> = {
+      ArrowLeft: at - KEY_SECONDS,
+      ArrowDown: at - KEY_SECONDS,
+      ArrowRight: at + KEY_SECONDS,
+      ArrowUp: at + KEY_SECONDS,
+      Home: 0,
+      End: seconds,
+    }
+    const to = places[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onSeek(to)
+  }
+  return (
+    <div
+      ref={ref}
+      role="slider"
+      tabIndex={0}
+      dir="ltr"
+      className={classes.wave}
+      aria-label={t('player.position')}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(seconds)}
+      aria-valuenow={Math.round(at)}
+      aria-valuetext={t('player.positionIs', { at: formatClock(at), total: formatClock(seconds) })}
+      onPointerDown={drag}
+      onPointerMove={(event) => event.buttons === 1 && seek(event)}
+      onKeyDown={step}
+    >
+      {LANES.slice(0, lanes).map((lane) => (
+        <Lane key={lane} {...{ lane, width, part }} bars={peaks?.[lane]} isMuted={muted[lane] ?? false} />
+      ))}
+      <span className={classes.head} style={{ left: `${part * 100}%` }} />
+    </div>
+  )
+}
+
+type LaneProps = { lane: number; bars: readonly number[] | undefined; width: number; part: number; isMuted: boolean }
+
+/** One voice: the same bars twice, of which the played ones are cut off where one is. */
+function Lane({ lane, bars, width, part, isMuted }: LaneProps) {
+  const played = useId()
+  const shape = useMemo(() => {
+    const count = Math.max(1, Math.floor(width / STEP))
+    return fitted(bars ?? [], count)
+      .map((loud, bar) => {
+        const height = Math.max(2, loud * LANE)
+        return `M${bar * STEP} ${(LANE - height) / 2}h${BAR}v${height}h-${BAR}z`
+      })
+      .join('')
+  }, [bars, width])
+  return (
+    <svg className={classes.lane} data-lane={lane} data-muted={isMuted || undefined} height={LANE} aria-hidden>
+      <clipPath id={played}>
+        <rect width={width * part} height={LANE} />
+      </clipPath>
+      <path d={shape} />
+      <path d={shape} data-played clipPath={`url(#${played})`} />
+    </svg>
+  )
+}

@@ -1,0 +1,59 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/calls.ts'
+import { formatClock, formatDate } from '../../lib/format.ts'
+import { PlayButton } from '../../ui/play-button.tsx'
+import classes from './call-drawer.module.css'
+import { useWho } from './call-who.tsx'
+import { recordingLink } from './calls.api.ts'
+import { trackOf } from './track-of.ts'
+
+/** Saves the sound as a file; that too leaves a row that says who. */
+export function useDownload() {
+  return useMutation({
+    mutationFn: (callId: string) => recordingLink(callId, { download: true }),
+    onSuccess: ({ url }) => Object.assign(document.createElement('a'), { href: url, download: '' }).click(),
+  })
+}
+
+/** The recording of a call, or in a sentence why there is none. */
+export function RecordingRow({ businessId, call }: { businessId: string; call: Call }) {
+  const { t } = useTranslation('calls')
+  const who = useWho()
+  const { mutate, isPending } = useDownload()
+  const { recording } = call
+  if (call.state !== 'ended' && !recording) return null
+  if (recording?.state !== 'stored' || !call.recordLink)
+    return <p className={classes.noRecording}>{whyNone(call, t)}</p>
+  return (
+    <div className={classes.recording}>
+      <PlayButton isLarge state="stored" track={() => trackOf(businessId, call)} name={who(call)} />
+      <span className={classes.recordingWords}>
+        <strong>{t(recording.kind === 'voicemail' ? 'recording.voicemail' : 'recording.call')}</strong>
+        {recording.seconds !== null && (
+          <bdi dir="ltr" className="tabular">
+            {formatClock(recording.seconds)}
+          </bdi>
+        )}
+      </span>
+      <ActionIcon aria-label={t('recording.download')} loading={isPending} onClick={() => mutate(call._id)}>
+        <IconDownload size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Why nothing can be heard. */
+function whyNone({ recording, status, recordLink }: Call, t: TFunction<'calls'>) {
+  if (recording?.state === 'announced') return t('recording.preparing')
+  if (recording?.state === 'failed') return t('recording.failed')
+  if (recording?.state === 'purged')
+    return recording.purgedAt
+      ? t('recording.purged', { date: formatDate(recording.purgedAt) })
+      : t('recording.purgedOnce')
+  if (recording?.state === 'stored' && !recordLink) return t('recording.notForYou')
+  return status === 'Answered' ? t('recording.disabled') : t('recording.notAnswered')
+}

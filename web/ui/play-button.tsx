@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconHourglass, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Track, togglePlay, useIsHeard } from '../lib/player.ts'
+import classes from './play-button.module.css'
+
+type Props = {
+  /** Its recording as far as there is one; null: none, or none for this person. */
+  state: 'announced' | 'stored' | 'absent' | 'failed' | 'purged' | null
+  track: () => Track
+  /** Whose call it is, for screen readers. */
+  name: string
+  isLarge?: boolean
+}
+
+/** Plays the recording of a call, or says shortly why there is none to be played. */
+export function PlayButton({ state, track, name, isLarge }: Props) {
+  const { t } = useTranslation('calls')
+  if (state === 'stored') return <Play {...{ track, name, isLarge }} />
+  const word = state === 'announced' ? t('recording.preparing') : state === 'failed' ? t('recording.failed') : undefined
+  if (!word) return <span className={classes.none}>—</span>
+  const WordIcon = state === 'announced' ? IconHourglass : IconAlertTriangle
+  return (
+    <span className={classes.none} role="img" aria-label={word} title={word}>
+      <WordIcon size={16} stroke={1.75} aria-hidden />
+    </span>
+  )
+}
+
+function Play({ track, name, isLarge }: Pick<Props, 'track' | 'name'> & { isLarge: boolean | undefined }) {
+  const { t } = useTranslation('calls')
+  const about = track()
+  const isHeard = useIsHeard(about.callId)
+  const PlayIcon = isHeard ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  return (
+    <ActionIcon
+      className={classes.play}
+      data-large={isLarge || undefined}
+      data-heard={isHeard || undefined}
+      aria-label={isHeard ? t('player.pause') : t('player.playOf', { name })}
+      aria-pressed={isHeard}
+      onClick={(event) => {
+        event.stopPropagation()
+        togglePlay(about)
+      }}
+    >
+      <PlayIcon size={isLarge ? 20 : 12} aria-hidden />
+    </ActionIcon>
+  )
+}
