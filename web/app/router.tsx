@@ -93,7 +93,7 @@ const cards = createRoute({ ...inBusiness('/c/$campaignId/cards'), component: le
 const leadsAsCards = createRoute({ ...inBusiness('/c/$campaignId/leads/cards'), component: leadsPage })
 const lead = createRoute({
   ...inBusiness('/c/$campaignId/leads/$leadId'),
-  component: lazyRouteComponent(() => import('../features/leads/lead-page.tsx'), 'LeadPage'),
+  component: lazyRouteComponent(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
 })
 const callsPage = {
   staticData: { access: 'Owner', orHearsCalls: true },
@@ -129,6 +129,10 @@ const form = createRoute({ ...inBusiness('/c/$campaignId/forms/$formId'), compon
 const operations = createRoute({
   ...inBusiness('/operations'),
   component: lazyRouteComponent(() => import('../features/operations/operations-page.tsx'), 'OperationsPage'),
+})
+const blacklist = createRoute({
+  ...inBusiness('/settings/blacklist'),
+  component: lazyRouteComponent(() => import('../features/blacklist/blacklist-page.tsx'), 'BlacklistPage'),
 })
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
@@ -168,6 +172,7 @@ const routeTree = root.addChildren([
     form,
     operations,
     apiKeys,
+    blacklist,
   ]),
 ])
 

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBan,
   IconBuildingStore,
   IconKey,
   IconLayoutDashboard,
@@ -29,6 +30,7 @@ export function useMenuEntries() {
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
+  const mayBlock = useCan('blacklist.edit')
   const hearsCalls = useCan('calls.hear')
   const pathname = useLocation({ select: (location) => location.pathname })
 
@@ -75,6 +77,10 @@ export function useMenuEntries() {
       { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
     ]
     business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
+  }
+  if (businessId && mayBlock) {
+    const to = paths.blacklist(businessId)
+    business.push({ key: 'blacklist', label: t('blacklist'), to, Icon: IconBan, isActive: pathname === to })
   }
   return { dashboard, business, me }
 }

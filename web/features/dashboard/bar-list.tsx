@@ -17,17 +17,26 @@ export type BarRow = Count & {
   to: string
   search: SearchText
   better?: Better
+  /** 0 to 1, shown instead of its part of all; null: none. */
+  share?: number | null
   /** A line above: another group begins. */
   isParted?: boolean
 }
 
-type Props = { title: string; name: string; rows: readonly BarRow[]; all: number }
+type Props = {
+  title: string
+  /** What the shares mean, where that is not plain. */
+  about?: string
+  name: string
+  rows: readonly BarRow[]
+  all: number
+}
 
 /** So many are shown until more are asked for. */
 const SHOWN = 8
 
 /** Parts of a whole as bars that grow from the start, each leading to its leads. */
-export function BarList({ title, name, rows, all }: Props) {
+export function BarList({ title, about, name, rows, all }: Props) {
   const { t } = useTranslation('dashboard')
   const [isWhole, setWhole] = useState(false)
   const most = Math.max(1, ...rows.map(({ total }) => total))
@@ -35,6 +44,7 @@ export function BarList({ title, name, rows, all }: Props) {
   return (
     <section className={classes.list} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
+      {about && <p className={classes.about}>{about}</p>}
       {rows.length === 0 && <p className={classes.none}>{t('nothingHere')}</p>}
       <ul className={classes.rows}>
         {shown.map((row) => (
@@ -53,13 +63,14 @@ export function BarList({ title, name, rows, all }: Props) {
 type BarProps = { row: BarRow; name: string; most: number; all: number }
 function Bar({ row, name, most, all }: BarProps) {
   const { key, label, hue, total, previous, to, search, better, isParted } = row
+  const share = row.share === undefined && all > 0 ? total / all : row.share
   return (
     <Box component="li" className={classes.row} mod={{ parted: isParted }} data-hue={hue}>
       <span className={classes.label}>{label}</span>
       <span className={classes.side}>
         <ChangeMark value={total} previous={previous} {...(better && { better })} />
         <span className={classes.share}>
-          <bdi dir="ltr">{all > 0 ? formatShare(total / all) : ''}</bdi>
+          <bdi dir="ltr">{typeof share === 'number' ? formatShare(share) : ''}</bdi>
         </span>
         <Link to={to} search={search as never} className={classes.figure} data-figure={`${name}.${key}`}>
           <span className={classes.hidden}>{label}</span> {formatNumber(total)}

@@ -118,7 +118,7 @@ function useFresh(businessId: string, campaignId: string | null) {
     spacedOut(() => client.invalidateQueries({ queryKey: dashboardKey(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
-    if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return
+    if (message.kind !== 'change' || !/^(lead|call)\./.test(message.event.name)) return
     if (message.event.businessId !== businessId || (campaignId && message.event.campaignId !== campaignId)) return
     ask()
   })

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Dashboard, Measure } from '#contract/dashboard.ts'
+import type { Count, Dashboard, Measure } from '#contract/dashboard.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { SearchText } from '../../lib/search.ts'
@@ -12,8 +12,9 @@ import { ChangeMark } from './change-mark.tsx'
 import classes from './figure-tiles.module.css'
 import { formatDuration, formatPercent } from './words.ts'
 
-type Tile = {
-  name: 'newLeads' | 'won' | 'conversion' | 'sales' | 'medianResponse' | 'unanswered'
+export type Tile = {
+  /** Its texts: under `tiles` and `definitions`. */
+  name: string
   figure: Measure
   show: (value: number) => ReactNode
   search: SearchText
@@ -27,19 +28,18 @@ type Props = {
   period: SearchText
 }
 
+/** A number of things, as what a tile shows. */
+export const countOf = ({ total, previous }: Count): Measure => ({ value: total, previous })
+
 const TOUCHED = { hover: true, focus: true, touch: true }
 const answered = responseBuckets.filter((bucket) => bucket !== 'none').join()
 
 function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered, statuses }: Dashboard): Tile[] {
-  const count = (value: { total: number; previous: number | null }) => ({
-    value: value.total,
-    previous: value.previous,
-  })
   const wonStatuses = statuses.filter(({ type }) => type === 'Won').map(({ _id }) => _id)
   const ofWon = { status: wonStatuses.join() }
   return [
-    { name: 'newLeads', figure: count(newLeads), show: formatNumber, search: {} },
-    { name: 'won', figure: count(won), show: formatNumber, search: ofWon },
+    { name: 'newLeads', figure: countOf(newLeads), show: formatNumber, search: {} },
+    { name: 'won', figure: countOf(won), show: formatNumber, search: ofWon },
     {
       name: 'conversion',
       figure: conversion,
@@ -65,7 +65,7 @@ function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered,
     },
     {
       name: 'unanswered',
-      figure: count(unanswered),
+      figure: countOf(unanswered),
       show: formatNumber,
       search: { response: 'none' },
       better: 'less',
@@ -74,15 +74,16 @@ function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered,
 }
 
 /** The main figures, each with its change, its definition and the list that it counts. */
-export function FigureTiles({ dashboard, to, period }: Props) {
-  return (
-    <ul className={classes.tiles}>
-      {tilesOf(dashboard).map(({ name, search, ...tile }) => (
-        <FigureTile key={name} name={name} {...tile} to={to} search={{ ...period, ...search }} />
-      ))}
-    </ul>
-  )
-}
+export const FigureTiles = ({ dashboard, ...list }: Props) => <Tiles tiles={tilesOf(dashboard)} {...list} />
+
+type TilesProps = { tiles: readonly Tile[]; to: string; period: SearchText; label?: string }
+export const Tiles = ({ tiles, to, period, label }: TilesProps) => (
+  <ul className={classes.tiles} aria-label={label}>
+    {tiles.map(({ name, search, ...tile }) => (
+      <FigureTile key={name} name={name} {...tile} to={to} search={{ ...period, ...search }} />
+    ))}
+  </ul>
+)
 
 function FigureTile({ name, figure, show, search, better, to }: Tile & { to: string }) {
   const { t } = useTranslation('dashboard')

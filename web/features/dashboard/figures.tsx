@@ -9,6 +9,7 @@ import { useCan } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSlow } from '../../ui/skeleton-rows.tsx'
 import { ByCampaign, ByResponse, BySource, ByStatus } from './breakdowns.tsx'
+import { CallFigures } from './call-figures.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
 import classes from './figures.module.css'
 import { TimeChart } from './time-chart.tsx'
@@ -39,6 +40,7 @@ export function Figures({ dashboard, businessId, campaignId, period, isStale, on
         <ByResponse {...shared} />
         {!campaignId && <ByCampaign {...shared} />}
       </div>
+      {dashboard.calls?.hasCalls && <CallFigures calls={dashboard.calls} {...{ businessId, campaignId, period }} />}
     </div>
   )
 }

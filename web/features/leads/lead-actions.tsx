@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconBan,
   IconBrandWhatsapp,
   IconDots,
   IconMail,
@@ -54,9 +55,10 @@ type MoreProps = {
   onUnread: () => void
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
+  onBlock: (() => void) | undefined
 }
 
-export function MoreActions({ lead, onUnread, onDelete, onRestore }: MoreProps) {
+export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock }: MoreProps) {
   const { t } = useTranslation('leads')
   return (
     <Menu>
@@ -73,6 +75,11 @@ export function MoreActions({ lead, onUnread, onDelete, onRestore }: MoreProps) 
         <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={onUnread} disabled={!lead.isRead}>
           {t('markUnread')}
         </Menu.Item>
+        {onBlock && (
+          <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>
+            {t('block')}
+          </Menu.Item>
+        )}
         {onRestore && (
           <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={onRestore}>
             {t('restore')}

@@ -1,15 +1,15 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { historyKinds } from '#contract/leads.ts'
 import { Page } from '../../ui/page.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { ContactButtons, MoreActions } from './lead-actions.tsx'
 import { LeadContacts } from './lead-contacts.tsx'
 import { LeadDetails } from './lead-details.tsx'
-import { LeadHistory } from './lead-history.tsx'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
 import { LeadProvenance } from './lead-provenance.tsx'
+import { LeadTabPanel } from './lead-tab-panel.tsx'
+import { leadTabs } from './lead-tabs.ts'
 import { LeadTitle } from './lead-title.tsx'
 import type { LeadView } from './lead-view.ts'
 import { StatusMenu } from './status-menu.tsx'
@@ -20,7 +20,8 @@ import { useLeadTab } from './use-lead-tab.ts'
 export function LeadDesk(view: LeadView) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = view
-  const [tab, setTab] = useLeadTab(historyKinds)
+  const tabs = leadTabs(view)
+  const [tab, setTab] = useLeadTab(tabs)
   useLeadPalette(view)
   return (
     <Page
@@ -33,7 +34,13 @@ export function LeadDesk(view: LeadView) {
       actions={
         <>
           <LeadNeighbours businessId={businessId} neighbours={view.neighbours} />
-          <MoreActions lead={lead} onUnread={view.markUnread} onDelete={view.remove} onRestore={view.restore} />
+          <MoreActions
+            lead={lead}
+            onUnread={view.markUnread}
+            onDelete={view.remove}
+            onRestore={view.restore}
+            onBlock={view.block}
+          />
           <ContactButtons lead={lead} />
         </>
       }
@@ -47,15 +54,15 @@ export function LeadDesk(view: LeadView) {
         <div className={classes.centre}>
           <Tabs value={tab} onChange={setTab} keepMounted={false}>
             <Tabs.List aria-label={t('history.title')}>
-              {historyKinds.map((kind) => (
+              {tabs.map((kind) => (
                 <Tabs.Tab key={kind} value={kind}>
                   {t(`history.${kind}`)}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {historyKinds.map((kind) => (
+            {tabs.map((kind) => (
               <Tabs.Panel key={kind} value={kind} className={classes.scroll} tabIndex={0}>
-                <LeadHistory businessId={businessId} leadId={lead._id} kind={kind} statuses={statuses} />
+                <LeadTabPanel tab={kind} view={view} />
               </Tabs.Panel>
             ))}
           </Tabs>

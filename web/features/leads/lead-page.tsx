@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeadDetails } from '#contract/leads.ts'
 import type { LeadsLook } from '#contract/users.ts'
@@ -24,6 +24,7 @@ import type { LeadView } from './lead-view.ts'
 import { leadQuery, useMarkRead } from './leads.api.ts'
 import { SalePrompt } from './sale-prompt.tsx'
 import { TrashBanner } from './trash-banner.tsx'
+import { useBlocking } from './use-blocking.ts'
 import { useLeadChanges } from './use-lead-changes.ts'
 import { useTrash } from './use-lead-tools.ts'
 import { useLiveLead } from './use-live-lead.ts'
@@ -31,12 +32,15 @@ import { useNeighbours } from './use-neighbours.ts'
 import { useLeadsLook } from './use-own-choices.ts'
 import { lookOf, useStatuses } from './use-statuses.ts'
 
+/** Its calls, by another feature; without it there is no such tab. */
+type Calls = ((businessId: string, leadId: string) => ReactNode) | undefined
+
 /** One lead: who it is, where it came from, what happened, and what to do next. */
-export function LeadPage() {
+export function LeadPage({ calls }: { calls?: Calls }) {
   const { businessId } = useBusiness()
   const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  if (data) return <OneLead key={leadId} businessId={businessId} lead={data.lead} />
+  if (data) return <OneLead key={leadId} businessId={businessId} lead={data.lead} calls={calls} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
 }
 
@@ -78,7 +82,7 @@ const listOf = (
   search: (place?.search ?? {}) as never,
 })
 
-function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }) {
+function OneLead({ businessId, lead, calls }: { businessId: string; lead: LeadDetails; calls: Calls }) {
   const { t } = useTranslation('leads')
   const navigate = useNavigate()
   useLiveLead(businessId, lead)
@@ -119,6 +123,8 @@ function OneLead({ businessId, lead }: { businessId: string; lead: LeadDetails }
         ? () => remove([lead._id], () => void navigate(listOf(businessId, lead, { place, look })))
         : undefined,
     restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
+    calls: calls && (() => calls(businessId, lead._id)),
+    block: useBlocking(lead),
     notices: (
       <>
         {lead.deletedAt && (

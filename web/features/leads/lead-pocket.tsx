@@ -1,28 +1,27 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { historyKinds } from '#contract/leads.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
 import { MoreActions } from './lead-actions.tsx'
 import { LeadDetails } from './lead-details.tsx'
-import { LeadHistory } from './lead-history.tsx'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
 import { LeadProvenance } from './lead-provenance.tsx'
+import { LeadTabPanel } from './lead-tab-panel.tsx'
+import { leadTabs } from './lead-tabs.ts'
 import { LeadTitle } from './lead-title.tsx'
 import type { LeadView } from './lead-view.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useLeadTab } from './use-lead-tab.ts'
 
-const tabs = [...historyKinds, 'details'] as const
-
 /** The lead's page on a phone: what to do on top, then what happened; details are a tab. */
 export function LeadPocket(view: LeadView) {
   const { t } = useTranslation('leads')
-  const [tab, setTab] = useLeadTab(tabs)
+  const tabs = leadTabs(view)
+  const [tab, setTab] = useLeadTab([...tabs, 'details'])
   const { businessId, lead, statuses } = view
   return (
     <div className={classes.pocket} data-composer={view.canEdit || undefined}>
@@ -30,7 +29,13 @@ export function LeadPocket(view: LeadView) {
       <header className={classes.top}>
         <BackToLeads businessId={businessId} campaignId={lead.campaignId} place={view.place} />
         <LeadNeighbours businessId={businessId} neighbours={view.neighbours} />
-        <MoreActions lead={lead} onUnread={view.markUnread} onDelete={view.remove} onRestore={view.restore} />
+        <MoreActions
+          lead={lead}
+          onUnread={view.markUnread}
+          onDelete={view.remove}
+          onRestore={view.restore}
+          onBlock={view.block}
+        />
       </header>
       <h1 className={classes.name}>
         <LeadTitle {...view} />
@@ -49,16 +54,16 @@ export function LeadPocket(view: LeadView) {
       {view.notices}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
-          {historyKinds.map((kind) => (
+          {tabs.map((kind) => (
             <Tabs.Tab key={kind} value={kind}>
               {t(`history.${kind}`)}
             </Tabs.Tab>
           ))}
           <Tabs.Tab value="details">{t('details')}</Tabs.Tab>
         </Tabs.List>
-        {historyKinds.map((kind) => (
+        {tabs.map((kind) => (
           <Tabs.Panel key={kind} value={kind} className={classes.padded}>
-            <LeadHistory businessId={businessId} leadId={lead._id} kind={kind} statuses={statuses} />
+            <LeadTabPanel tab={kind} view={view} />
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="details">

@@ -20,6 +20,10 @@ export type LeadView = {
   markUnread: () => void
   remove: (() => void) | undefined
   restore: (() => void) | undefined
+  /** What the tab of its calls holds; undefined: there is none. */
+  calls: (() => ReactNode) | undefined
+  /** Puts its phone on the blacklist. */
+  block: (() => void) | undefined
   /** In the trash, changed meanwhile, what did it sell for. */
   notices: ReactNode
 }

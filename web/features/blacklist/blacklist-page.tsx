@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { IconBan, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { BlacklistEntry } from '#contract/blacklist.ts'
+import { SEARCH_MAX } from '#contract/common.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { usePageSize } from '../../lib/storage.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { blacklistQuery, useAddEntry, useRemoveEntry } from './blacklist.api.ts'
+import classes from './blacklist-page.module.css'
+import { BlacklistRow, useEntryName } from './blacklist-row.tsx'
+
+const BlacklistForm = lazily(() => import('./blacklist-form.tsx'), 'BlacklistForm')
+
+const Search = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  search: z.string().max(SEARCH_MAX).optional(),
+})
+
+/** Who is turned away: numbers, beginnings of numbers and those who hide theirs. */
+export function BlacklistPage() {
+  const { t } = useTranslation('blacklist')
+  const mayEdit = useCan('blacklist.edit')
+  if (mayEdit) return <Blacklist />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+/** Out of the list at once; Undo puts the same back. */
+function useRemoving(businessId: string) {
+  const { t } = useTranslation('blacklist')
+  const nameOf = useEntryName()
+  const remove = useRemoveEntry(businessId)
+  const add = useAddEntry(businessId)
+  const putBack = ({ kind, phone, campaignId, reason, expiresAt }: BlacklistEntry) =>
+    void add.mutateAsync({ kind, ...(phone && { phone }), campaignId, reason, expiresAt }).then(
+      () => toast.success(t('added')),
+      (error: Error) => toast.error(error.message),
+    )
+  return (entry: BlacklistEntry) =>
+    void remove.mutateAsync(entry._id).then(
+      () => toast.success(t('removed', { name: nameOf(entry) }), { undo: () => putBack(entry) }),
+      () => undefined,
+    )
+}
+
+function Blacklist() {
+  const { t } = useTranslation('blacklist')
+  const { t: leads } = useTranslation('leads')
+  const { businessId } = useBusiness()
+  const [{ page, search }, set] = useSearchState(Search)
+  const [limit, setLimit] = usePageSize('blacklist')
+  const words = search?.trim()
+  const { data, error, refetch } = useQuery(
+    blacklistQuery(businessId, { page, limit, ...(words && { search: words }) }),
+  )
+  const adding = useModal('blacklist-entry')
+  const [isFormNeeded, needForm] = useState(adding.opened)
+  if (adding.opened && !isFormNeeded) needForm(true)
+  const remove = useRemoving(businessId)
+  const entries = data?.entries ?? []
+  const isEmpty = data !== undefined && entries.length === 0
+  const add = (
+    <Button leftSection={<IconPlus stroke={2} aria-hidden />} onClick={adding.open}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <Page
+      title={t('title')}
+      context={t('text')}
+      actions={data && (!isEmpty || words) && add}
+      toolbar={
+        data &&
+        (!isEmpty || words) && (
+          <SearchField
+            value={search}
+            label={t('search')}
+            onSearch={(text) => void set({ search: text, page: undefined })}
+            className={classes.search}
+          />
+        )
+      }
+      footer={
+        data &&
+        !isEmpty && (
+          <Pager
+            paging={data.pagination}
+            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
+            onSize={(size) => {
+              setLimit(size)
+              void set({ page: undefined })
+            }}
+          />
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={5} columns={3} />}
+      {isEmpty && words && (
+        <EmptyState
+          icon={<IconFilterOff />}
+          title={t('noMatch')}
+          action={
+            <Button variant="default" onClick={() => set({ search: undefined, page: undefined })}>
+              {leads('clear')}
+            </Button>
+          }
+        />
+      )}
+      {isEmpty && !words && <EmptyState icon={<IconBan />} title={t('empty')} text={t('emptyText')} action={add} />}
+      {entries.length > 0 && (
+        <ul className={classes.entries} aria-label={t('title')}>
+          {entries.map((entry) => (
+            <BlacklistRow key={entry._id} entry={entry} onRemove={() => remove(entry)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>{isFormNeeded && <BlacklistForm opened={adding.opened} onClose={adding.close} />}</Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import type { CallStatus as Status } from '#contract/call-statuses.ts'
+import type { CallFigures as Calls } from '#contract/dashboard.ts'
+import { formatClock, formatNumber } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import type { SearchText } from '../../lib/search.ts'
+import { CallStatus } from '../../ui/call-status.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { BarList } from './bar-list.tsx'
+import type { Better } from './change-mark.tsx'
+import { countOf, Tiles } from './figure-tiles.tsx'
+import figures from './figures.module.css'
+import { formatPercent } from './words.ts'
+
+type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
+
+const looks: Record<Status, { hue: string; better: Better }> = {
+  Answered: { hue: 'green', better: 'more' },
+  'Not Answered': { hue: 'red', better: 'less' },
+  Busy: { hue: 'amber', better: 'less' },
+  'Caller Canceled': { hue: 'red', better: 'less' },
+  'Not Active': { hue: 'slate', better: 'neither' },
+  Blacklisted: { hue: 'slate', better: 'neither' },
+  'Out of Time': { hue: 'slate', better: 'neither' },
+  Unknown: { hue: 'slate', better: 'neither' },
+}
+const ANSWERED: SearchText = { status: 'Answered' }
+
+/** Calls of the period: each figure leads to the calls that it counts. */
+export function CallFigures({ calls, businessId, campaignId, period }: Props) {
+  const { t } = useTranslation('dashboard')
+  const to = paths.calls(businessId, campaignId)
+  const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
+  const clock = (seconds: number) => <bdi dir="ltr">{formatClock(Math.round(seconds))}</bdi>
+  return (
+    <>
+      <Tiles
+        label={t('calls')}
+        to={to}
+        period={period}
+        tiles={[
+          { name: 'calls', figure: countOf(calls.total), show: formatNumber, search: {} },
+          { name: 'callsAnswered', figure: calls.answeredShare, show: percent, search: ANSWERED },
+          { name: 'callsMissed', figure: countOf(calls.missed), show: formatNumber, search: { missed: 'true' }, better: 'less' },
+          { name: 'callsWait', figure: calls.averageWait, show: clock, search: ANSWERED, better: 'less' },
+        ]}
+      />
+      <div className={figures.row}>
+        <BarList
+          title={t('callsByStatus')}
+          name="callStatus"
+          all={calls.total.total}
+          rows={calls.statuses.map(({ status, ...count }) => ({
+            ...count,
+            ...looks[status],
+            key: status,
+            label: <CallStatus status={status} state="ended" />,
+            to,
+            search: { ...period, status },
+          }))}
+        />
+        <BarList
+          title={t('callsByPerson')}
+          about={t('callsByPersonText')}
+          name="callPerson"
+          all={calls.answered.total}
+          rows={calls.people.map(({ user, answered, rate }) => ({
+            ...answered,
+            key: user._id,
+            share: rate.value,
+            label: (
+              <>
+                <PersonAvatar {...user} id={user._id} />
+                <UserText cut>{user.name}</UserText>
+              </>
+            ),
+            to,
+            search: { ...period, ...ANSWERED, answeredBy: user._id },
+          }))}
+        />
+      </div>
+    </>
+  )
+}
