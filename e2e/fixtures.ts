@@ -158,7 +158,7 @@ export async function post(
 
 const files = [
   ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
-  ...['forms', 'leads', 'operations', 'request-log', 'shell'],
+  ...['blacklist', 'calls', 'forms', 'leads', 'operations', 'request-log', 'shell'],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
   ...['forms', 'request-log', 'confirm-email', 'unsaved'],
 ]

@@ -1,4 +1,5 @@
 import { businessRoutes, type LeadStatus } from '#contract/businesses.ts'
+import { callRoutes } from '#contract/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
@@ -104,6 +105,7 @@ export const surroundings = (role: Role = 'Owner') => [
   reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
   reply(leadRoutes.duplicates, { success: true, leads: [] }),
   reply(leadRoutes.read, { success: true }),
+  reply(callRoutes.lastOfLeads, { success: true, calls: [] }),
 ]
 
 let position = 0

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Call } from '#contract/calls.ts'
 import type { CallColumn } from '#contract/table-views.ts'
 import { dayOf, formatClock, formatDateTime, formatDay, formatTime } from '../../lib/format.ts'
+import { trackOf } from '../../lib/track-of.ts'
 import { CallStatus } from '../../ui/call-status.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Phone } from '../../ui/phone.tsx'
@@ -11,7 +12,6 @@ import { UserText } from '../../ui/user-text.tsx'
 import { CallWho } from './call-who.tsx'
 import classes from './calls-table.module.css'
 import { DirectionMark } from './direction-mark.tsx'
-import { trackOf } from './track-of.ts'
 
 export type CallTools = {
   businessId: string
@@ -51,7 +51,7 @@ export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
   tags: ({ call }) => (call.lead?.tags.length ? <UserText cut>{call.lead.tags.join(', ')}</UserText> : '—'),
   recording: ({ call, tools }) => (
     <PlayButton
-      state={call.recordLink && call.recording ? call.recording.state : null}
+      state={call.recording?.state ?? null}
       track={() => trackOf(tools.businessId, call)}
       name={tools.nameOf(call)}
     />

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls.ts'
 import { formatClock, formatDateTime } from '../../lib/format.ts'
+import { trackOf } from '../../lib/track-of.ts'
 import { CallStatus } from '../../ui/call-status.tsx'
 import { PlayButton } from '../../ui/play-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -10,7 +11,6 @@ import { type CallTools, formatStart } from './call-cells.tsx'
 import { CallWho } from './call-who.tsx'
 import classes from './calls-list.module.css'
 import { callOfClick } from './row-clicks.ts'
-import { trackOf } from './track-of.ts'
 
 type Props = {
   calls: readonly Call[]
@@ -46,7 +46,6 @@ export function CallsList({ calls, tools, onOpen, isStale, arrived, rowsRef }: P
 
 const CallItem = memo(function CallItem({ call, tools, isNew }: { call: Call; tools: CallTools; isNew: boolean }) {
   const { t } = useTranslation('calls')
-  const recording = call.recordLink ? call.recording : null
   return (
     <Box component="li" className={classes.item} mod={{ row: call._id, new: isNew }}>
       <span className={classes.status}>
@@ -70,7 +69,7 @@ const CallItem = memo(function CallItem({ call, tools, isNew }: { call: Call; to
       <time className={classes.time} dateTime={call.startedAt} title={formatDateTime(call.startedAt)}>
         {formatStart(call.startedAt)}
       </time>
-      {recording?.state === 'stored' && (
+      {call.recordLink && (
         <PlayButton state="stored" track={() => trackOf(tools.businessId, call)} name={tools.nameOf(call)} />
       )}
     </Box>

@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callRoutes } from '#contract/calls.ts'
 import { storage } from '../../lib/storage.ts'
 import { aCall, aSummary, callDetails, callEvent, callPage } from '../../testing/call-fakes.ts'
-import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { CallsPage } from './calls-page.tsx'
+import { RecordingRow } from './recording-row.tsx'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
@@ -185,15 +186,23 @@ describe('the details of a call', () => {
   it.each([
     [{ status: 'Busy', recording: null, recordLink: null }, 'No recording: the call was not answered'],
     [{ recording: null, recordLink: null }, 'This call was not recorded'],
-    [{ recording: { ...call.recording, state: 'announced' } }, 'The recording is being prepared'],
+    [{ recording: { ...call.recording, state: 'announced' }, recordLink: null }, 'The recording is being prepared'],
     [
       { recording: { ...call.recording, state: 'purged', purgedAt: '2026-01-05T10:00:00.000Z' } },
       'The recording was deleted on 5 Jan 2026',
     ],
-    [{ recordLink: null }, 'Hearing recordings takes a permission. An Owner can give it'],
   ])('say why there is nothing to hear: %#', async (changes, words) => {
     await open([list([call]), details(changes)], `${all}?call=${call._id}`)
     expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  it('tell whoever may not hear recordings who can change that', async () => {
+    const own = { answeredBy: { _id: USER_ID, name: 'Shira', image: null }, recordLink: null, recording: null }
+    await renderPage(<RecordingRow businessId={BUSINESS_ID} call={aCall(1, own)} />, {
+      path: `/b/${BUSINESS_ID}`,
+      session: aSession({ role: 'Writer' }),
+    })
+    expect(await screen.findByText('Hearing recordings takes a permission. An Owner can give it')).toBeDefined()
   })
 
   it('put the caller on the blacklist in one touch', async () => {

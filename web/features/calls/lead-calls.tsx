@@ -11,6 +11,7 @@ import { lazily } from '../../lib/lazy.ts'
 import { useLive } from '../../lib/live.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useCan, useSession } from '../../lib/session.ts'
+import { trackOf } from '../../lib/track-of.ts'
 import { CallStatus } from '../../ui/call-status.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -20,7 +21,6 @@ import { AnsweredBy, formatStart } from './call-cells.tsx'
 import { callKeys, leadCallsQuery } from './calls.api.ts'
 import { DirectionMark } from './direction-mark.tsx'
 import classes from './lead-calls.module.css'
-import { trackOf } from './track-of.ts'
 import { useOpenCall } from './use-open-call.ts'
 
 const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
@@ -92,7 +92,7 @@ function LeadCall({ businessId, call, onOpen }: ItemProps) {
       ) : (
         <div className={classes.words}>{words}</div>
       )}
-      {call.recordLink && call.recording && (
+      {call.recording && (
         <PlayButton
           state={call.recording.state}
           track={() => trackOf(businessId, call)}

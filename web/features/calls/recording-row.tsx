@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls.ts'
 import { formatClock, formatDate } from '../../lib/format.ts'
+import { useCan } from '../../lib/session.ts'
+import { trackOf } from '../../lib/track-of.ts'
 import { PlayButton } from '../../ui/play-button.tsx'
 import classes from './call-drawer.module.css'
 import { useWho } from './call-who.tsx'
 import { recordingLink } from './calls.api.ts'
-import { trackOf } from './track-of.ts'
 
 /** Saves the sound as a file; that too leaves a row that says who. */
 export function useDownload() {
@@ -25,9 +25,14 @@ export function RecordingRow({ businessId, call }: { businessId: string; call: C
   const who = useWho()
   const { mutate, isPending } = useDownload()
   const { recording } = call
+  const mayHear = useCan('calls.hear')
   if (call.state !== 'ended' && !recording) return null
   if (recording?.state !== 'stored' || !call.recordLink)
-    return <p className={classes.noRecording}>{whyNone(call, t)}</p>
+    return (
+      <p className={classes.noRecording}>
+        {t(whyNone(call, mayHear), { date: formatDate(recording?.purgedAt ?? call.startedAt) })}
+      </p>
+    )
   return (
     <div className={classes.recording}>
       <PlayButton isLarge state="stored" track={() => trackOf(businessId, call)} name={who(call)} />
@@ -46,14 +51,11 @@ export function RecordingRow({ businessId, call }: { businessId: string; call: C
   )
 }
 
-/** Why nothing can be heard. */
-function whyNone({ recording, status, recordLink }: Call, t: TFunction<'calls'>) {
-  if (recording?.state === 'announced') return t('recording.preparing')
-  if (recording?.state === 'failed') return t('recording.failed')
-  if (recording?.state === 'purged')
-    return recording.purgedAt
-      ? t('recording.purged', { date: formatDate(recording.purgedAt) })
-      : t('recording.purgedOnce')
-  if (recording?.state === 'stored' && !recordLink) return t('recording.notForYou')
-  return status === 'Answered' ? t('recording.disabled') : t('recording.notAnswered')
+/** Why nothing can be heard. Whoever may not hear is not told what there is. */
+function whyNone({ recording, status }: Call, mayHear: boolean) {
+  if (recording?.state === 'announced') return 'recording.preparing'
+  if (recording?.state === 'failed') return 'recording.failed'
+  if (recording?.state === 'purged') return 'recording.purged'
+  if (status !== 'Answered') return 'recording.notAnswered'
+  return mayHear ? 'recording.disabled' : 'recording.notForYou'
 }

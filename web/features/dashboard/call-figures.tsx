@@ -42,7 +42,13 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
         tiles={[
           { name: 'calls', figure: countOf(calls.total), show: formatNumber, search: {} },
           { name: 'callsAnswered', figure: calls.answeredShare, show: percent, search: ANSWERED },
-          { name: 'callsMissed', figure: countOf(calls.missed), show: formatNumber, search: { missed: 'true' }, better: 'less' },
+          {
+            name: 'callsMissed',
+            figure: countOf(calls.missed),
+            show: formatNumber,
+            search: { missed: 'true' },
+            better: 'less',
+          },
           { name: 'callsWait', figure: calls.averageWait, show: clock, search: ANSWERED, better: 'less' },
         ]}
       />

@@ -1,15 +1,16 @@
 import { IconCopy, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { LeadColumn } from '#contract/table-views.ts'
-import { formatDateTime, formatRecent, formatSince } from '../../lib/format.ts'
+import { formatClock, formatDateTime, formatRecent, formatSince } from '../../lib/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { CallRecordingCell, CallStatusCell } from './call-cells.ts'
 import { AssigneeEditor, StatusEditor, TagsEditor, ValueEditor } from './cell-editors.ts'
 import { EditableCell } from './editable-cell.tsx'
 import { LeadName } from './lead-name.tsx'
@@ -113,6 +114,34 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
   utmContent: utm('content'),
   utmTerm: utm('term'),
   duplicate: ({ lead, t }) => (lead.isDuplicate ? t('duplicateYes') : '—'),
+  callStatus: ({ lead, tools }) => {
+    const call = tools.callOf(lead)
+    return call ? (
+      <Suspense>
+        <CallStatusCell call={call} />
+      </Suspense>
+    ) : (
+      '—'
+    )
+  },
+  callStart: ({ lead, tools }) => {
+    const call = tools.callOf(lead)
+    return call ? moment(call.startedAt) : '—'
+  },
+  callDuration: ({ lead, tools }) => {
+    const call = tools.callOf(lead)
+    return call && call.duration > 0 ? <bdi dir="ltr">{formatClock(call.duration)}</bdi> : '—'
+  },
+  callRecording: ({ lead, tools }) => {
+    const call = tools.callOf(lead)
+    return call ? (
+      <Suspense>
+        <CallRecordingCell call={call} businessId={tools.businessId} />
+      </Suspense>
+    ) : (
+      '—'
+    )
+  },
   firstResponse: ({ lead, t }) =>
     lead.firstResponseAt ? (
       <time dateTime={lead.firstResponseAt} title={formatDateTime(lead.firstResponseAt)}>

@@ -1,3 +1,4 @@
+import type { Call } from '#contract/calls.ts'
 import type { Lead } from '#contract/leads.ts'
 import type { User } from '#contract/users.ts'
 import type { LeadPlace } from './lead-place.ts'
@@ -10,6 +11,8 @@ import type { StatusLook } from './use-statuses.ts'
 export type LeadTools = {
   businessId: string
   statuses: readonly StatusLook[]
+  /** The lead's last call, where a column shows something of it. */
+  callOf: (lead: Lead) => Call | undefined
   hrefOf: (lead: Lead) => string
   linkTo: (lead: Lead) => { to: string; state: { leadPlace: LeadPlace } }
   statusChange: (lead: Lead) => ((status: StatusLook) => void) | undefined

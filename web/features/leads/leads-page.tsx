@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
@@ -26,11 +27,13 @@ import { LeadsTable } from './leads-table.tsx'
 import { LeadsToolbar } from './leads-toolbar.tsx'
 import { moveBetweenRows } from './row-keys.ts'
 import { useRunningOperations } from './running-operations.ts'
+import { useLastCalls } from './use-last-calls.ts'
 import { useLeadTools } from './use-lead-tools.ts'
 import { useLeads } from './use-leads.ts'
 import { useLiveList } from './use-live-list.ts'
 import { useSelection } from './use-selection.ts'
 
+const NONE: readonly Lead[] = []
 const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('./operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('./new-lead-modal.tsx'), 'NewLeadModal')
@@ -56,6 +59,7 @@ export function LeadsPage() {
 
   const query = listQueryOf(search, campaignId, limit)
   const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
+  const lastCalls = useLastCalls(businessId, isTable ? (leads ?? NONE) : NONE, table.columns)
   const { page: _page, limit: _limit, sort: _sort, ...list } = query
   const selection = useSelection({
     list: JSON.stringify([businessId, list]),
@@ -67,7 +71,7 @@ export function LeadsPage() {
     { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
     () => setSearch({ page: undefined, sort: undefined }),
   )
-  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? [] })
+  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? NONE, lastCalls })
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
     ...(add && { KeyN: add }),

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/calls.ts'
 import type { Lead } from '#contract/leads.ts'
 import type { Right } from '#contract/roles.ts'
 import type { LeadsLook } from '#contract/users.ts'
@@ -21,11 +22,12 @@ type Place = {
   search: LeadsSearch
   limit: number
   leads: readonly Lead[]
+  lastCalls: ReadonlyMap<string, Call>
 }
 
 /** What one may do with the leads of a list, each according to one's role in its campaign. */
 export function useLeadTools(place: Place): LeadTools {
-  const { businessId, search } = place
+  const { businessId, search, lastCalls } = place
   const can = useCanIn()
   const statuses = useStatuses(businessId)
   const { mutate: change } = useChangeLead(businessId)
@@ -48,6 +50,7 @@ export function useLeadTools(place: Place): LeadTools {
     return {
       businessId,
       statuses,
+      callOf: ({ _id }) => lastCalls.get(_id),
       hrefOf,
       linkTo: (lead) => {
         const { campaignId, look, search, limit, leads } = latest.current.place
@@ -72,7 +75,7 @@ export function useLeadTools(place: Place): LeadTools {
           : undefined,
       readMark: (lead) => () => mark({ leadId: lead._id, isRead: !lead.isRead }),
     } satisfies LeadTools
-  }, [businessId, statuses, can, change, mark, isTrash])
+  }, [businessId, statuses, can, change, mark, isTrash, lastCalls])
 }
 
 /** Delete, which can be taken back for ten seconds and from the trash for thirty days, and restore. */

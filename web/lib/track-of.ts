@@ -1,6 +1,6 @@
 import type { Call } from '#contract/calls.ts'
-import { paths } from '../../lib/paths.ts'
-import type { Track } from '../../lib/player.ts'
+import { paths } from './paths.ts'
+import type { Track } from './player.ts'
 
 /** The recording of a call, as the player wants it. */
 export const trackOf = (businessId: string, call: Call): Track => ({

@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright'
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
+import { expect, keepToken, post, test } from './fixtures.ts'
+
+test('calls: found, opened, heard while one goes on, and shut out', async ({ page, t, isPhone }) => {
+  const { accessToken, user } = await post(page.context().request, '/auth/login', {
+    email: 'owner@demo.test',
+    password: DEMO_PASSWORD,
+  })
+  await keepToken(page, accessToken)
+  const list = `/b/${user.lastBusinessId}/calls/all`
+  const calls = isPhone
+    ? page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
+    : page
+        .getByRole('table', { name: t('calls:title') })
+        .locator('tbody')
+        .getByRole('row')
+  const player = page.getByRole('region', { name: t('calls:player.title') })
+
+  await test.step('the list with its figures, without a violation', async () => {
+    await page.goto(list)
+    await expect(calls).toHaveCount(10)
+    await expect(page.locator('[data-summary="calls"]')).toHaveText(/\d/)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
+  })
+
+  await test.step('filters stand in the address', async () => {
+    await page.goto(`${list}?status=Busy`)
+    await expect(calls.first()).toContainText(t('calls:statuses.Busy'))
+    await page.goto(`${list}?recording=true&status=Answered`)
+    await expect(calls.first()).toContainText(t('calls:statuses.Answered'))
+  })
+
+  await test.step('a recording plays on while one goes elsewhere', async () => {
+    await calls
+      .first()
+      .getByRole('button', { name: t('calls:player.playOf', { name: '' }).trim() })
+      .click()
+    await expect(player).toBeVisible()
+    await expect(player.locator('[data-player-at]')).not.toHaveText('0:00')
+    // Both voices, drawn from the sound itself: more than a flat line.
+    await expect
+      .poll(() =>
+        player
+          .locator('path')
+          .first()
+          .evaluate((path) => new Set(path.getAttribute('d')?.match(/v[\d.]+/g)).size),
+      )
+      .toBeGreaterThan(3)
+    const before = await player.locator('[data-player-at]').textContent()
+    await calls.first().click({ position: { x: 150, y: 12 } })
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText(t('calls:attempts.title'))).toBeVisible()
+    await expect(page).toHaveURL(/call=/)
+    await expect(player.locator('[data-player-at]')).not.toHaveText(before ?? '')
+    await drawer.getByRole('link', { name: t('calls:openLead') }).click()
+    await expect(page).toHaveURL(/\/leads\//)
+    await expect(player).toBeVisible()
+  })
+
+  await test.step('the lead has its calls', async () => {
+    await page.getByRole('tab', { name: t('leads:history.calls') }).click()
+    await expect(
+      page
+        .getByRole('list', { name: t('calls:title') })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible()
+    await player.getByRole('button', { name: t('calls:player.close') }).click()
+    await expect(player).toHaveCount(0)
+  })
+
+  await test.step('its caller goes to the blacklist in one touch, and comes off it again', async () => {
+    await page.goto(`${list}?status=Busy`)
+    await calls.first().click({ position: { x: 150, y: 12 } })
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: t('calls:toBlacklist') }).click()
+    await expect(drawer.getByRole('button', { name: t('calls:fromBlacklist') })).toBeVisible()
+    await page.getByRole('button', { name: t('common:undo') }).click()
+    await expect(drawer.getByRole('button', { name: t('calls:toBlacklist') })).toBeVisible()
+  })
+})
