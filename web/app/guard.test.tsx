@@ -97,6 +97,16 @@ describe('a role', () => {
     expect(at()).toBe(expected)
   })
 
+  it('that does not hear calls gets there by a grant', async () => {
+    const calls = `/b/${BUSINESS_ID}/calls/all`
+    const refused = await openApp(calls, { session: aSession({ role: 'Admin' }) })
+    expect(refused.at()).toBe('/dashboard')
+    refused.unmount()
+    const session = aSession({ role: 'Writer' })
+    const granted = { ...session, businesses: session.businesses.map((one) => ({ ...one, hearsCalls: true as const })) }
+    expect((await openApp(calls, { session: granted })).at()).toBe(calls)
+  })
+
   it('in a business that one does not belong to is none', async () => {
     const { at } = await openApp(`/b/${OTHER}/leads/all`)
     expect(at()).toBe('/dashboard')

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { callRoutes } from '#contract/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
+import { aSummary, callPage } from '../../testing/call-fakes.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aPage, OTHER_CAMPAIGN_ID, surroundings } from '../../testing/lead-fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -23,6 +25,8 @@ async function show(path: string, replies: Parameters<typeof openApp>[1] = {}) {
       ...surroundings(),
       reply(campaignRoutes.names, { success: true, campaigns }),
       reply(leadRoutes.list, aPage([])),
+      reply(callRoutes.list, callPage([])),
+      reply(callRoutes.summary, aSummary),
       ...(replies.replies ?? []),
     ],
   })
@@ -123,6 +127,8 @@ describe('a choice', () => {
   it.each([
     ['leads/all', `c/${CAMPAIGN_ID}/leads`],
     [`c/${OTHER_CAMPAIGN_ID}/leads`, `c/${CAMPAIGN_ID}/leads`],
+    ['calls/all', `c/${CAMPAIGN_ID}/calls`],
+    [`c/${OTHER_CAMPAIGN_ID}/calls`, `c/${CAMPAIGN_ID}/calls`],
   ])('on %s goes to %s', async (from, to) => {
     const { press, user, at } = await show(`/b/${BUSINESS_ID}/${from}`)
     await press()
@@ -136,6 +142,14 @@ describe('a choice', () => {
     await press()
     await user.click(await option(/^All campaigns/))
     await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/leads/all`))
+    expect(currentCampaignId()).toBeNull()
+  })
+
+  it('of all campaigns on the calls of one goes to all calls', async () => {
+    const { press, user, at } = await show(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls`)
+    await press()
+    await user.click(await option(/^All campaigns/))
+    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/calls/all`))
     expect(currentCampaignId()).toBeNull()
   })
 
@@ -163,10 +177,20 @@ describe('on a narrow screen', () => {
     [`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`, true],
     [`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/cards`, true],
     [`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/cards`, true],
+    [`/b/${BUSINESS_ID}/calls/all`, true],
+    [`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls`, true],
     [somewhere, false],
     ['/user/settings/profile', false],
   ])('%s offers it: %s', async (path, isExpected) => {
-    await openApp(path, { narrow: true, replies: [...surroundings(), reply(leadRoutes.list, aPage([]))] })
+    await openApp(path, {
+      narrow: true,
+      replies: [
+        ...surroundings(),
+        reply(leadRoutes.list, aPage([])),
+        reply(callRoutes.list, callPage([])),
+        reply(callRoutes.summary, aSummary),
+      ],
+    })
     await screen.findByRole('button', { name: 'Open menu' })
     await waitFor(() => expect(isOffered()).toBe(isExpected))
   })
