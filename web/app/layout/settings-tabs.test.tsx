@@ -23,7 +23,11 @@ const tabs = async () => within(await screen.findByRole('navigation', { name: 'B
 test('all settings share one tab bar, the open one marked', async () => {
   const { user, at } = await openApp(info, { replies })
   await screen.findByLabelText(/Business name/)
-  expect((await tabs()).getAllByRole('link').map((link) => link.textContent)).toEqual(['Business Info', 'API Keys'])
+  expect((await tabs()).getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Business Info',
+    'API Keys',
+    'Blacklist',
+  ])
   expect((await tabs()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
   await user.click((await tabs()).getByRole('link', { name: 'API Keys' }))
   await waitFor(() => expect(at()).toBe(keys))

@@ -40,10 +40,12 @@ describe('the side menu', () => {
       'Leadline',
       'Overview',
       'Leads',
+      'Calls',
       'Campaigns',
       'Operations',
       'Business Info',
       'API Keys',
+      'Blacklist',
       'Support',
     ])
   })
