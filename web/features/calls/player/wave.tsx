@@ -70,7 +70,7 @@ export function Wave({ peaks, lanes, muted, at, seconds, onSeek }: Props) {
       {LANES.slice(0, lanes).map((lane) => (
         <Lane key={lane} {...{ lane, width, part }} bars={peaks?.[lane]} isMuted={muted[lane] ?? false} />
       ))}
-      <span className={classes.head} style={{ left: `${part * 100}%` }} />
+      <span className={classes.head} style={{ insetInlineStart: `${part * 100}%` }} />
     </div>
   )
 }
