@@ -31,8 +31,10 @@ export function useBlockCaller() {
       const { entries } = await call(routes.list, { query: { search: phone, limit: 100 } })
       const entry = entries.find((one) => one.kind === 'number' && one.phone === phone)
       if (entry) await call(routes.remove, { params: { id: entry._id } })
+      return entry !== undefined
     },
-    onSuccess: (_done, phone) => void toast.success(t('unblocked', { phone: formatPhone(phone) })),
+    onSuccess: (isDone, phone) =>
+      void (isDone ? toast.success(t('unblocked', { phone: formatPhone(phone) })) : toast.info(t('blockedByRule'))),
     onSettled: changed,
   })
   const blocking = useMutation({
