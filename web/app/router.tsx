@@ -188,8 +188,11 @@ const routeTree = root.addChildren([
     form,
     operations,
     apiKeys,
+<<<<<<< HEAD
     numbers,
     number,
+=======
+>>>>>>> main
     blacklist,
   ]),
 ])
