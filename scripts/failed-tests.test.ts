@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
 import { failuresIn } from './failed-tests.mjs'
 
 const root = new URL('..', import.meta.url).pathname

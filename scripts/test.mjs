@@ -1,5 +1,6 @@
 /** Everything that CI runs, in order. A part that fails does not keep the next from running; the end names those that did. */
 import { findChromium } from './chromium.mjs'
+// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
 import { failuresIn, reportOf } from './failed-tests.mjs'
 import { neededNode, run, runTool } from './node.mjs'
 import { buildWebIfStale } from './web-build.mjs'

@@ -188,11 +188,8 @@ const routeTree = root.addChildren([
     form,
     operations,
     apiKeys,
-<<<<<<< HEAD
     numbers,
     number,
-=======
->>>>>>> main
     blacklist,
   ]),
 ])

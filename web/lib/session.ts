@@ -39,11 +39,7 @@ export function useMaybeSession() {
     businessId: membership?.businessId,
     /** The role in the current business; None without one. */
     role: membership?.role ?? ('None' as Role),
-<<<<<<< HEAD
     /** Reads and hears calls here, in every campaign or in some. */
-=======
-    /** By a grant: an Owner does anyway. */
->>>>>>> main
     hearsCalls: membership?.hearsCalls === true,
   }
 }
@@ -86,11 +82,7 @@ export function useCan(right: Right, campaignId?: string | null) {
   const own = useCampaignRoles()
   const role = session?.role ?? 'None'
   if (session?.business?.closesAt && untilReopened.includes(right)) return false
-<<<<<<< HEAD
   if (right === 'calls.hear') return hasRight(role, right) || session?.hearsCalls === true
-=======
-  if (right === 'calls.hear' && session?.hearsCalls) return true
->>>>>>> main
   if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
   return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
 }

@@ -1,5 +1,4 @@
 import { businessRoutes, type LeadStatus } from '#contract/businesses.ts'
-import { callRoutes } from '#contract/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
@@ -106,11 +105,7 @@ export const surroundings = (role: Role = 'Owner') => [
   reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
   reply(leadRoutes.duplicates, { success: true, leads: [] }),
   reply(leadRoutes.read, { success: true }),
-<<<<<<< HEAD
-  reply(callRoutes.lastOfLeads, { success: true, calls: [] }),
-=======
   reply(leadCallRoutes.last, { success: true, calls: [] }),
->>>>>>> main
 ]
 
 let position = 0

@@ -30,10 +30,7 @@ export function useMenuEntries() {
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const canManage = useCan('business.settings')
-<<<<<<< HEAD
   const hasNumbers = useCan('campaigns.edit')
-=======
->>>>>>> main
   const mayBlock = useCan('blacklist.edit')
   const hearsCalls = useCan('calls.hear')
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -82,13 +79,10 @@ export function useMenuEntries() {
     ]
     business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
   }
-<<<<<<< HEAD
   if (businessId && hasNumbers) {
     const to = paths.numbers(businessId)
     business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconPhone, isActive: pathname.startsWith(to) })
   }
-=======
->>>>>>> main
   if (businessId && mayBlock) {
     const to = paths.blacklist(businessId)
     business.push({ key: 'blacklist', label: t('blacklist'), to, Icon: IconBan, isActive: pathname === to })

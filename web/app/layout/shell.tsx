@@ -6,14 +6,9 @@ import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
-<<<<<<< HEAD
 import { leadsLookOf } from '../../lib/paths.ts'
 import { usePlayer } from '../../lib/player.ts'
 import { useCan, useSession } from '../../lib/session.ts'
-=======
-import { usePlayer } from '../../lib/player.ts'
-import { useSession } from '../../lib/session.ts'
->>>>>>> main
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { PageSlots } from '../../ui/page-slots.ts'
@@ -31,10 +26,7 @@ import { useLiveSync } from './use-live-sync.ts'
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
-<<<<<<< HEAD
 const NumberSetupDoor = lazily(() => import('../../features/numbers/number-setup-door.tsx'), 'NumberSetupDoor')
-=======
->>>>>>> main
 const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.tsx'), 'PlayerDock')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 

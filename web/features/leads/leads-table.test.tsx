@@ -1,10 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-<<<<<<< HEAD
-import { callRoutes } from '#contract/calls.ts'
-=======
 import { leadCallRoutes } from '#contract/lead-calls.ts'
->>>>>>> main
 import { leadRoutes } from '#contract/leads.ts'
 import { leadColumns, type TableView } from '#contract/table-views.ts'
 import { userRoutes } from '#contract/users.ts'
@@ -208,31 +204,19 @@ describe('a row', () => {
 
   it('bears its last call, asked for only while a column shows it', async () => {
     const plain = await open()
-<<<<<<< HEAD
-    expect(plain.server.sentTo(callRoutes.lastOfLeads)).toHaveLength(0)
-=======
     expect(plain.server.sentTo(leadCallRoutes.last)).toHaveLength(0)
->>>>>>> main
     plain.unmount()
     const wanted = ['name', 'callStatus', 'callStart', 'callDuration', 'callRecording']
     const columns = leadColumns.map((key) => ({ key, isShown: wanted.includes(key) }))
     const { server } = await open({ columns, density: 'compact' }, [
-<<<<<<< HEAD
-      reply(callRoutes.lastOfLeads, { success: true, calls: [aCall(2)] }),
-=======
       reply(leadCallRoutes.last, { success: true, calls: [aCall(2)] }),
->>>>>>> main
     ])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
     expect(await row.findByText('Answered')).toBeDefined()
     expect(row.getByText('4:12')).toBeDefined()
     expect(row.getByRole('button', { name: /^Play the recording/ })).toBeDefined()
     const ids = [aLead(1), aLead(2)].map(({ _id }) => _id).join()
-<<<<<<< HEAD
-    expect(server.sentTo(callRoutes.lastOfLeads)[0]?.query.leadIds).toBe(ids)
-=======
     expect(server.sentTo(leadCallRoutes.last)[0]?.query.leadIds).toBe(ids)
->>>>>>> main
     expect(within(screen.getByRole('row', { name: /Lead 1/ })).queryByText('Answered')).toBeNull()
   })
 

@@ -16,13 +16,8 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
     queryKey: [...lastCallsKey(businessId), leadIds],
     queryFn: async ({ signal }) => {
       // Fetched with the first column of calls that is shown.
-<<<<<<< HEAD
-      const { callRoutes } = await import('#contract/calls.ts')
-      return call(callRoutes.lastOfLeads, { query: { leadIds: leadIds.join() } }, { signal })
-=======
       const { leadCallRoutes } = await import('#contract/lead-calls.ts')
       return call(leadCallRoutes.last, { query: { leadIds: leadIds.join() } }, { signal })
->>>>>>> main
     },
     staleTime: 0,
     placeholderData: (before) => before,
