@@ -9,6 +9,8 @@ const GRACE_MS = 5_000
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))
   const exchange = await openExchange(config, phoneKinds(process.env))
+  // A fault in one call, in a library for its sound say, ends that call at most: others are talking.
+  process.on('uncaughtException', (error) => console.error(error))
   let isStopping = false
   const stop = () => {
     if (isStopping) return

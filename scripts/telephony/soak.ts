@@ -65,7 +65,7 @@ async function talk(house: House, caller: SipAgent, desk: SipAgent): Promise<Fin
     `${calls.filter(({ status }) => status === 200).length}/${CALLS} calls answered, ${passed} packets heard, ${lost} lost, ` +
       `${clear}/${CALLS} recordings clear in both channels; processor ${cpu}, memory ${after?.memory ?? '?'} MB`,
     'Row of docs/benchmarks.md:',
-    `| ${CALLS} concurrent recorded calls of ${SECONDS} s, transcoded |  |  |  | ${lost} of ${passed} packets lost, ${cpu} of a processor, ${after?.memory ?? '?'} MB | none lost | ${lost === 0 && clear === CALLS ? '✓' : '✗'} |  |`,
+    `| ${CALLS} concurrent recorded calls of ${SECONDS} s, transcoded | ${lost} of ${passed} packets lost, ${clear} of ${CALLS} recordings clear in both channels, ${cpu} of a processor, ${after?.memory ?? '?'} MB | none lost | ${lost === 0 && clear === CALLS ? '✓' : '✗'} |`,
   ]
   return { lines, good: lost === 0 && clear === CALLS }
 }

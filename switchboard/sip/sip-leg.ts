@@ -16,8 +16,8 @@ export type LegPlace = {
   mediaPorts: PortRange
 }
 
-/** How often a phone from which no sound comes is asked whether it is still there. */
-const ALIVE_EVERY_MS = 20_000
+/** How often a phone from which no sound comes is asked whether it is still there, in T1: every 20 s. */
+const ALIVE_EVERY = 40
 
 export const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
   contactOf(endpoint),
@@ -87,7 +87,7 @@ export abstract class SipLeg extends LegBase {
 
   protected established(): void {
     if (!this.moveTo('answered')) return
-    this.#alive = setInterval(() => this.#askIfAlive(), ALIVE_EVERY_MS)
+    this.#alive = setInterval(() => this.#askIfAlive(), ALIVE_EVERY * this.place.endpoint.timers.t1)
   }
 
   /** Says goodbye in an established dialog and ends. */

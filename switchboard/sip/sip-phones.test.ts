@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { IncomingCall, Leg } from '../legs.ts'
-import { statusOf } from '../testing/agent-text.ts'
+import { compose, field, statusOf } from '../testing/agent-text.ts'
 import { type AgentOptions, SipAgent } from '../testing/sip-agent.ts'
 import { ruledBy } from '../testing/sound.ts'
 import { timersOf } from './limits.ts'
@@ -202,6 +202,80 @@ describe('a call that comes in', () => {
     await second.reached('ended')
     expect(second.status).toBe(503)
     expect(sip.counts()).toMatchObject({ calls: 1, turnedAway: 1 })
+  })
+})
+
+describe('a call of another kind of phone', () => {
+  /** A bare socket that begins a call with these lines. */
+  const stranger = async (port: number, lines: string[], body = '') => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    open.push(socket)
+    const own = `127.0.0.1:${socket.address().port}`
+    const from = `From: <sip:+972501110000@${own}>;tag=1`
+    const common = (branch: string) => [
+      `Via: SIP/2.0/UDP ${own};branch=z9hG4bK${branch}`,
+      from,
+      'Call-ID: bare',
+      ...lines,
+    ]
+    const to = `<sip:1@127.0.0.1:${port}>`
+    const invite = [`To: ${to}`, 'CSeq: 1 INVITE', `Contact: <sip:bare@${own}>`]
+    const say = (text: string) => socket.send(text, port, '127.0.0.1')
+    say(compose(`INVITE sip:1@127.0.0.1:${port} SIP/2.0`, [...common('a'), ...invite], body))
+    const next = async (start: string) => {
+      for (;;) {
+        const [packet] = (await once(socket, 'message')) as [Buffer]
+        if (packet.toString().startsWith(start)) return packet.toString()
+      }
+    }
+    const acknowledge = (answer: string, sdp = '') =>
+      say(compose('ACK sip:x SIP/2.0', [...common('b'), `To: ${field(answer, 'To')}`, 'CSeq: 1 ACK'], sdp))
+    return { next, acknowledge }
+  }
+  const SDP = [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    'm=audio 41990 RTP/AVP 8',
+    '',
+  ].join('\r\n')
+
+  it('that leaves the offer to the exchange begins with its acknowledgement', async () => {
+    const { sip, came } = await exchange({}, ({ leg }) => void leg.answer())
+    const phone = await stranger(sip.address.port, [])
+    const answer = await phone.next('SIP/2.0 200')
+    expect(answer).toContain('m=audio')
+    expect(came[0]?.leg.state).not.toBe('answered')
+    phone.acknowledge(answer, SDP)
+    await until(() => came[0]?.leg.state === 'answered')
+  })
+
+  it('that comes through a proxy is answered and ended through it', async () => {
+    const { sip, came } = await exchange({}, ({ leg }) => void leg.answer())
+    const proxy = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    open.push(proxy)
+    const route = `<sip:127.0.0.1:${proxy.address().port};lr>`
+    const phone = await stranger(sip.address.port, [`Record-Route: ${route}`], SDP)
+    const answer = await phone.next('SIP/2.0 200')
+    expect(field(answer, 'Record-Route')).toBe(route)
+    phone.acknowledge(answer)
+    came[0]?.leg.hangup()
+    const [bye] = (await once(proxy, 'message')) as [Buffer]
+    expect(bye.toString()).toMatch(/^BYE sip:bare@/)
+    expect(field(bye.toString(), 'Route')).toBe(route)
+  })
+
+  it('that vanishes in mid-call is asked after, and then ended', async () => {
+    const { agent, came } = await exchange({ timers: timersOf(20) }, ({ leg }) => void leg.answer())
+    const phone = await agent()
+    await (await phone.call('1')).reached('answered')
+    phone.close()
+    await until(() => came[0]?.leg.state === 'ended')
+    expect(came[0]?.leg.end).toEqual({ sipCode: 200, by: 'network' })
   })
 })
 

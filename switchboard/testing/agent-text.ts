@@ -22,7 +22,6 @@ export const methodOf = (text: string): string => (text.startsWith('SIP/2.0') ? 
 export const statusOf = (text: string): number => Number(/^SIP\/2\.0 (\d{3})/.exec(text)?.[1] ?? 0)
 export const tagIn = (value: string): string => /;tag=([^;\s]+)/i.exec(value)?.[1] ?? ''
 export const uriIn = (value: string): string => /<([^>]+)>/.exec(value)?.[1] ?? value
-export const userIn = (value: string): string => /sips?:([^@>;]+)@/.exec(value)?.[1] ?? ''
 export const sequenceOf = (text: string): number => Number.parseInt(field(text, 'CSeq'), 10)
 export const sequenceMethodOf = (text: string): string => field(text, 'CSeq').split(/\s+/)[1] ?? ''
 
