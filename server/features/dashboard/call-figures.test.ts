@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { callStatuses } from '#contract/call-statuses.ts'
+import { callRoutes } from '#contract/calls.ts'
 import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'
@@ -148,6 +149,34 @@ test('nobody has called yet; all time has nothing to compare with', async () => 
     total: { total: 12, previous: null },
     averageWait: { value: 10, previous: null },
   })
+})
+
+test('each figure is the total of the list of calls that it leads to, of all campaigns and of those one may hear', async () => {
+  const { owner, dana, kitchens, baths } = await filled()
+  const days = { from: '2026-10-25', to: '2026-10-27' }
+  const total = async (as: Parameters<typeof read>[0], filters: object, campaignId?: string) => {
+    const query = { limit: 10, filters: JSON.stringify({ ...days, ...filters }), ...(campaignId && { campaignId }) }
+    const { status, body } = await it.send(callRoutes.list, as, { query: query as never })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.pagination.total
+  }
+  const agree = async (as: Parameters<typeof read>[0], campaignId?: string) => {
+    const calls = await week(as, campaignId ? { campaignId } : {})
+    expect(calls.total.total).toBe(await total(as, {}, campaignId))
+    expect(calls.missed.total).toBe(await total(as, { missed: true }, campaignId))
+    for (const { status, total: told } of calls.statuses)
+      expect([status, told]).toEqual([status, await total(as, { status: [status] }, campaignId)])
+    for (const { user, answered } of calls.people)
+      expect(answered.total).toBe(await total(as, { answeredBy: [user._id] }, campaignId))
+    for (const { _id, total: told } of calls.campaigns) expect(told).toBe(await total(as, {}, _id))
+    return calls.total.total
+  }
+  expect(await agree(owner)).toBe(10)
+  expect(await agree(owner, baths)).toBe(4)
+  const body = { userId: dana.userId, everywhere: false, campaignIds: [kitchens] }
+  expect((await it.send(callRoutes.setGrant, owner, { body })).status).toBe(200)
+  expect(await agree(dana)).toBe(5)
+  expect(await agree(dana, kitchens)).toBe(5)
 })
 
 test('whoever may not read calls sees no figures of them', async () => {

@@ -1,11 +1,11 @@
 import type { Count, Dashboard, DashboardQuery, Measure } from '#contract/dashboard.ts'
 import { type DayRange, dayOf, daysIn, inOrder, plusDays } from '#contract/date-presets.ts'
 import { NOT_ANSWERED, responseBuckets, stepsOf } from '#contract/responses.ts'
-import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import { actsEverywhere } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canInCampaign, canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canInCampaign, canReadCampaign, heardCampaigns, visibleCampaigns } from '../access/access.rules.ts'
 import { listCallFigures } from './call-figures.queries.ts'
 import { callFiguresOf } from './call-figures.service.ts'
 import { type FigureRow, listCampaignNames, listFigures, listStatuses } from './dashboard.queries.ts'
@@ -74,7 +74,10 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
 
 /** The campaigns in question whose calls the caller may read (null: of the whole business); null: there are none. */
 function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: readonly string[] | null } | null {
-  return hasRight(caller.role, 'calls.hear') ? { campaigns: asked } : null
+  const heard = heardCampaigns(caller)
+  if (!heard) return { campaigns: asked }
+  const campaigns = asked ? heard.filter((id) => asked.includes(id)) : heard
+  return campaigns.length ? { campaigns } : null
 }
 
 type Kind = FigureRow['kind']
