@@ -1,4 +1,5 @@
 import { type Erasure, eraseImages } from './features/businesses/erasing.service.ts'
+import { eraseRecordings } from './features/calls/recordings.jobs.ts'
 
 /** What of a business lies outside its tables, and goes before them when it is erased. */
-export const erasures: Erasure[] = [eraseImages]
+export const erasures: Erasure[] = [eraseImages, eraseRecordings]

@@ -3,6 +3,7 @@ import { erasures } from './erasures.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { erasingJobs } from './features/businesses/erasing.jobs.ts'
 import { callWatchJobs } from './features/calls/call-watch.jobs.ts'
+import { recordingJobs } from './features/calls/recordings.jobs.ts'
 import { campaignJobs } from './features/campaigns/campaigns.jobs.ts'
 import { dashboardJobs } from './features/dashboard/audits.jobs.ts'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
@@ -22,6 +23,7 @@ export const jobs = [
   ...operationJobs,
   ...numberJobs,
   ...callWatchJobs,
+  ...recordingJobs,
   ...erasingJobs(erasures),
   ...housekeepingJobs,
 ] as Job<Deps>[]

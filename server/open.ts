@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
+import { startFetching } from './features/calls/recordings.fetch.ts'
 import { openForms } from './features/forms/forms.look-up.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
 import { openVoice } from './features/numbers/connections.look-up.ts'
@@ -52,6 +53,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   })
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
+  const fetching = env.role === 'web' ? undefined : startFetching(deps)
   const app = await buildApp(deps)
   const phones = proxyPhones(app.server, () => exchange()?.phones)
 
@@ -60,7 +62,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
     phones.close()
     await app.close()
     await relay.stop()
-    await Promise.all([worker?.stop(), delivery?.stop(), hub.stop(), access.stop(), payloads.stop()])
+    await Promise.all([worker?.stop(), delivery?.stop(), fetching?.stop(), hub.stop(), access.stop(), payloads.stop()])
     mail.close()
     await Promise.all([tenants.end(), workerDb.destroy(), jobPool.end()])
   }

@@ -141,3 +141,12 @@ export const markPurged = (db: Db, businessId: string, id: string, at: Date) =>
       due_at: sql`case when released_at is null then ${at.toISOString()}::timestamptz end`,
     })
     .execute()
+
+/** The sounds of a business, by the worker's role: some thousand names at a time. */
+export async function listFiles(db: Db, businessId: string, { after, most }: { after: string; most: number }) {
+  const { rows } = await sql<{ file: string }>`
+    select file from recordings where business_id = ${businessId} and file > ${after} order by file limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ file }) => file)
+}

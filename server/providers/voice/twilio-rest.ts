@@ -9,6 +9,8 @@ export type TwilioAccount = {
 type Form = Record<string, string | number | boolean | readonly string[] | undefined>
 
 const ANSWER_MS = 10_000
+/** The sound of a long call takes its time. */
+const MEDIA_MS = 600_000
 const ANSWER_BYTES = 4_194_304
 
 /** What Twilio's own numbers for errors mean to us; the rest goes by the HTTP status. */
@@ -32,7 +34,12 @@ export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
   /** `path` begins behind the account: `/Calls.json`. The whole answer, whatever its status. */
-  async function send(method: 'GET' | 'POST' | 'DELETE', path: string, form: Form = {}): Promise<Response> {
+  async function send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    form: Form = {},
+    ms: number = ANSWER_MS,
+  ): Promise<Response> {
     const fields = toFields(form).toString()
     const url = method === 'GET' && fields ? `${account}${path}?${fields}` : account + path
     try {
@@ -46,7 +53,7 @@ export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
         ...(method === 'POST' && { body: fields }),
         // An address that an answer names is not gone to.
         redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(ms),
       })
     } catch (error) {
       throw new VoiceError('unavailable', `The provider did not answer: ${(error as Error).message}`)
@@ -75,7 +82,7 @@ export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
     },
     /** Bytes, where there are any. */
     async media(path: string, query: Form): Promise<Response | undefined> {
-      const answer = await send('GET', path, query)
+      const answer = await send('GET', path, query, MEDIA_MS)
       if (answer.ok) return answer
       const fault = faultOf(answer.status, await readText(answer))
       if (fault.fault === 'not_found') return undefined

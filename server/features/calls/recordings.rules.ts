@@ -1,0 +1,42 @@
+import type { Hash } from 'node:crypto'
+import type { CallRecording } from '#contract/calls.ts'
+
+/** What a WAV file begins with, at least. */
+const HEAD_BYTES = 44
+/** How far a sound may be from what its provider said of it. */
+const SECONDS_APART = 2
+
+/** What was fetched is here, or was: at its provider it is only to be deleted. */
+export const hasSound = (state: CallRecording['state']) => state === 'stored' || state === 'purged'
+
+const ENDINGS: Record<string, string> = { 'audio/mpeg': 'mp3', 'audio/mp3': 'mp3', 'audio/ogg': 'ogg' }
+const typeOf = (mime: string) => mime.split(';')[0]?.trim().toLowerCase() ?? ''
+const endingOf = (mime: string) => ENDINGS[typeOf(mime)] ?? 'wav'
+/** One name for each kind of sound, as browsers know it. */
+export const mimeOf = (mime: string) => ({ mp3: 'audio/mpeg', ogg: 'audio/ogg' })[endingOf(mime)] ?? 'audio/wav'
+export const fileOf = (recordingId: string, mime: string) =>
+  `recordings/${recordingId.replaceAll('-', '')}.${endingOf(mime)}`
+
+/** What is learned of a sound while it passes by. */
+export type Seen = { hash: Hash; bytes: number; head: Buffer }
+
+/** Throws at its end where it is no sound, or not as long as it should be: then it is not kept. */
+export async function* checkedSound(sound: AsyncIterable<Uint8Array>, seen: Seen, seconds: number | null) {
+  for await (const piece of sound) {
+    seen.hash.update(piece)
+    seen.bytes += piece.length
+    if (seen.head.length < HEAD_BYTES) seen.head = Buffer.concat([seen.head, piece.subarray(0, HEAD_BYTES)])
+    yield piece
+  }
+  if (seen.bytes <= HEAD_BYTES) throw new Error(`The recording has ${seen.bytes} bytes only`)
+  const heard = secondsOf(seen)
+  if (seconds !== null && heard !== undefined && Math.abs(heard - seconds) > SECONDS_APART)
+    throw new Error(`The recording has ${heard.toFixed(1)} seconds, not ${seconds}`)
+}
+
+/** Of a WAV file by its own rate; undefined: some other kind of sound. */
+function secondsOf({ head, bytes }: Seen): number | undefined {
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 16) !== 'WAVEfmt ') return undefined
+  const bytesPerSecond = head.readUInt32LE(28)
+  return bytesPerSecond ? (bytes - HEAD_BYTES) / bytesPerSecond : undefined
+}
