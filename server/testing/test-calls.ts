@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { CallStatus } from '#contract/call-statuses.ts'
+import { callStep } from '../features/calls/call-steps.rules.ts'
 import type { DB } from '../platform/db/schema.gen.ts'
+import { emit } from '../platform/events/emit.ts'
 import { newId } from '../platform/ids.ts'
 import type { testApp } from './test-app.ts'
 
@@ -41,14 +44,37 @@ export async function testCalls({ deps }: App, business: Business) {
     const place = { number_id: number.id, campaign_id: campaignId, caller: '+972541234567', called: number.phone }
     const end = { state: 'ended', status: 'Answered', reason: 'bridged', ring_s: 6, talk_s: 42, total_s: 48 }
     const started_at = new Date(deps.now().getTime() - 60_000).toISOString()
-    await db
-      .insertInto('calls')
-      .values({ ...own, ...place, ...end, started_at, ...values })
-      .execute()
+    const row = { ...own, ...place, ...end, started_at, ...values }
+    await db.insertInto('calls').values(row).execute()
+    if (row.status && row.campaign_id && !row.is_test) await tellOf(deps, businessId, row as EndedCall)
     return id
   }
 
   return { connectionId, number, addNumber, call, ...recordingsOf(deps, business) }
+}
+
+type EndedCall = Pick<Insertable<DB['calls']>, 'answered_by' | 'ring_s' | 'talk_s' | 'number_id'> & {
+  id: string
+  campaign_id: string
+  status: CallStatus
+  started_at: string
+}
+/** As the hook does when a call has ended: counters go by it. */
+function tellOf({ tenants }: App['deps'], businessId: string, row: EndedCall) {
+  const { id: callId, campaign_id: campaignId, status } = row
+  const counted = {
+    campaignId,
+    numberId: row.number_id ?? null,
+    direction: 'inbound',
+    status,
+    answeredBy: row.answered_by ?? null,
+    startedAt: row.started_at,
+    ringSeconds: row.ring_s ?? null,
+    talkSeconds: row.talk_s ?? 0,
+  } as const
+  const calls = [callStep(counted, [], 1)]
+  const db = tenants.scope({ businessId })
+  return emit(db, { kind: 'system', businessId }, 'call.ended', { callId, campaignId, status, calls })
 }
 
 function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {

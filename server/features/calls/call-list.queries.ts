@@ -3,18 +3,23 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
+import { listDeepCalls } from './call-deep.queries.ts'
 import { conditions, limited, MOST, newestFirst, rowsOf, runPage, type Sql } from './call-list.parts.ts'
-import { type CallFilter, keysOf } from './call-list.rules.ts'
+import { type CallFilter, isCounted, keysOf } from './call-list.rules.ts'
+import { callTotal } from './call-totals.parts.ts'
 
+/** As many rows are passed over one by one where counters say where to begin otherwise. */
+const SKIP_MAX = 1_000
 /** Rows passed over, as the text of a statement says it: two plans are enough for all pages. */
-const REACHES = [1_000, EXACT_TOTAL_MAX + LIMIT_MAX]
+const REACHES = [SKIP_MAX + LIMIT_MAX, EXACT_TOTAL_MAX + LIMIT_MAX]
 
-/** Any filter, as far as totals are counted. */
+/** With an exact total where counters know it, and then any page; else as far as totals are counted. */
 export function listCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
-  const { isAscending, offset, limit } = place
+  const { isAscending, limit } = place
+  if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
+  const offset = Math.min(place.offset, EXACT_TOTAL_MAX)
   const reach = sql`limit ${sql.lit(REACHES.find((most) => most >= offset + limit) ?? EXACT_TOTAL_MAX + LIMIT_MAX)}`
   const near = rowsOf(businessId, filter, { isAscending, tail: reach, most: reach })
-  const page = sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${limited(place)}`
   return runPage(
     db,
     businessId,
@@ -22,13 +27,16 @@ export function listCalls(db: Db, businessId: string, filter: CallFilter, place:
     {
       ...(isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }),
       total: totalOf(businessId, filter),
-      page,
+      page: sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${limited({ isAscending, offset, limit })}`,
     },
   )
 }
 
-const totalOf = (businessId: string, filter: CallFilter): Sql =>
-  sql`(select count(*) from (select from calls where business_id = ${businessId} and ${conditions(filter)} limit ${MOST}) counted)`
+function totalOf(businessId: string, filter: CallFilter): Sql {
+  const { campaigns, statuses, from, to } = filter
+  if (isCounted(filter)) return callTotal(businessId, { campaigns, status: statuses?.[0], from, to })
+  return sql`(select count(*) from (select from calls where business_id = ${businessId} and ${conditions(filter)} limit ${MOST}) counted)`
+}
 
 /** Its shape is one of few, so that its plan is worth keeping. */
 const isUsual = (filter: CallFilter) => {

@@ -54,3 +54,10 @@ export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter)
     ...(statuses ? [{ column: 'status', type: 'text', of: statuses } as const] : []),
   ]
 }
+
+/** Whether counters say how many calls it lets pass, day by day: nothing or one status is asked, beside campaigns and days. */
+export const isCounted = (filter: CallFilter) => {
+  const { statuses, numbers, answeredBy, direction, recording, firstTime, abandoned } = filter
+  const isOne = !statuses || statuses.length === 1
+  return isOne && !numbers && !answeredBy && !direction && !recording && !firstTime && !abandoned
+}

@@ -8,7 +8,7 @@ import { canHearCalls, canReadCampaign, heardCampaigns, visibleCampaigns } from 
 import { type Place, paginate, type Search, searchOf } from '../leads/lead-list.rules.ts'
 import type { FoundCalls } from './call-list.parts.ts'
 import { listCalls } from './call-list.queries.ts'
-import { type CallFilter, filterOf, isEmpty } from './call-list.rules.ts'
+import { type CallFilter, filterOf, isCounted, isEmpty } from './call-list.rules.ts'
 import { searchCallers, searchCalls } from './call-search.queries.ts'
 import { countKnownCampaigns } from './calls.queries.ts'
 import { toCall } from './calls.shape.ts'
@@ -38,7 +38,7 @@ export async function findCalls(context: CallContext, query: CallQuery) {
   return {
     success: true,
     calls: rows.map((row) => toCall(row, context.caller.kind === 'person')),
-    pagination: paginate(query, total, false),
+    pagination: paginate(query, total, filter.search.kind === 'none' && isCounted(filter)),
   } as const
 }
 
@@ -48,10 +48,10 @@ function find(
   place: Place,
 ): Promise<FoundCalls> | FoundCalls {
   if (isEmpty(filter) || search.kind === 'nothing') return { rows: [], total: 0 }
-  // Pages end where totals do; the total is still told.
+  // Where totals are not counted to their end, pages end with them.
   const within = { ...place, offset: Math.min(place.offset, EXACT_TOTAL_MAX) }
   return withinTime(db, HEAVY_MS, (tx) => {
-    if (search.kind === 'none') return listCalls(tx, businessId, filter, within)
+    if (search.kind === 'none') return listCalls(tx, businessId, filter, place)
     return search.kind === 'digits'
       ? searchCallers(tx, businessId, { ...filter, digits: search.digits }, within)
       : searchCalls(tx, businessId, { ...filter, text: search.text }, within)

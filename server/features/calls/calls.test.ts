@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { callRoutes } from '#contract/calls.ts'
 import { newId } from '../../platform/ids.ts'
@@ -163,6 +164,58 @@ test('pages follow each other without gap or repetition', async () => {
   expect(new Set(ids).size).toBe(23)
   const turned = await page(owner, { limit: 100, sort: 'date' })
   expect(turned.calls.map(({ _id }) => _id)).toEqual(ids.toReversed())
+})
+
+test('deep pages are the same rows as near ones, from either end, whole or of a status, a campaign or some days', async () => {
+  const { owner, businessId, campaignId, campaign, call, db, connectionId } = await world()
+  const other = await campaign()
+  const started = Date.parse('2026-02-01T20:00:00Z')
+  // Some hours apart and in pairs, some without an end or a campaign.
+  const many = Array.from({ length: 1_400 }, (_, i) => ({
+    business_id: businessId,
+    id: newId(),
+    connection_id: connectionId,
+    provider_sid: `CA${i}`,
+    campaign_id: i % 10 === 0 ? null : i % 2 ? campaignId : other,
+    called: '+97231234567',
+    state: i % 10 === 5 ? 'ringing' : 'ended',
+    status: i % 10 === 5 ? null : i % 3 ? 'Answered' : 'Busy',
+    started_at: new Date(started + Math.floor(i / 2) * 3_600_000).toISOString(),
+  }))
+  await db.insertInto('calls').values(many).execute()
+  await call({ started_at: '2026-02-05T10:00:00Z' })
+  await it.deps.workerDb.transaction().execute(async (tx) => {
+    await sql`select set_config('app.business_id', ${businessId}, true)`.execute(tx)
+    await sql`select mend_call_counters(${businessId}, array(select d from call_day_drifts(${businessId}, '2026-01-01', '2027-01-01') d))`.execute(
+      tx,
+    )
+    await sql`select mend_call_counters(${businessId}, array(select d from call_sum_drifts(${businessId}) d))`.execute(
+      tx,
+    )
+  })
+  const rows = await db.selectFrom('calls').select(['id', 'status', 'campaign_id', 'started_at']).execute()
+  const sorted = rows.toSorted((a, b) => `${b.started_at}${b.id}`.localeCompare(`${a.started_at}${a.id}`))
+  const asks = [
+    { query: {}, isIn: () => true },
+    { query: { sort: 'date' }, isIn: () => true },
+    {
+      query: { filters: { to: '2026-03-02' } },
+      isIn: ({ started_at: at }: (typeof rows)[number]) => at < '2026-03-02T22',
+    },
+  ]
+  for (const { query, isIn } of asks) {
+    const wanted = sorted.filter(isIn).map(({ id }) => id)
+    if (query.sort) wanted.reverse()
+    for (const number of [101, 102, 115, Math.ceil(wanted.length / 10), Math.ceil(wanted.length / 10) + 1]) {
+      const { calls, pagination } = await page(owner, { ...query, page: number })
+      expect([query, number, calls.map(({ _id }) => _id)]).toEqual([
+        query,
+        number,
+        wanted.slice((number - 1) * 10, number * 10),
+      ])
+      expect(pagination).toMatchObject({ total: wanted.length, totalIsExact: true })
+    }
+  }
 })
 
 test('the summary says what the calls of a list come to', async () => {

@@ -10,7 +10,8 @@ import { fetchDueRecordings, RETRY_SECONDS } from './recordings.fetch.ts'
 import { eraseRecordings, purgeRecordings } from './recordings.jobs.ts'
 
 let now = Date.now()
-const it = await testApp({ now: () => new Date(now), env: { ROLE: 'all' } })
+// Without a loop of its own beside the test's.
+const it = await testApp({ now: () => new Date(now), env: { ROLE: 'web', DATABASE_URL: 'postgres://nowhere/none' } })
 
 /** The provider's side: what it has, by the recording's name, and what it was asked. */
 const sounds = new Map<string, { status?: number; type?: string; body?: Buffer }>()
