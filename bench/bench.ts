@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv } from '../server/env.ts'
 import { withClient } from '../server/platform/db/connections.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
+import { calls } from './calls.ts'
 import { dashboard } from './dashboard.ts'
 import { intake, live } from './intake.ts'
 import { reads } from './reads.ts'
@@ -39,6 +40,7 @@ try {
     const rows: Row[] = []
     if (isWanted('reads')) rows.push(...(await reads(env.secretKey)))
     if (isWanted('dashboard')) rows.push(...(await dashboard(env.secretKey)))
+    if (isWanted('calls')) rows.push(...(await calls(admin, env)))
     if (isWanted('live')) rows.push(await live(env.secretKey))
     if (isWanted('intake')) rows.push(...(await intake(admin, env.secretKey)))
     if (isWanted('spam')) rows.push(...(await spam(admin, env.secretKey)))
