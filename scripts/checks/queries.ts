@@ -24,6 +24,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
   'leads/history.queries.ts': ['listPeopleNames'],
+  'calls/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'leads/leads.queries.ts': ['deleteTrash'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
@@ -46,6 +47,7 @@ export const checkQueries: Check = (root) => {
 /** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
 const WITH_SQL = [
   'leads.shape',
+  'calls.shape',
   'lead-where.rules',
   'lead-choice.service',
   'operations.service',

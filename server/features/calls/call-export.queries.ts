@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import { newestFirst, rowsOf, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { dialledFrom, namedCalls } from './call-search.queries.ts'
+import { dialledFrom, namedCalls } from './call-search.parts.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 
 type Piece = {

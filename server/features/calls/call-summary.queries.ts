@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import { MOST, rowsOf, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { dialledFrom, namedCalls } from './call-search.queries.ts'
+import { dialledFrom, namedCalls } from './call-search.parts.ts'
 
 export type SummaryRow = {
   calls: number

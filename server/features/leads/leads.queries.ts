@@ -90,7 +90,7 @@ export async function listTags(db: Db, businessId: string, visible: readonly str
 
 /**
  * Deletes for good at most `limit` leads, of all businesses, that went to the trash before this moment. Their events stay
- * in place, without names, phones and texts; what told of them goes. One that is restored meanwhile stays as it is. Says
+ * in place, without names, phones and texts, as do their calls, whose sounds go next; what told of them goes. One that is restored meanwhile stays as it is. Says
  * how many were looked at.
  */
 export async function deleteTrash(db: Db, before: string, limit: number) {
@@ -100,6 +100,12 @@ export async function deleteTrash(db: Db, before: string, limit: number) {
     with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${limit}),
       gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
         and l.deleted_at < ${before}::timestamptz returning l.business_id, l.id),
+      unnamed as (update calls c set caller = null, plan = null, erased_at = now() from gone g
+        where c.business_id = g.business_id and c.lead_id = g.id returning c.business_id, c.id),
+      unheard as (update recordings r set purge_at = now() from unnamed c
+        where r.business_id = c.business_id and r.call_id = c.id),
+      unreported as (delete from provider_events p using unnamed c
+        where p.business_id = c.business_id and p.call_id = c.id),
       forgotten as (update events e set personal = null from gone g
         where e.business_id = g.business_id and e.lead_id = g.id and e.personal is not null),
       untold as (delete from notifications n using gone g, events e
