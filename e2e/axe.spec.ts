@@ -5,7 +5,7 @@ import { anEmail, aPhone, codeSentTo, expect, keepToken, type Language, PASSWORD
 import { screensOf } from './screens.ts'
 
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
-const schemes = ['light', 'dark'] as const
+type Scheme = 'light' | 'dark'
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /** On the headings of a screen that was left. */
 const LEFT = 'data-left'
@@ -16,8 +16,8 @@ const LEFT = 'data-left'
  */
 function inspector(page: Page) {
   const found: string[] = []
-  let [first, second] = [...schemes]
-  const wear = async (scheme: (typeof schemes)[number]) => {
+  let [first, second]: [Scheme, Scheme] = ['light', 'dark']
+  const wear = async (scheme: Scheme) => {
     await page.emulateMedia({ colorScheme: scheme })
     const html = page.locator('html[data-mantine-color-scheme]')
     if (await html.count()) await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme)
@@ -150,11 +150,11 @@ test('no screen of campaigns and settings has an accessibility violation', async
   const { businessId, get } = await enterDemo(page, language)
   const inBusiness = `/b/${businessId}`
   const { campaigns } = await get('/user/campaign/names')
-  const { forms, campaignId } = await firstForms(get, campaigns)
+  const { form, campaignId } = await firstForm(get, campaigns)
   await open('campaigns', `${inBusiness}/campaigns`)
   await go('campaign form', `${inBusiness}/create-campaign`)
   await go('forms', `${inBusiness}/c/${campaignId}/forms`)
-  await go('one form', `${inBusiness}/c/${campaignId}/forms/${forms[0]._id}`)
+  await go('one form', `${inBusiness}/c/${campaignId}/forms/${form._id}`)
   await go('Business Info', `${inBusiness}/settings/profile`)
   await go('API keys', `${inBusiness}/settings/api-keys`)
   await page.getByRole('button', { name: t('api-keys:create'), exact: true }).click()
@@ -173,17 +173,17 @@ test('no screen of campaigns and settings has an accessibility violation', async
     await openMenuGroup(t('shell:me'))
     await check('menu')
   }
-  await open('hosted form', `/f/${forms[0].key}?lang=${language}`)
+  await open('hosted form', `/f/${form.key}?lang=${language}`)
   await page.getByRole('button').last().click()
   await check('hosted form with gaps')
   expect(found).toEqual([])
 })
 
 type Get = (path: string) => Promise<{ forms: { _id: string; key: string }[] }>
-async function firstForms(get: Get, campaigns: { _id: string }[]) {
+async function firstForm(get: Get, campaigns: { _id: string }[]) {
   for (const { _id: campaignId } of campaigns) {
-    const { forms } = await get(`/user/campaign/forms?campaignId=${campaignId}`)
-    if (forms.length) return { forms, campaignId }
+    const [form] = (await get(`/user/campaign/forms?campaignId=${campaignId}`)).forms
+    if (form) return { form, campaignId }
   }
   throw new Error('The demo has no form')
 }
