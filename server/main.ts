@@ -26,12 +26,8 @@ async function main() {
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
     if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
     // The app does not wait for it: whoever calls meanwhile hears that the number is not there.
-    void exchange
-      ?.whenReady()
-      .then(() => tellExchange(opened.deps))
-      .catch((error: unknown) => {
-        if (!stopping) console.error(error)
-      })
+    const onError = (error: unknown) => stopping ?? console.error(error)
+    void exchange?.whenReady().then(() => tellExchange({ ...opened.deps, onError }), onError)
     greet(env.publicUrl, env.role, demo?.signIns)
   }
   const starting = start()
