@@ -12,10 +12,11 @@ import { NumberPage } from './number-page.tsx'
 import { NumbersPage } from './numbers-page.tsx'
 
 const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
-const names = reply(campaignRoutes.names, {
-  success: true,
-  campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role: 'Owner', isEnabled: true }],
-})
+const names = (role: Role) =>
+  reply(campaignRoutes.names, {
+    success: true,
+    campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים – Google', image: null, role, isEnabled: true }],
+  })
 const people = reply(campaignRoutes.people, { success: true, people: [] })
 const unconnected = reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })
 const list = (...numbers: VirtualNumber[]) => reply(numberRoutes.list, { success: true, numbers })
@@ -24,7 +25,7 @@ describe('the list', () => {
   const open = (replies: FakeReply[], role: Role = 'Owner') =>
     renderPage(<NumbersPage />, {
       path: paths.numbers(BUSINESS_ID),
-      replies: [names, people, unconnected, ...replies],
+      replies: [names(role), people, unconnected, ...replies],
       session: aSession({ role }),
     })
 
@@ -89,7 +90,7 @@ describe('one number', () => {
     renderPage(<NumberPage />, {
       path: paths.number(BUSINESS_ID, NUMBER_ID),
       route: '/b/$businessId/settings/numbers/$numberId',
-      replies: [names, people, reply(numberRoutes.get, { success: true, number }), ...replies],
+      replies: [names(role), people, reply(numberRoutes.get, { success: true, number }), ...replies],
       session: aSession({ role }),
     })
   const changed = reply(numberRoutes.change, ({ body }) => ({
@@ -106,7 +107,7 @@ describe('one number', () => {
     const label = screen.getByLabelText('Label')
     await page.user.clear(label)
     await page.user.type(label, 'Billboard')
-    await page.user.click(screen.getByLabelText('Press 1 to accept'))
+    await page.user.click(screen.getByRole('switch', { name: /^Press 1 to accept/ }))
     await page.user.click(screen.getByLabelText('A message only'))
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('The number was saved')

@@ -178,7 +178,7 @@ test('whoever is away says so, and it holds in every window', async () => {
   const { page, line } = await ring()
   line.hear({ t: 'cancel', call: 'c1' })
   await page.user.click(screen.getByRole('button', { name: 'My phone: Ready for calls' }))
-  await page.user.click(await screen.findByLabelText('Send me no calls'))
+  await page.user.click(await screen.findByRole('switch', { name: /^Send me no calls/ }))
   await waitFor(() => expect(page.server.sentTo(softphoneRoutes.presence).at(-1)?.body).toEqual({ state: 'away' }))
   expect(storage.phoneAway.get()).toBe(true)
   await screen.findByRole('button', { name: 'My phone: Away' })
