@@ -20,6 +20,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'housekeeping/housekeeping.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys'],
+  'dev/dev-phones.queries.ts': '*',
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],

@@ -3,12 +3,14 @@ import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { listOutbox } from '../messages/messages.service.ts'
+import { mountDevPhones } from './dev-phones.routes.ts'
 import { OUTBOX_POLICY, outboxPage } from './outbox.page.ts'
 
 const SHOWN = 100
 
 /** Mounted only where the environment opens /dev; and then only for who sits at this machine (decisions 0.2). */
-export function mountDev(app: FastifyInstance, { workerDb }: Deps) {
+export function mountDev(app: FastifyInstance, deps: Deps) {
+  const { workerDb } = deps
   app.register(
     async (dev) => {
       dev.addHook('onRequest', async (request) => {
@@ -21,6 +23,7 @@ export function mountDev(app: FastifyInstance, { workerDb }: Deps) {
           .send(outboxPage(await listOutbox(workerDb, SHOWN))),
       )
       dev.get('/outbox.json', { schema: { hide: true } }, async () => ({ messages: await listOutbox(workerDb, SHOWN) }))
+      mountDevPhones(dev, deps)
     },
     { prefix: '/dev' },
   )

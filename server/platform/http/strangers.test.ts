@@ -64,6 +64,8 @@ test.each([
   ['/api', false],
   ['/api/nothing', false],
   ['/dev/outbox', false],
+  ['/dev/phones', true],
+  ['/dev/phones/numbers', false],
   ['/f/nothing', false],
 ])('%s is a page: %s', (url, expected) => {
   expect(isPage(url)).toBe(expected)

@@ -8,6 +8,8 @@ import { AppError } from './errors.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 const NONCE = '__NONCE__'
+/** Where the vendor's phone in the browser signs in and is rung; nothing is loaded from there. */
+const CARRIER = 'https://*.twilio.com wss://*.twilio.com'
 
 /** Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. */
 export async function mountWeb(app: FastifyInstance) {
@@ -42,7 +44,7 @@ export async function mountWeb(app: FastifyInstance) {
 /** Not the server's own paths, nor a file's name; a search for an address ends like one. */
 export function isPage(url: string) {
   const [path = ''] = url.split('?')
-  return !/^\/(api|dev|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
+  return !/^\/(api|dev(?!\/phones$)|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
 /** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */
@@ -60,7 +62,8 @@ function policyFor(page: string) {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self' ${CARRIER}`,
+    "media-src 'self' https://sdk.twilio.com",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -11,6 +11,8 @@ export type ExchangeAccount = {
   authToken: string
   /** Where phones in browsers speak to it: ws://host:port. */
   phones: string | undefined
+  /** Its private door, where handsets of text messages are. */
+  consoleUrl?: string
   softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
 }
 
@@ -25,6 +27,7 @@ export const accountOf =
         accountSid: process.accountSid,
         authToken: process.authToken,
         phones: doors.doors.web,
+        consoleUrl: doors.console,
         softphoneKey: (identity, now) =>
           doors.doors.web === undefined ? undefined : phoneToken(phoneSecret, `client:${identity}`, now),
       }

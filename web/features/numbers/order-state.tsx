@@ -70,7 +70,7 @@ export function OrderState({ order, error, routing, onRetry, onAnother, onClose 
         <Phone number={order.number.phone} />
       </p>
       <RingNow routing={routing} known={order.number.people} />
-      <TestCall number={order.number} />
+      <TestCall number={order.number} isCentered />
       <Button onClick={onClose}>{t('order.close')}</Button>
     </div>
   )

@@ -6,12 +6,14 @@ import { paths } from '../../lib/paths.ts'
 import { useTestCall } from './numbers.api.ts'
 import classes from './test-call.module.css'
 
+type Props = { number: Pick<VirtualNumber, '_id' | 'provider'>; isCentered?: boolean }
+
 /** Rings whoever the number would ring now; with the exchange in the box one may dial it oneself, too. */
-export function TestCall({ number }: { number: Pick<VirtualNumber, '_id' | 'provider'> }) {
+export function TestCall({ number, isCentered }: Props) {
   const { t } = useTranslation('numbers')
   const test = useTestCall()
   return (
-    <div className={classes.test}>
+    <div className={classes.test} data-centered={isCentered || undefined}>
       <Button
         variant="light"
         leftSection={<IconPhoneCall stroke={2} />}

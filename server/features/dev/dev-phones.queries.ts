@@ -1,0 +1,19 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Numbers of all businesses that ring through the exchange in the box: by the worker's role. */
+export const listDemoNumbers = (db: Db, limit: number) =>
+  db
+    .selectFrom('virtual_numbers as n')
+    .innerJoin('voice_connections as v', (join) =>
+      join.onRef('v.business_id', '=', 'n.business_id').onRef('v.id', '=', 'n.connection_id'),
+    )
+    .innerJoin('businesses as b', 'b.business_id', 'n.business_id')
+    .leftJoin('campaigns as c', (join) =>
+      join.onRef('c.business_id', '=', 'n.business_id').onRef('c.id', '=', 'n.campaign_id'),
+    )
+    .select(['n.phone', 'n.label', 'c.name as campaign', 'b.name as business'])
+    .where('v.provider', '=', 'local')
+    .where('n.state', 'in', ['active', 'paused'])
+    .orderBy('n.phone')
+    .limit(limit)
+    .execute()

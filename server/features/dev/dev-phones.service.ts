@@ -1,0 +1,32 @@
+import { AppError } from '../../platform/http/errors.ts'
+
+export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }
+
+/** A row of the exchange's own list of messages. */
+type Row = { sid: string; direction: string; from: string; to: string; body: string; status: string; createdAt: number }
+
+/** What this handset sent and was sent, newest first; `consoleUrl` is the exchange's private door. */
+export async function readMessages(consoleUrl: string | undefined, phone: string): Promise<HandsetMessage[]> {
+  const rows = (await ask(consoleUrl, '/messages')) as Row[]
+  return rows.flatMap(({ sid, direction, from, to, body, status, createdAt }) => {
+    const isOwn = direction === 'inbound'
+    if ((isOwn ? from : to) !== phone) return []
+    return [
+      { id: sid, isOwn, other: isOwn ? to : from, text: body, at: new Date(createdAt).toISOString(), state: status },
+    ]
+  })
+}
+
+/** The handset writes to a number. */
+export const sendMessage = (
+  consoleUrl: string | undefined,
+  { text, ...message }: { from: string; to: string; text: string },
+) => ask(consoleUrl, '/messages', { ...message, body: text })
+
+async function ask(consoleUrl: string | undefined, path: string, body?: object): Promise<unknown> {
+  if (!consoleUrl) throw new AppError('not_found')
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(new URL(path, consoleUrl), body ? post : {})
+  if (!response.ok) throw new AppError('not_found')
+  return response.json()
+}
