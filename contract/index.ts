@@ -8,6 +8,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
+import { leadCallRoutes } from './lead-calls.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationRoutes } from './notifications.ts'
 import { numberRoutes } from './numbers.ts'
@@ -27,6 +28,7 @@ export const routes = {
   campaigns: campaignRoutes,
   forms: formRoutes,
   leads: leadRoutes,
+  leadCalls: leadCallRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,
   dashboard: dashboardRoutes,

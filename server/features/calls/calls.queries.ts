@@ -33,6 +33,18 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, visi
   return rows
 }
 
+type OfLeads = { leadIds: readonly string[]; visible: readonly string[] | null }
+/** The last call of each lead; of leads that may not be read, none. */
+export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, visible }: OfLeads) {
+  const { columns, joined } = callRows(businessId, visible)
+  const { rows } = await sql<CallRow>`
+    select ${columns} from unnest(${leadIds}::uuid[]) wanted (id)
+    cross join lateral (select * from calls where business_id = ${businessId} and lead_id = wanted.id
+      order by started_at desc, id desc limit 1) c ${joined}
+    where l.id is not null`.execute(db)
+  return rows
+}
+
 /** The phones that rang, in the order of the ring list. */
 export const listAttempts = (db: Db, businessId: string, callId: string) =>
   db

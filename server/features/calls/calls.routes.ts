@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { callRoutes } from '#contract/calls.ts'
+import { leadCallRoutes } from '#contract/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { blockCall } from './call-blacklist.service.ts'
@@ -7,7 +8,7 @@ import { giveExportLink, sendExport } from './call-export.service.ts'
 import { findGrants, setGrant } from './call-grants.service.ts'
 import { findCalls } from './call-list.service.ts'
 import { summarizeList } from './call-summary.service.ts'
-import { findCallsOfLead, getCall } from './calls.service.ts'
+import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
 import { mountRecordings } from './recordings.routes.ts'
 
 const EXPORT_PATH = '/call/export'
@@ -22,6 +23,10 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
   handle(app, callRoutes.ofLead, async ({ params }, context) => ({
     success: true,
     calls: await findCallsOfLead(context, params.id),
+  }))
+  handle(app, leadCallRoutes.last, async ({ query }, context) => ({
+    success: true,
+    calls: await findLastCallsOfLeads(context, query.leadIds),
   }))
   handle(app, callRoutes.grants, async (_, context) => ({ success: true, grants: await findGrants(context) }))
   handle(app, callRoutes.setGrant, async ({ body }, context) => {

@@ -4,7 +4,7 @@ import { canHearCalls, canReadCampaign, visibleCampaigns } from '../access/acces
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { CallContext } from './call-list.service.ts'
-import { findCall, listAttempts, listCallsOfLead } from './calls.queries.ts'
+import { findCall, listAttempts, listCallsOfLead, listLastCallsOfLeads } from './calls.queries.ts'
 import { type CallRow, toCall } from './calls.shape.ts'
 
 /** People hear; keys read. */
@@ -48,6 +48,13 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   await requireLead(context, leadId)
   const visible = visibleCampaigns(caller)
   const rows = await listCallsOfLead(db, caller.businessId, { leadId, visible, limit: LEAD_CALLS_MAX })
+  return rows.map((row) => toCall(row, mayHear(context, row)))
+}
+
+/** For the columns of a list of leads: whoever may read a lead sees its last call. */
+export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
+  const { db, caller } = context
+  const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, visible: visibleCampaigns(caller) })
   return rows.map((row) => toCall(row, mayHear(context, row)))
 }
 
