@@ -1,14 +1,15 @@
-import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callDirections } from '#contract/call-statuses.ts'
+import { type CallDirection, callDirections } from '#contract/call-statuses.ts'
 import { formatDay, formatPhone } from '../../lib/format.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import classes from '../../ui/filters.module.css'
 import { LazyPanel } from '../../ui/lazy-panel.tsx'
+import segments from '../../ui/segments.module.css'
 import { callNumbersQuery, callPeopleQuery } from './calls.api.ts'
 import { countFilters, type FilterProps, flagFilters, type ListFilter, noFilters } from './calls-search.ts'
 import { useFilterNames } from './use-filter-names.ts'
@@ -44,17 +45,23 @@ export const clearedFilter = (name: ListFilter) =>
 /** All, incoming or outgoing. */
 export function DirectionSwitch({ search, onChange }: FilterProps) {
   const { t } = useTranslation('calls')
+  const choice = (value: CallDirection | undefined, label: string) => (
+    <UnstyledButton
+      key={label}
+      className={segments.choice}
+      data-small
+      aria-pressed={search.direction === value}
+      onClick={() => onChange({ direction: value, page: undefined })}
+    >
+      {label}
+    </UnstyledButton>
+  )
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('direction')}
-      value={search.direction ?? 'all'}
-      data={[
-        { value: 'all', label: t('directionAll') },
-        ...callDirections.map((value) => ({ value, label: t(`directions.${value}`) })),
-      ]}
-      onChange={(value) => onChange({ direction: value === 'all' ? undefined : value, page: undefined })}
-    />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={segments.bar} role="group" aria-label={t('direction')}>
+      {choice(undefined, t('directionAll'))}
+      {callDirections.map((value) => choice(value, t(`directions.${value}`)))}
+    </div>
   )
 }
 

@@ -63,7 +63,11 @@ const CallItem = memo(function CallItem({ call, tools, isNew }: { call: Call; to
               <bdi dir="ltr">{formatClock(call.duration)}</bdi>
             </span>
           )}
-          {call.campaignName && <UserText cut>{call.campaignName}</UserText>}
+          {call.campaignName && (
+            <span className={classes.campaign}>
+              <UserText cut>{call.campaignName}</UserText>
+            </span>
+          )}
         </span>
       </span>
       <time className={classes.time} dateTime={call.startedAt} title={formatDateTime(call.startedAt)}>

@@ -90,7 +90,7 @@ describe('the list of calls', () => {
     await user.click(await screen.findByRole('button', { name: 'Status' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Busy' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe('?status=Busy'))
-    await user.click(screen.getByRole('radio', { name: 'Outgoing' }))
+    await user.click(screen.getByRole('button', { name: 'Outgoing' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe('?status=Busy&direction=outbound'))
   })
 
