@@ -1,19 +1,6 @@
 import { z } from 'zod'
 import { callDirections, callStatuses } from './call-statuses.ts'
-import {
-  byId,
-  commaList,
-  Done,
-  day,
-  id,
-  jsonQuery,
-  LIMIT_MAX,
-  Pagination,
-  Paging,
-  SEARCH_MAX,
-  text,
-  time,
-} from './common.ts'
+import { byId, commaList, Done, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
 import { route } from './route.ts'
 import { User } from './users.ts'
 
@@ -216,14 +203,6 @@ export const callRoutes = {
     access: 'None',
     summary: `A lead's calls, newest first (at most ${LEAD_CALLS_MAX}); without the right to hear them, no recordings`,
     params: byId,
-    reply: z.object({ success: z.literal(true), calls: z.array(Call) }),
-  }),
-  lastOfLeads: route({
-    method: 'GET',
-    path: '/lead/calls/last',
-    access: 'None',
-    summary: `The last call of each of these leads (at most ${LIMIT_MAX}), for the columns of a list of leads`,
-    query: z.object({ leadIds: commaList(id).pipe(z.array(id).min(1).max(LIMIT_MAX)) }),
     reply: z.object({ success: z.literal(true), calls: z.array(Call) }),
   }),
   grants: route({

@@ -132,6 +132,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'calls.summary': ['Owner'],
   'calls.exportLink': ['Owner'],
   'calls.ofLead': everyRole,
+  'leadCalls.last': everyRole,
   'calls.grants': ['Owner'],
   'calls.setGrant': ['Owner'],
   'calls.get': everyRole,
