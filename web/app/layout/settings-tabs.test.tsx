@@ -26,6 +26,7 @@ test('all settings share one tab bar, the open one marked', async () => {
   expect((await tabs()).getAllByRole('link').map((link) => link.textContent)).toEqual([
     'Business Info',
     'API Keys',
+    'Virtual numbers',
     'Blacklist',
   ])
   expect((await tabs()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')

@@ -45,6 +45,7 @@ describe('the side menu', () => {
       'Operations',
       'Business Info',
       'API Keys',
+      'Virtual numbers',
       'Blacklist',
       'Support',
     ])

@@ -66,6 +66,7 @@ describe('the palette', () => {
       'Operations',
       'Business Info',
       'API Keys',
+      'Virtual numbers',
       'Blacklist',
       'My profile',
       'New campaign',
