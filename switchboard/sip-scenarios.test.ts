@@ -217,7 +217,7 @@ describe('SIP phones through the whole exchange', () => {
       if (at % 2 === 0) calls[at]?.bye()
       else other?.bye()
     })
-    await until(() => board.customer.at('/status').length === 8, 40_000)
+    await until(() => ['/status', '/dial/1'].every((path) => board.customer.at(path).length === 8), 40_000)
     expect(caller.dropped + desk.dropped).toBeGreaterThan(8)
     expect(calls.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(await board.ask<{ live: number }>('GET', '/state')).toMatchObject({ live: 0 })
