@@ -24,11 +24,5 @@ from (select l.business_id, l.id, l.campaign_id, l.phone, nth, l.created_at + (n
       'Blacklisted','Not Active','Unknown'])[1 + dice % 12] as status
   from leads l, generate_series(1, 2) nth, abs(hashtext(l.id::text || nth)) dice) calls;
 
--- As migration 0013 does with what is there already.
-do $$ declare business uuid; begin
-  for business in select business_id from businesses loop
-    perform set_config('app.business_id', business::text, true);
-    perform mend_call_counters(business, array(select call_day_drifts(business, '1900-01-01', '2200-01-01')));
-    perform mend_call_counters(business, array(select call_sum_drifts(business)));
-  end loop;
-end $$;
+select mend_call_counters(b, array(select d from call_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;
+select mend_call_counters(b, array(select d from call_sum_drifts(b) d)) from unnest($businesses::uuid[]) b;
