@@ -169,6 +169,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'numbers.testCall': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'softphone.token': everyRole,
   'softphone.presence': everyRole,
+  'softphone.ringing': everyRole,
   'health.get': 'public',
 }
 /** Rights on a campaign's rows: there the role in the campaign alone counts. */
