@@ -130,6 +130,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'operations.get': { 'params.id': byParams('operation') },
   'operations.undo': { 'params.id': byParams('operation') },
   'operations.cancel': { 'params.id': byParams('operation') },
+  'leadCalls.last': { 'query.leadIds': SAYS_NOTHING },
   'leads.restore': { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
   'leads.get': { 'params.id': byParams('lead') },
   'leads.change': {
