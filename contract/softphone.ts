@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { byId, Done, id, time } from './common.ts'
 import { route } from './route.ts'
 
-/** How often a softphone that is open says so, and how long it then counts as open. */
+/** How often a softphone that is open says so, in milliseconds. */
 export const PRESENCE_MS = 20_000
-export const PRESENCE_SECONDS = 60
 /** What a person says of themselves; one who is away is not rung in the browser. */
 export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
