@@ -16,6 +16,15 @@ const hours = {
   ),
 }
 
+/** From eight in the evening until six. */
+const NIGHT: Routing['hours'] = { days: Array.from({ length: 7 }, () => [{ from: clock(20), to: clock(6) }]) }
+
+/** The first number is open always and the last one at night alone: at any hour one is open and one is closed. */
+function hoursOf(i: number, count: number): Routing['hours'] {
+  if (i === 0) return null
+  return i === count - 1 ? NIGHT : hours
+}
+
 export type DemoNumber = {
   row: Insertable<DB['virtual_numbers']> & { id: string; phone: string }
   campaignId: string
@@ -53,13 +62,13 @@ export const makeNumbers = (connection: { business_id: string; id: string }, pla
         provider_sid: `PN${phone.slice(1).padStart(32, '0')}`,
         label,
         sms: true,
-        routing: JSON.stringify(routingOf(workers, isTogether)),
+        routing: JSON.stringify(routingOf(workers, isTogether, hoursOf(i, places.length))),
         created_at: began,
       },
     }
   })
 
-const routingOf = (workers: string[], isTogether: boolean): Routing => ({
+const routingOf = (workers: string[], isTogether: boolean, open: Routing['hours']): Routing => ({
   ring: {
     mode: isTogether ? 'together' : 'in_order',
     seconds: 25,
@@ -71,7 +80,7 @@ const routingOf = (workers: string[], isTogether: boolean): Routing => ({
   whisper: { isOn: false, text: '' },
   screening: false,
   noAnswer: { kind: 'voicemail', text: '' },
-  hours,
+  hours: open,
   outside: CLOSED,
   language: 'he',
 })

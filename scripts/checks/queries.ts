@@ -33,6 +33,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/leads.queries.ts': ['deleteTrash'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
+  'dev/demo-calls.queries.ts': ['listLocalNumbers'],
   'live/live.queries.ts': ['listViews', 'listLivingSessions'],
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { listOutbox } from '../messages/messages.service.ts'
+import { DemoCallWish, findDemoCall, startDemoCall } from './demo-calls.service.ts'
 import { mountDevPhones } from './dev-phones.routes.ts'
 import { OUTBOX_POLICY, outboxPage } from './outbox.page.ts'
 
@@ -10,7 +11,8 @@ const SHOWN = 100
 
 /** Mounted only where the environment opens /dev; and then only for who sits at this machine (decisions 0.2). */
 export function mountDev(app: FastifyInstance, deps: Deps) {
-  const { workerDb } = deps
+  const { workerDb, voice, now } = deps
+  const consoleUrl = () => voice.exchange()?.consoleUrl
   app.register(
     async (dev) => {
       dev.addHook('onRequest', async (request) => {
@@ -21,6 +23,13 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
           .header('content-security-policy', OUTBOX_POLICY)
           .type('text/html; charset=utf-8')
           .send(outboxPage(await listOutbox(workerDb, SHOWN))),
+      )
+      dev.post('/demo-calls', { schema: { hide: true } }, async (request) => {
+        const wish = DemoCallWish.parse(request.body)
+        return startDemoCall({ workerDb, now, consoleUrl: consoleUrl() }, wish)
+      })
+      dev.get<{ Params: { id: string } }>('/demo-calls/:id', { schema: { hide: true } }, ({ params }) =>
+        findDemoCall(consoleUrl(), params.id),
       )
       dev.get('/outbox.json', { schema: { hide: true } }, async () => ({ messages: await listOutbox(workerDb, SHOWN) }))
       mountDevPhones(dev, deps)

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Routing } from '#contract/routing.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+export type LocalNumber = { businessId: string; campaignId: string; phone: string; routing: Routing }
+
+/** Numbers at the exchange in the box that ring for a campaign; oldest first, of every business. */
+export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
+  const rows = await db
+    .selectFrom('virtual_numbers as n')
+    .innerJoin('voice_connections as v', (join) =>
+      join.onRef('v.business_id', '=', 'n.business_id').onRef('v.id', '=', 'n.connection_id'),
+    )
+    .innerJoin('campaigns as c', (join) =>
+      join.onRef('c.business_id', '=', 'n.business_id').onRef('c.id', '=', 'n.campaign_id'),
+    )
+    .select(['n.business_id', 'c.id as campaign_id', 'n.phone', 'n.routing'])
+    .where('v.provider', '=', 'local')
+    .where('n.state', '=', 'active')
+    .where('c.is_enabled', '=', true)
+    .orderBy('n.created_at')
+    .orderBy('n.phone')
+    .execute()
+  return rows.map(({ business_id, campaign_id, phone, routing }) => ({
+    businessId: business_id,
+    campaignId: campaign_id,
+    phone,
+    routing: routing as unknown as Routing,
+  }))
+}
+
+/** A number that calls to this campaign are refused from. */
+export async function findBlockedCaller(db: Db, businessId: string, campaignId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('blacklist')
+    .select('phone')
+    .where('business_id', '=', businessId)
+    .where('kind', '=', 'number')
+    .where((on) => on.or([on('campaign_id', 'is', null), on('campaign_id', '=', campaignId)]))
+    .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', sql<string>`now()`)]))
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return row?.phone
+}

@@ -1,0 +1,55 @@
+import type { RingTarget, Routing } from '#contract/routing.ts'
+import { isOpenAt } from '../numbers/opening-hours.rules.ts'
+import { identityOf } from '../softphone/softphone.rules.ts'
+import type { LocalNumber } from './demo-calls.queries.ts'
+
+export const scenarios = ['answered', 'busy', 'noanswer', 'cancel', 'blacklisted', 'out-of-hours'] as const
+export type Scenario = (typeof scenarios)[number]
+
+/** What a robot of the exchange does with its phone; the exchange knows more words. */
+export type RobotScript = Record<string, string | number>
+
+const ANSWER_MS = 2_500
+/** After the whisper: whoever is asked to press 1 does. */
+const PRESS_MS = 1_500
+const TALK_MS = 8_000
+const PATIENCE_MS = 5_000
+/** After the message and the beep of a voicemail. */
+const MESSAGE_MS = 12_000
+
+/** The robot that calls. An announcement answers it, so that giving up may be a hang-up as well. */
+export function callerScript(scenario: Scenario, { ring }: Routing): RobotScript {
+  const rounds = (ring.mode === 'in_order' ? ring.targets.length : 1) + (ring.knownFirst ? 1 : 0)
+  const hangUpAfterMs = {
+    answered: TALK_MS + PRESS_MS,
+    busy: MESSAGE_MS,
+    noanswer: rounds * ring.seconds * 1_000 + MESSAGE_MS,
+    cancel: PATIENCE_MS,
+    blacklisted: MESSAGE_MS,
+    'out-of-hours': MESSAGE_MS,
+  }[scenario]
+  return { toneHz: 440, hangUpAfterMs, ...(scenario === 'cancel' && { cancelAfterMs: PATIENCE_MS }) }
+}
+
+/** The robots at the phones that are rung; none where nobody is to be. */
+export const answererScripts: Record<Scenario, RobotScript | undefined> = {
+  answered: { outcome: 'answer', answerAfterMs: ANSWER_MS, toneHz: 880, digits: '1', digitsAfterMs: PRESS_MS },
+  busy: { outcome: 'busy' },
+  noanswer: { outcome: 'never' },
+  cancel: { outcome: 'never' },
+  blacklisted: undefined,
+  'out-of-hours': undefined,
+}
+
+/** Whether a number's routing lets the scenario happen at this moment. */
+export function isFit(scenario: Scenario, { routing }: Pick<LocalNumber, 'routing'>, now: Date): boolean {
+  const isOpen = isOpenAt(routing.hours, now)
+  if (scenario === 'out-of-hours') return !isOpen
+  return scenario === 'blacklisted' || (isOpen && routing.ring.targets.length > 0)
+}
+
+/** Where the ring list's phones are, as the exchange names them. */
+export const addressesOf = ({ businessId, routing }: { businessId: string; routing: Routing }): string[] =>
+  routing.ring.targets.map((target: RingTarget) =>
+    target.kind === 'phone' ? target.phone : `client:${identityOf(target.userId, businessId)}`,
+  )

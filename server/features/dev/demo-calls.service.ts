@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { findBlockedCaller, type LocalNumber, listLocalNumbers } from './demo-calls.queries.ts'
+import { addressesOf, answererScripts, callerScript, isFit, type Scenario, scenarios } from './demo-calls.rules.ts'
+
+const ANSWER_MS = 5_000
+/** Who calls where the scenario does not say. */
+const CALLERS = ['+972501234567', '+972522345678', '+972543456789', '+972534567890']
+
+export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string().optional() })
+/** Or a sentence that says why there is none. */
+export type DemoCall = { id: string; from: string; to: string } | { problem: string }
+/** Undefined while the exchange does not run. */
+type ConsoleUrl = string | undefined
+type Given = Pick<Deps, 'workerDb' | 'now'> & { consoleUrl: ConsoleUrl }
+
+/**
+ * Lets robots of the exchange act a scenario out at a number; the app sees a call like any other. For this one call they
+ * stand in for the phones of the ring list.
+ */
+export async function startDemoCall(given: Given, { scenario, to }: z.output<typeof DemoCallWish>): Promise<DemoCall> {
+  const { consoleUrl, workerDb, now } = given
+  if (!consoleUrl) return { problem: 'The exchange does not run.' }
+  const numbers = await listLocalNumbers(workerDb)
+  const wanted = to ? numbers.filter(({ phone }) => phone === to) : numbers
+  for (const number of wanted.filter((one) => isFit(scenario, one, now()))) {
+    const from = await findCaller(workerDb, scenario, number)
+    if (from) return call(consoleUrl, scenario, { from, number })
+  }
+  return { problem: refusal(scenario, { to, isKnown: wanted.length > 0 }) }
+}
+
+export async function findDemoCall(consoleUrl: ConsoleUrl, id: string): Promise<unknown> {
+  if (!consoleUrl) throw new AppError('not_found')
+  const reply = await fetch(`${consoleUrl}/robot-calls/${encodeURIComponent(id)}`, {
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  if (!reply.ok) throw new AppError('not_found')
+  return reply.json()
+}
+
+async function call(consoleUrl: string, scenario: Scenario, { from, number }: { from: string; number: LocalNumber }) {
+  const script = answererScripts[scenario]
+  if (script)
+    for (const address of addressesOf(number))
+      await ask(consoleUrl, 'PUT', '/robots', { ...script, address, forOneCall: true })
+  const { id } = await ask(consoleUrl, 'POST', '/robot-calls', {
+    ...callerScript(scenario, number.routing),
+    from,
+    to: number.phone,
+  })
+  return { id: String(id), from, to: number.phone }
+}
+
+const findCaller = async (db: Db, scenario: Scenario, { businessId, campaignId }: LocalNumber) =>
+  scenario === 'blacklisted'
+    ? findBlockedCaller(db, businessId, campaignId)
+    : CALLERS[Math.floor(Math.random() * CALLERS.length)]
+
+async function ask(consoleUrl: string, method: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const reply = await fetch(`${consoleUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  if (!reply.ok) throw new Error(`The exchange refused ${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as Record<string, unknown>
+}
+
+function refusal(scenario: Scenario, { to, isKnown }: { to: string | undefined; isKnown: boolean }): string {
+  if (!isKnown) return to ? `${to} is no active number of a campaign here.` : 'No campaign here has a number yet.'
+  const why: Partial<Record<Scenario, string>> = {
+    blacklisted: 'nobody is on a blacklist',
+    'out-of-hours': 'all numbers are open now: give one hours that are closed',
+  }
+  return `No number fits: ${why[scenario] ?? 'none that is open now has somebody to ring'}.`
+}
