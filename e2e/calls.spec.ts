@@ -2,12 +2,18 @@ import AxeBuilder from '@axe-core/playwright'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, test } from './fixtures.ts'
 
-test('calls: found, opened, heard while one goes on, and shut out', async ({ page, t, isPhone }) => {
+test('calls: found, opened, heard while one goes on, and shut out', async ({ page, t, isPhone, language }) => {
   const { accessToken, user } = await post(page.context().request, '/auth/login', {
     email: 'owner@demo.test',
     password: DEMO_PASSWORD,
   })
   await keepToken(page, accessToken)
+  // The demo's Owner has a language of their own, which is left as it is.
+  await page.route('**/api/auth/getCurrentUser', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ response: reply, json: { ...body, user: { ...body.user, userLanguage: language } } })
+  })
   const list = `/b/${user.lastBusinessId}/calls/all`
   const calls = isPhone
     ? page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
@@ -43,7 +49,7 @@ test('calls: found, opened, heard while one goes on, and shut out', async ({ pag
     await expect
       .poll(() =>
         player
-          .locator('path')
+          .locator('[data-lane] path')
           .first()
           .evaluate((path) => new Set(path.getAttribute('d')?.match(/v[\d.]+/g)).size),
       )
