@@ -18,7 +18,9 @@ export function listCalls(db: Db, businessId: string, filter: CallFilter, place:
   const { isAscending, limit } = place
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
   const offset = Math.min(place.offset, EXACT_TOTAL_MAX)
-  const reach = sql`limit ${sql.lit(REACHES.find((most) => most >= offset + limit) ?? EXACT_TOTAL_MAX + LIMIT_MAX)}`
+  const reach = offset
+    ? sql`limit ${sql.lit(REACHES.find((most) => most >= offset + limit) ?? EXACT_TOTAL_MAX + LIMIT_MAX)}`
+    : limited({ isAscending, offset, limit })
   const near = rowsOf(businessId, filter, { isAscending, tail: reach, most: reach })
   return runPage(
     db,
