@@ -160,7 +160,7 @@ const files = [
   ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
   ...['blacklist', 'calls', 'forms', 'leads', 'operations', 'request-log', 'shell'],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
-  ...['forms', 'request-log', 'confirm-email', 'unsaved'],
+  ...['numbers', 'softphone', 'dev-phones', 'forms', 'request-log', 'confirm-email', 'unsaved'],
 ]
 
 async function catalogue(language: Language): Promise<i18n> {

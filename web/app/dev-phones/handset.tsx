@@ -66,8 +66,10 @@ export function Handset({ caller, voice, dialled, onDial }: Props) {
             {t('answer')}
           </Button>
         )}
+        {/* Each a button of its own: the click that hangs up must not end as one on Call. */}
         {call ? (
           <Button
+            key="hangup"
             size="lg"
             color="red"
             leftSection={<IconPhoneOff stroke={2} />}
@@ -77,6 +79,7 @@ export function Handset({ caller, voice, dialled, onDial }: Props) {
           </Button>
         ) : (
           <Button
+            key="dial"
             type="submit"
             size="lg"
             leftSection={<IconPhone stroke={2} />}

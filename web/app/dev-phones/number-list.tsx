@@ -28,7 +28,7 @@ export function NumberList({ numbers, chosen, onChoose }: Props) {
               <span className={classes.words}>
                 <UserText cut>{campaign ?? business}</UserText>
                 <span className={classes.second}>
-                  <UserText cut>{label || business}</UserText>
+                  <UserText cut>{label && label !== campaign ? label : business}</UserText>
                 </span>
               </span>
             </UnstyledButton>

@@ -121,7 +121,7 @@ function Caller({ call: { peer, about } }: { call: PhoneCall }) {
         {isTest && <span>{t('test')}</span>}
         {name && number}
         {campaign && <UserText cut>{campaign.name}</UserText>}
-        {dialled?.label && <UserText cut>{dialled.label}</UserText>}
+        {dialled?.label && dialled.label !== campaign?.name && <UserText cut>{dialled.label}</UserText>}
       </span>
     </>
   )

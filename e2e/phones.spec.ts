@@ -1,0 +1,70 @@
+import { aPhone, expect, international, test } from './fixtures.ts'
+
+test('a number is taken with its campaign, and two browsers talk through the exchange', async ({
+  page,
+  browser,
+  t,
+  world,
+  language,
+}) => {
+  test.setTimeout(120_000)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const caller = aPhone()
+  const name = language === 'he' ? 'מרפסות' : 'Balconies'
+  let dialled = ''
+
+  await test.step('its set-up opens over the leads of a new campaign', async () => {
+    await page.goto(`/b/${world.businessId}/create-campaign`)
+    await page.getByLabel(t('campaigns:form.name')).fill(name)
+    for (const step of ['sources', 'phone', 'people', 'review']) {
+      await press(t('common:next'))
+      await expect(page).toHaveURL(new RegExp(`step=${step}$`))
+    }
+    await press(t('campaigns:form.submit'))
+    const dialog = page.getByRole('dialog', { name: t('numbers:setup.title') })
+    const number = dialog.getByRole('radio').first()
+    dialled = /[\d-]{9,}/.exec((await number.textContent()) ?? '')?.[0] ?? ''
+    await number.click()
+    await press(t('common:next'))
+    await press(t('common:next'))
+    await press(t('numbers:setup.take'))
+    await expect(dialog.getByText(t('numbers:order.done'))).toBeVisible()
+    await press(t('numbers:order.close'))
+  })
+
+  await expect(
+    page.getByRole('button', { name: t('softphone:open', { state: t('softphone:line.ready') }) }),
+  ).toBeVisible()
+  const outsideContext = await browser.newContext({ permissions: ['microphone'] })
+  await outsideContext.addInitScript((lng) => localStorage.setItem('language', lng), language)
+  const outside = await outsideContext.newPage()
+
+  await test.step('an outside phone calls, the app rings and is answered', async () => {
+    await outside.goto('/dev/phones')
+    await outside.getByLabel(t('dev-phones:caller')).fill(caller)
+    await outside.getByLabel(t('dev-phones:number')).click()
+    await expect(outside.getByText(t('dev-phones:ready'))).toBeVisible()
+    await outside.getByLabel(t('dev-phones:number')).fill(dialled)
+    await outside.getByRole('button', { name: t('dev-phones:dial') }).click()
+    const card = page.getByRole('region', { name: t('softphone:incoming') })
+    await expect(card).toContainText(caller.slice(-4))
+    await expect(card).toContainText(name)
+    await card.getByRole('button', { name: t('softphone:answer') }).click()
+    await expect(page.getByRole('timer')).toHaveText('0:03')
+    await expect(outside.getByRole('timer')).toBeVisible()
+    await outside.getByRole('button', { name: t('dev-phones:hangup') }).click()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await outsideContext.close()
+  })
+
+  await test.step('lead, call and recording are there', async () => {
+    const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
+    const first = async () => (await (await page.request.get('/api/call', { headers })).json()).calls[0]
+    await expect.poll(async () => (await first())?.recording?.state, { timeout: 30_000 }).toBe('stored')
+    const { calls } = await (await page.request.get('/api/call', { headers })).json()
+    expect(calls).toHaveLength(1)
+    expect(await first()).toMatchObject({ status: 'Answered', caller: international(caller), campaignName: name })
+    expect((await first()).duration).toBeGreaterThanOrEqual(2)
+    expect((await first()).lead).toBeTruthy()
+  })
+})
