@@ -9,7 +9,7 @@ export const checkSpecification: Check = (root) => {
   const [page] = sources(root, PAGE)
   if (!page) return { seen: 0, problems: [] }
   const tests = new Map(
-    sources(root, '{contract,db,e2e,scripts,server,web}/**/*.{test,spec}.{ts,tsx}').map(({ path, text }) => [
+    sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(({ path, text }) => [
       path,
       text,
     ]),
