@@ -4,7 +4,7 @@ import { lazily } from '../../lib/lazy.ts'
 const SoftphoneDock = lazily(() => import('../../features/softphone/softphone-dock.tsx'), 'SoftphoneDock')
 
 /** The phone in the browser comes once the page has what it shows first. */
-const SOFTPHONE_AFTER_MS = 2_500
+const SOFTPHONE_AFTER_MS = 4_000
 
 /** Where the phone stands in the header; nothing of it is fetched with the page. */
 export function SoftphoneSlot() {
