@@ -33,6 +33,7 @@ try {
   await mkdir(FOLDER, { recursive: true })
   for (const look of looks) await inContext(browser, look, takeScreens)
   for (const look of looks) await inContext(browser, look, takeNotifications)
+  for (const look of looks) await inContext(browser, look, takeNumberSetup)
 } finally {
   await browser.close()
   server.kill('SIGTERM')
@@ -88,6 +89,14 @@ async function takeScreens({ page, look, take }: Place) {
   await take('lead-table')
   await show(page, '/dashboard')
   await take('dashboard')
+  await show(page, list.replace('leads/all', 'calls/all'))
+  await page.locator('button:has(svg.tabler-icon-player-play-filled)').first().click()
+  await page.locator('svg.tabler-icon-player-pause-filled').first().waitFor()
+  await page.waitForTimeout(2_500)
+  await settle(page)
+  await take('calls')
+  await show(page, '/dev/phones')
+  await take('phones')
   await show(page, list)
   // One that has come far: what it is worth is known.
   const worthy = page.locator('[data-row]', { hasText: '₪' }).locator('a[data-lead-link]')
@@ -120,6 +129,21 @@ async function takeNotifications({ page, look, take }: Place) {
   await take('notifications')
 }
 
+/** A campaign was created just now, and has no number yet. */
+async function takeNumberSetup({ page, look, take }: Place) {
+  await page.goto('/favicon.svg')
+  const list = await signIn(page, look)
+  const businessId = list.split('/')[2] ?? ''
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  const name = look.language === 'he' ? `מרפסות ${look.isPhone ? 'ב' : 'א'}` : 'Balconies'
+  const { campaign } = await post('/user/campaign', { name }, { ...headers, 'x-business-id': businessId })
+  await page.evaluate((id) => sessionStorage.setItem('newCampaign', id), String(campaign?._id))
+  await page.goto(list.replace('leads/all', `c/${campaign?._id}/leads`))
+  await page.locator('[role=dialog]').waitFor()
+  await settle(page)
+  await take('number-setup')
+}
+
 /** The demo's Owner, in the language of the picture. Answers with the path of all leads. */
 async function signIn(page: Page, { language }: Look) {
   const { accessToken: token, user } = await post('/auth/login', {
@@ -146,7 +170,7 @@ async function sendLead(name: string) {
   await post('/lead', { name, phone, source: 'website', campaignId: leads[0]?.campaignId }, headers)
 }
 
-type Reply = { accessToken?: string; user: { lastBusinessId: string | null } }
+type Reply = { accessToken?: string; user: { lastBusinessId: string | null }; campaign?: { _id: string } }
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const reply = await fetch(`${URL}/api${path}`, {
     method: 'POST',

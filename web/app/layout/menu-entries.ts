@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBan,
   IconBuildingStore,
+  IconHash,
   IconKey,
   IconLayoutDashboard,
   IconPhone,
@@ -81,7 +82,7 @@ export function useMenuEntries() {
   }
   if (businessId && hasNumbers) {
     const to = paths.numbers(businessId)
-    business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconPhone, isActive: pathname.startsWith(to) })
+    business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconHash, isActive: pathname.startsWith(to) })
   }
   if (businessId && mayBlock) {
     const to = paths.blacklist(businessId)
