@@ -41,7 +41,7 @@ describe('figures of calls', () => {
     expect(await hrefOf('Missed calls 19')).toBe(`${all}&missed=true`)
     expect(await hrefOf('Average wait 0:14')).toBe(`${all}&status=Answered`)
     expect(await hrefOf('Busy 7')).toBe(`${all}&status=Busy`)
-    expect(await hrefOf('Not answered 0')).toBe(`${all}&status=Not+Answered`)
+    expect(await hrefOf('Not Answered 0')).toBe(`${all}&status=Not+Answered`)
     expect(await hrefOf('נועם פרידמן 60')).toBe(`${all}&status=Answered&answeredBy=${NOAM._id}`)
   })
 
