@@ -41,9 +41,11 @@ function inspector(page: Page) {
     await page.goto(path)
     await check(screen)
   }
+  const leave = () =>
+    page.locator('h1').evaluateAll((heads, mark) => heads.map((head) => head.setAttribute(mark, '')), LEFT)
   /** As a link of the app would: to load the whole app for each screen takes longer than to look at it. */
   const go = async (screen: string, path: string) => {
-    await page.locator('h1').evaluateAll((heads, mark) => heads.map((head) => head.setAttribute(mark, '')), LEFT)
+    await leave()
     await page.evaluate((to) => {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
@@ -54,7 +56,7 @@ function inspector(page: Page) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  return { check, open, go, close, found }
+  return { check, open, leave, go, close, found }
 }
 
 /** As the demo's Owner, whose own language is left as it is. */
@@ -106,7 +108,7 @@ test('no screen before the first business has an accessibility violation', async
 
 test('no screen of leads has an accessibility violation', async ({ page, t, isPhone, language }) => {
   const { leads } = screensOf(page, t, isPhone)
-  const { check, open, go, close, found } = inspector(page)
+  const { check, open, leave, go, close, found } = inspector(page)
   const { businessId } = await enterDemo(page, language)
   await open('dashboard', '/dashboard')
   await page.keyboard.press('Control+k')
@@ -133,6 +135,7 @@ test('no screen of leads has an accessibility violation', async ({ page, t, isPh
   await page.getByRole('button', { name: t('leads:newLead'), exact: true }).click()
   await check('new lead')
   await close()
+  await leave()
   await leads.first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)
   await check('lead')

@@ -55,7 +55,8 @@ async function tryRead(call: LiveCall, source: Source): Promise<Found | TwimlErr
       sid,
       address,
       method,
-      params: { ...call.params(), ...params },
+      // What the call itself says cannot be said otherwise by whoever made it.
+      params: { ...params, ...call.params() },
       authToken,
     })
     if (reply.failure) return new TwimlError(HOOK_FAILED, `HTTP retrieval failure: ${reply.status ?? reply.text}`)

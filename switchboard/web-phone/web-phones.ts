@@ -108,8 +108,9 @@ class WebExchange implements WebPhones {
         return
       }
       if (message.t === 'register') {
-        clearTimeout(late)
         phone = this.#register(socket, message, phone)
+        if (phone) clearTimeout(late)
+        else socket.close(4003, 'refused')
       } else if (phone) this.#receive(phone, message)
     })
   }

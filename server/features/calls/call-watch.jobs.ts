@@ -26,7 +26,11 @@ export const watchCalls = job({
   atStart: true,
   async run(deps: Deps) {
     for (const call of await listDueCalls(deps.workerDb, deps.now(), AT_ONCE))
-      await lookAfter(deps, call).catch(deps.onError)
+      await lookAfter(deps, call).catch(async (error) => {
+        deps.onError(error)
+        // It must not stand before the others again and again.
+        await postpone(deps, call).catch(deps.onError)
+      })
   },
 })
 
@@ -38,12 +42,9 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
   const tell = (kind: ReportKind, form: HookForm = {}, where: Where = {}) =>
     report(db, { call, kind, form, where, at: now() })
   if (call.hasEnded) return tell('waited')
-  const found = await ask(await voice.find(connection), call.sid)
+  const found = await ask(() => voice.find(connection), call.sid)
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
-  if (found === 'silent' || !endOf(found.parent.status)) {
-    const seconds = PAUSES[call.checks] ?? HOUR
-    return postponeCheck(db, businessId, { id, checkAt: new Date(now().getTime() + seconds * 1_000) })
-  }
+  if (found === 'silent' || !endOf(found.parent.status)) return postpone({ tenants, now }, call)
   // First what is known of its phones: its own end would else be all there is.
   const plan = await findPlan(db, businessId, id)
   for (const child of found.children) {
@@ -51,6 +52,11 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
     if (where) await tell('leg', formOf(child, found.parent.sid), where)
   }
   return tell('status', formOf(found.parent))
+}
+
+function postpone({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, { businessId, id, checks }: DueCall) {
+  const checkAt = new Date(now().getTime() + (PAUSES[checks] ?? HOUR) * 1_000)
+  return postponeCheck(tenants.scope({ businessId }), businessId, { id, checkAt })
 }
 
 /** Which planned phone it was. */
@@ -65,9 +71,10 @@ function placeOf(plan: Plan | null, to: string, businessId: string): Where | und
 }
 
 type Found = { parent: ProviderCall; children: ProviderCall[] } | 'unknown' | 'silent'
-async function ask(connection: Connection | undefined, sid: string): Promise<Found> {
-  if (!connection) return 'silent'
+async function ask(find: () => Promise<Connection | undefined>, sid: string): Promise<Found> {
   try {
+    const connection = await find()
+    if (!connection) return 'silent'
     const parent = await connection.provider.getCall(sid)
     return parent ? { parent, children: await connection.provider.listChildCalls(sid) } : 'unknown'
   } catch {

@@ -38,6 +38,7 @@ export async function findSmsRoute(tx: Db, businessId: string, { connectionId, c
     from virtual_numbers n
     where n.business_id = ${businessId} and n.connection_id = ${connectionId}::uuid and n.phone = ${called}
       and n.campaign_id is not null
+      and not exists (select from businesses o where o.business_id = n.business_id and o.closes_at is not null)
     order by n.created_at desc limit 1`.execute(tx)
   return rows[0]
 }

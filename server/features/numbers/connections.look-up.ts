@@ -34,6 +34,8 @@ export function openVoice({ pool, secretKey, exchange }: Given) {
 
   function open(found: FoundConnection): Connection | undefined {
     if (found.provider === 'local') return openLocal(found)
+    // Disconnected: its row stands for its calls, without a secret.
+    if (found.auth_token.length === 0) return undefined
     const secret = (sealed: Buffer | null) => (sealed ? unseal(secretKey, placeOf(found.id), sealed) : undefined)
     const tokens = [secret(found.auth_token), secret(found.previous_token)].filter((token) => token !== undefined)
     const apiKey = {

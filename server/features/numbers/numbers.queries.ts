@@ -40,7 +40,7 @@ export async function listNumbers(db: Db, businessId: string, { campaignId, visi
   const { rows } = await sql<NumberRow>`${rowsOf(businessId)}
       and (${campaignId ?? null}::uuid is null or n.campaign_id = ${campaignId ?? null})
       and (${visible}::uuid[] is null or n.campaign_id = any(${visible}::uuid[]))
-      and (n.state in ('active', 'paused', 'releasing')) is distinct from ${released}
+      and (${released} or n.state in ('active', 'paused', 'releasing'))
     order by n.created_at desc, n.id desc limit ${most}`.execute(db)
   return rows
 }
@@ -99,11 +99,13 @@ type Changes = {
   state?: NumberState | undefined
   routing?: Routing | undefined
   releasedAt?: Date | undefined
+  /** Only while it is in one of these. */
+  from?: readonly NumberState[]
 }
 export const updateNumber = (
   tx: Db,
   businessId: string,
-  { id, label, campaignId, state, routing, releasedAt }: Changes,
+  { id, label, campaignId, state, routing, releasedAt, from }: Changes,
 ) =>
   tx
     .updateTable('virtual_numbers')
@@ -116,6 +118,8 @@ export const updateNumber = (
     })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
+    .$if(from !== undefined, (query) => query.where('state', 'in', from ?? []))
+    .returning('id')
     .executeTakeFirst()
 
 /** A campaign shows its oldest number that rings. Says before and after where that changed. */

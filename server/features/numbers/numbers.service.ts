@@ -53,6 +53,9 @@ export async function listNumbers({ db, caller }: Context, { campaignId, release
   return rows.map(toNumber)
 }
 
+/** What is not given back. */
+const RINGING = ['active', 'paused'] as const
+
 /** A number that the caller may change. */
 export async function requireNumber({ db, caller }: Context, id: string) {
   const row = await queries.findNumber(db, caller.businessId, id)
@@ -71,7 +74,15 @@ export async function changeNumber({ db, caller }: Context, id: string, changes:
   const routing = changes.routing && (await checkRouting(db, businessId, { ...row.routing, ...changes.routing }))
   await db.transaction().execute(async (tx) => {
     const state = isEnabled === undefined ? undefined : isEnabled ? 'active' : 'paused'
-    await queries.updateNumber(tx, businessId, { id, label, campaignId, state, routing })
+    const isChanged = await queries.updateNumber(tx, businessId, {
+      id,
+      label,
+      campaignId,
+      state,
+      routing,
+      from: RINGING,
+    })
+    if (!isChanged) throw new AppError('number_released')
     for (const touched of new Set([row.campaignId, campaignId])) if (touched) await showNumber(tx, caller, touched)
   })
   return toNumber(await requireNumber({ db, caller }, id))
@@ -116,7 +127,8 @@ export async function releaseNumber(given: Given, { db, caller }: Context, id: s
   const row = await requireNumber({ db, caller }, id)
   if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
   await db.transaction().execute(async (tx) => {
-    await queries.updateNumber(tx, businessId, { id, state: 'releasing' })
+    if (!(await queries.updateNumber(tx, businessId, { id, state: 'releasing', from: RINGING })))
+      throw new AppError('number_released')
     if (row.campaignId) await showNumber(tx, caller, row.campaignId)
   })
   await finishRelease(given, db, businessId, id)
@@ -134,7 +146,7 @@ export async function finishRelease({ voice, now }: Given, db: Db, businessId: s
     if (error instanceof VoiceError && error.fault === 'unavailable') return
     throw error
   }
-  await queries.updateNumber(db, businessId, { id, state: 'quarantined', releasedAt: now() })
+  await queries.updateNumber(db, businessId, { id, state: 'quarantined', releasedAt: now(), from: ['releasing'] })
 }
 
 /** Keeps the number that a campaign shows right, and tells of the change. */

@@ -34,6 +34,7 @@ export async function orderNumber(
   const routing = await checkRouting(db, businessId, { ...firstRouting(userId, language), ...wanted.routing })
   const { id: connectionId } = await requireConnection(given, db, businessId)
   if ((await queries.countNumbers(db, businessId)) >= NUMBERS_MAX) throw new AppError('too_many_numbers')
+  if (await isTaken(db, phone)) throw new AppError('number_taken')
   const id = newId()
   const { campaignId, label } = wanted
   const order = { id, connectionId, campaignId, phone, label, routing, createdBy: userId }
@@ -55,9 +56,12 @@ type Open = { db: Db; businessId: string; id: string; isFirst: boolean }
 export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open) =>
   db.transaction().execute(async (tx) => {
     const order = await queries.lockOrder(tx, businessId, id)
-    const connection = order && (await given.voice.find(order.connectionId))
-    if (!order || !connection) return
+    if (!order) return
     try {
+      const connection = await given.voice.find(order.connectionId)
+      if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
+      // Businesses may share an account: what is found in it can be another one's.
+      if (!isFirst && (await isTaken(tx, order.phone))) throw new VoiceError('taken', 'it rings elsewhere')
       const owned = await buy(given, connection, order, isFirst)
       await keep(tx, businessId, order, owned)
     } catch (error) {
@@ -66,6 +70,8 @@ export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open)
       if (error.fault === 'refused') given.onError(error)
     }
   })
+
+const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
 
 /** Providers know no idempotency: before an order is sent again it is looked for whether it was fulfilled. */
 async function buy({ env }: Given, { provider, id }: Connection, { phone, label }: queries.OrderRow, isFirst: boolean) {

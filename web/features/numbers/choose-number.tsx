@@ -25,7 +25,7 @@ export function ChooseNumber({ chosen, onChoose, isPaid }: Props) {
   const { data, error, refetch } = useQuery(areasQuery(businessId))
   const [picked, setPicked] = useState<Area>()
   const [typed, setTyped] = useState('')
-  const [contains] = useDebouncedValue(typed, SEARCH_DEBOUNCE_MS)
+  const [ending] = useDebouncedValue(typed, SEARCH_DEBOUNCE_MS)
   if (error && !data) return <ErrorState title={t('choose.failed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Rows />
   const sold = data.areas.flatMap(({ area }) => areas.find((known) => known === area) ?? [])
@@ -53,25 +53,25 @@ export function ChooseNumber({ chosen, onChoose, isPaid }: Props) {
           className={classes.search ?? ''}
           dir="ltr"
           inputMode="numeric"
-          aria-label={t('choose.contains')}
-          placeholder={t('choose.contains')}
+          aria-label={t('choose.ending')}
+          placeholder={t('choose.ending')}
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, 7))}
         />
       </div>
-      <Free {...{ area, contains, chosen, onChoose }} onClear={() => setTyped('')} />
+      <Free {...{ area, ending, chosen, onChoose }} onClear={() => setTyped('')} />
       {isPaid && <p className={classes.paid}>{t('choose.paid')}</p>}
     </>
   )
 }
 
-type FreeProps = Omit<Props, 'isPaid'> & { area: Area; contains: string; onClear: () => void }
+type FreeProps = Omit<Props, 'isPaid'> & { area: Area; ending: string; onClear: () => void }
 
-function Free({ area, contains, chosen, onChoose, onClear }: FreeProps) {
+function Free({ area, ending, chosen, onChoose, onClear }: FreeProps) {
   const { t } = useTranslation(['numbers', 'common'])
   const { businessId } = useBusiness()
-  const { data, error, refetch } = useQuery(freeQuery(businessId, area, contains))
+  const { data, error, refetch } = useQuery(freeQuery(businessId, area, ending))
   if (error && !data) return <ErrorState title={t('choose.failed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Rows />
   if (data.numbers.length === 0)
@@ -79,10 +79,10 @@ function Free({ area, contains, chosen, onChoose, onClear }: FreeProps) {
       <EmptyState
         icon={<IconPhoneOff />}
         title={t('choose.none')}
-        text={t(contains ? 'choose.noneSuch' : 'choose.noneText')}
+        text={t(ending ? 'choose.noneSuch' : 'choose.noneText')}
         action={
-          <Button variant="default" onClick={contains ? onClear : () => void refetch()}>
-            {contains ? t('choose.clear') : t('retry', { ns: 'common' })}
+          <Button variant="default" onClick={ending ? onClear : () => void refetch()}>
+            {ending ? t('choose.clear') : t('retry', { ns: 'common' })}
           </Button>
         }
       />

@@ -123,9 +123,9 @@ describe('after a campaign was created', () => {
     const page = await open()
     await page.user.click(await screen.findByRole('button', { name: '03' }))
     await screen.findByText('No number is free now')
-    await page.user.type(screen.getByLabelText('Digits in the number'), '77a7')
-    await screen.findByText('No free number in this area has these digits.')
-    expect(page.server.sentTo(numberRoutes.search).at(-1)?.query).toEqual({ area: '03', contains: '777' })
+    await page.user.type(screen.getByLabelText('Last digits'), '77a7')
+    await screen.findByText('No free number in this area ends with these digits.')
+    expect(page.server.sentTo(numberRoutes.search).at(-1)?.query).toEqual({ area: '03', ending: '777' })
   })
 
   test('a provider that is down is tried again, and nothing was charged', async () => {

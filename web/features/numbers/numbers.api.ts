@@ -47,10 +47,10 @@ export const areasQuery = (businessId: string) =>
   queryOptions({ queryKey: [...numbersKey(businessId), 'areas'], queryFn: () => call(numberRoutes.areas) })
 
 /** What is free changes by the minute: asked again whenever it is looked at. */
-export const freeQuery = (businessId: string, area: Area, contains: string) =>
+export const freeQuery = (businessId: string, area: Area, ending: string) =>
   queryOptions({
-    queryKey: [...numbersKey(businessId), 'free', area, contains],
-    queryFn: ({ signal }) => call(numberRoutes.search, { query: { area, ...(contains && { contains }) } }, { signal }),
+    queryKey: [...numbersKey(businessId), 'free', area, ending],
+    queryFn: ({ signal }) => call(numberRoutes.search, { query: { area, ...(ending && { ending }) } }, { signal }),
     staleTime: 0,
   })
 
