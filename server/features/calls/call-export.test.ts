@@ -33,7 +33,7 @@ test('a file of the calls of a list, as spreadsheets read it, without formulas',
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="calls-\d{4}-\d\d-\d\d\.csv"$/)
   expect(reply.body).toBe(
     [
-      '\ufeffTime,Direction,Status,Caller,Lead,Source,Tags,Campaign,Virtual number,Number\'s name,Answered by,"Waited, seconds","Talked, seconds",First call,Recording',
+      '\ufeffTime,Direction,Status,Caller,Lead,Source,Tags,Campaign,Virtual number,Label,Answered by,"Waited, seconds","Talked, seconds",First call,Recording',
       `2026-07-02 00:30:05,Incoming,Answered,'+972541234567,"'=HYPERLINK(""x"")",call,,Kitchens,'${number.phone},Radio,,6,42,Yes,No`,
       `2026-01-01 23:30:00,Incoming,Busy,Hidden number,,,,Kitchens,'${number.phone},Radio,,6,0,No,No`,
       '',
