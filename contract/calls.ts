@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BLACKLIST_REASON_MAX } from './blacklist.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 import { byId, commaList, Done, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
 import { route } from './route.ts'
@@ -8,7 +9,7 @@ import { User } from './users.ts'
 export const callStates = ['ringing', 'talking', 'voicemail', 'ended'] as const
 export type CallState = (typeof callStates)[number]
 
-/** A caller who hung up sooner than this before anybody answered is marked as abandoned (decisions 9). */
+/** A caller who hung up sooner than this before anybody answered is marked as abandoned. */
 export const ABANDONED_SECONDS = 15
 /** How long a recording's address works; the player renews it while it plays. */
 export const RECORDING_LINK_SECONDS = 300
@@ -265,7 +266,7 @@ export const callRoutes = {
     can: 'blacklist.edit',
     summary: "Put a call's caller on the blacklist of its campaign or of the business",
     params: byId,
-    body: z.object({ scope: z.enum(['campaign', 'business']), reason: text(200).default('') }),
+    body: z.object({ scope: z.enum(['campaign', 'business']), reason: text(BLACKLIST_REASON_MAX).default('') }),
     reply: Done,
   }),
 }

@@ -94,7 +94,7 @@ export const TwilioAccount = z.object({
     .trim()
     .regex(/^AC[0-9a-f]{32}$/, 'invalid_account_sid'),
   authToken: secret,
-  /** For the phone in the browser: an API key and the TwiML application that it dials out through. */
+  /** For the phone in the browser: an API key. */
   apiKeySid: z
     .string()
     .trim()
@@ -112,7 +112,8 @@ export const numberRoutes = {
     path: '/number/connection',
     access: 'None',
     can: 'numbers.order',
-    summary: "The business's account with a provider of numbers; null: none, and none in the box either",
+    summary:
+      "The business's account with a provider of numbers, null while it has none; and whether numbers can be ordered, be it from the exchange in the box",
     reply: z.object({ success: z.literal(true), connection: VoiceConnection.nullable(), canOrder: z.boolean() }),
   }),
   connect: route({

@@ -70,7 +70,7 @@ export const Routing = z.object({
   recording: z.boolean(),
   /** Said to the caller before it rings; that a call is recorded belongs here. */
   announcement: Spoken,
-  /** Said to whoever answers, before they hear the caller. */
+  /** Said to whoever answers a phone, before they hear the caller; in a browser one sees it. */
   whisper: Spoken,
   /** Whoever answers a phone presses 1 first: a mobile's voicemail does not. */
   screening: z.boolean(),

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 
 /** How often a softphone that is open says so, in milliseconds. */
 export const PRESENCE_MS = 20_000
-/** What a person says of themselves; one who is away is not rung in the browser. */
+/** What a person says of themselves; one who is away is not rung in the browser, unless nobody else could be. */
 export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
@@ -37,7 +37,7 @@ export const softphoneRoutes = {
     path: '/softphone/token',
     access: 'None',
     summary:
-      "A token for one's phone in the browser; null where the business has no numbers or its provider no such phone",
+      "A token for one's phone in the browser; null where the business has no account with a provider, or its provider no such phone",
     reply: z.object({ success: z.literal(true), softphone: SoftphoneToken.nullable() }),
   }),
   presence: route({

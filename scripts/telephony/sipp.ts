@@ -58,7 +58,7 @@ const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** The eight scenarios' strangers: sipp as caller and as phones, its own timing and its own SIP. */
+/** Seven scenarios' strangers: sipp as caller and as phones, its own timing and its own SIP. */
 export async function checkWithSipp(): Promise<Finding> {
   if (spawnSync('sipp', ['-v']).error)
     return { lines: ['skipped: sipp is not here (Debian: apt-get install sip-tester)'], good: true }

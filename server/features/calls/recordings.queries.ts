@@ -142,7 +142,7 @@ export const markPurged = (db: Db, businessId: string, id: string, at: Date) =>
     })
     .execute()
 
-/** The sounds of a business, by the worker's role: some thousand names at a time. */
+/** The sounds of a business, by the worker's role: the next names, in their order. */
 export async function listFiles(db: Db, businessId: string, { after, most }: { after: string; most: number }) {
   const { rows } = await sql<{ file: string }>`
     select file from recordings where business_id = ${businessId} and file > ${after} order by file limit ${most}`.execute(

@@ -5,7 +5,7 @@ export type PhoneCall = {
   direction: 'in' | 'out'
   /** E.164, or `anonymous`. */
   peer: string
-  /** What the caller's route says of them: names of lead and campaign. */
+  /** What came with the call: `callId`, its id on the server. */
   about: Readonly<Record<string, string>>
   state: 'ringing' | 'connecting' | 'talking'
   /** When talk began. */
