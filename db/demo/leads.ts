@@ -51,21 +51,21 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
   })
 }
 
-/** The newest but so many has asked before, in another campaign: both are marked as duplicates. */
+/** The newest but so many, or the next one with a phone, has asked before, in another campaign: both are marked as duplicates. */
 const TWIN = 5
 const LONG_BEFORE = 30
 function twins() {
   let first: MadeLead | undefined
-  let second: number | undefined
-  const phoneOf = (i: number, place: Place): string | undefined => {
-    if (i < LONG_BEFORE || second !== undefined || !first?.row.phone || first.row.campaign_id === place.id) return
-    second = i
-    return first.row.phone
-  }
+  let isDone = false
+  const phoneOf = (i: number, place: Place) =>
+    isDone || i < LONG_BEFORE || first?.row.campaign_id === place.id ? undefined : (first?.row.phone ?? undefined)
   const made = (i: number, lead: MadeLead) => {
-    if (i === TWIN) first = lead
-    if (i !== second || !first) return
-    for (const twin of [first, lead]) twin.row = { ...twin.row, has_twin: true }
+    if (!first) {
+      if (i >= TWIN && lead.row.phone) first = lead
+    } else if (!isDone && lead.row.phone === first.row.phone) {
+      isDone = true
+      for (const twin of [first, lead]) twin.row = { ...twin.row, has_twin: true }
+    }
   }
   return { phoneOf, made }
 }

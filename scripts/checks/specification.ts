@@ -9,10 +9,9 @@ export const checkSpecification: Check = (root) => {
   const [page] = sources(root, PAGE)
   if (!page) return { seen: 0, problems: [] }
   const tests = new Map(
-    sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(({ path, text }) => [
-      path,
-      text,
-    ]),
+    sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(
+      ({ path, text }) => [path, text],
+    ),
   )
   const rows = page.text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence '))
   const problems = rows.flatMap((row) => {
