@@ -83,6 +83,7 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
   value: ({ lead, tools, t }) => (
     <EditableCell
       label={t('editWhat', { what: t('columns.value') })}
+      isRead
       editor={tools.valueChange(lead) && ((close) => <ValueEditor lead={lead} tools={tools} onClose={close} />)}
     >
       <Money agorot={lead.value} />

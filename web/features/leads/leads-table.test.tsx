@@ -146,7 +146,7 @@ describe('a row', () => {
   it('takes another value in its place', async () => {
     const page = await open(undefined, [reply(leadRoutes.change, () => new Promise(() => undefined))])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
-    await page.user.click(row.getByRole('button', { name: 'Edit: Value' }))
+    await page.user.click(row.getByRole('button', { name: /Edit: Value$/ }))
     const field = await row.findByRole('textbox', { name: 'Edit: Value' })
     expect((field as HTMLInputElement).value).toBe('126500')
     await page.user.clear(field)
