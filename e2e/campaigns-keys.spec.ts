@@ -21,6 +21,8 @@ test('a campaign is made, changed, switched off and deleted, its leads moved', a
   await next()
   await expect(page.getByRole('button', { name: t('campaigns:links.add') })).toBeVisible()
   await next()
+  await page.getByLabel(t('campaigns:form.numberLater')).check()
+  await next()
   await page.getByRole('combobox', { name: t('campaigns:form.emails') }).fill('office@example.test')
   await page.getByRole('combobox', { name: t('campaigns:form.emails') }).press('Enter')
   await next()
