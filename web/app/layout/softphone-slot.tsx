@@ -1,17 +1,32 @@
-import { Suspense, useEffect, useState } from 'react'
-import { lazily } from '../../lib/lazy.ts'
-
-const SoftphoneDock = lazily(() => import('../../features/softphone/softphone-dock.tsx'), 'SoftphoneDock')
+import { type ComponentType, useEffect, useState } from 'react'
+import { healthRoutes } from '#contract/health.ts'
+import { call } from '../../lib/call.ts'
 
 /** The phone in the browser comes once the page has what it shows first. */
 const SOFTPHONE_AFTER_MS = 4_000
+/** While the server cannot be reached it is asked for again so often. */
+const AGAIN_MS = 10_000
 
-/** Where the phone stands in the header; nothing of it is fetched with the page. */
+/** Asks first whether somebody answers: half a phone, without its styles, would stay so. */
+async function fetchDock() {
+  await call(healthRoutes.get)
+  return import('../../features/softphone/softphone-dock.tsx')
+}
+
+/** Where the phone stands in the header; nothing of it is fetched with the page, and a page without it goes on. */
 export function SoftphoneSlot() {
-  const [isDue, setDue] = useState(false)
+  const [Dock, setDock] = useState<ComponentType>()
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), SOFTPHONE_AFTER_MS)
+    let timer = setTimeout(fetch, SOFTPHONE_AFTER_MS)
+    function fetch() {
+      fetchDock().then(
+        ({ SoftphoneDock }) => setDock(() => SoftphoneDock),
+        () => {
+          timer = setTimeout(fetch, AGAIN_MS)
+        },
+      )
+    }
     return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{isDue && <SoftphoneDock />}</Suspense>
+  return Dock && <Dock />
 }
