@@ -52,6 +52,12 @@ module.exports = {
       { path: '^switchboard/' },
       'It is reached over a socket.',
     ),
+    rule(
+      'the-agent-shares-no-code',
+      { path: '^switchboard/testing/agent-|^switchboard/testing/sip-agent' },
+      { path: '^switchboard/', pathNot: '^switchboard/testing/(sip-agent|agent-[a-z]+)\\.ts$' },
+      'What the exchange misunderstands, a phone made of its parts would misunderstand, too.',
+    ),
     rule('web-knows-no-server', { path: '^web/' }, { path: '^(server|db|scripts|bench|e2e)/' }),
     rule(
       'web-takes-one-feature-of-the-contract',

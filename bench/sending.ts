@@ -7,9 +7,10 @@ const random = (digits: number) =>
     .slice(2, 2 + digits)
     .padEnd(digits, '7')
 
+export const newName = () => `דנה ${names[Math.floor(Math.random() * names.length)]} ${random(3)}`
 export const newLead = () =>
   JSON.stringify({
-    name: `דנה ${names[Math.floor(Math.random() * names.length)]} ${random(3)}`,
+    name: newName(),
     phone: `+9725${random(8)}`,
     email: `u${random(12)}@example.test`,
     campaignId: campaign,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
-import { Done, email, id } from './common.ts'
+import { Done, email, id, time } from './common.ts'
 import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
@@ -54,21 +54,29 @@ export const PasswordReset = twice(
   z.object({ token: z.string().min(20).max(200), password: newPassword, passwordConfirmation: z.string() }),
 )
 
-const SignedIn = z.object({
+export const SignedIn = z.object({
   success: z.literal(true),
   accessToken: z.string(),
   user: CurrentUser,
   message: z.string(),
 })
+export type SignedIn = z.output<typeof SignedIn>
+/** The first factor was right and a second one is asked for: a code, brought with this token. It is no sign-in. */
+export const SecondStep = z.object({
+  success: z.literal(true),
+  secondStep: z.object({ token: z.string(), expiresAt: time }),
+  message: z.string(),
+})
+export type SecondStep = z.output<typeof SecondStep>
 
 export const authRoutes = {
   login: route({
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with e-mail and password; where the person has two-factor on, a second step follows',
     body: Credentials,
-    reply: SignedIn,
+    reply: z.union([SignedIn, SecondStep]),
   }),
   register: route({
     method: 'POST',
@@ -108,6 +116,8 @@ export const authRoutes = {
           role: z.enum(roles),
           /** Reads and hears calls there, in every campaign or in some. */
           hearsCalls: z.literal(true).optional(),
+          /** It asks for a second factor that this session has not: nothing of it is reached. */
+          needsTwoFactor: z.literal(true).optional(),
         }),
       ),
       /** Where "Support" leads: a URL or a mailto. */

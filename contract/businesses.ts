@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Done, email, id, line, NAME_MAX, time, title } from './common.ts'
+import { LeadStatus } from './lead-status.ts'
 import type { Role } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput } from './users.ts'
@@ -75,7 +76,13 @@ const BusinessParticulars = z.object({
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
 })
-export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({ createdAt: time })
+export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({
+  createdAt: time,
+  /** Members are let in with a second factor only. */
+  requiresTwoFactor: z.boolean(),
+  /** Affiliates are shown phones and e-mails of leads masked. */
+  masksContacts: z.boolean(),
+})
 export type BusinessDetails = z.output<typeof BusinessDetails>
 
 /** Only the name is needed; null empties a field. */
@@ -96,24 +103,10 @@ export const NewBusiness = z.object({
 })
 export type NewBusiness = z.output<typeof NewBusiness>
 /** What is left out stays as it is. */
-export const BusinessChanges = NewBusiness.partial().refine((changes) => Object.keys(changes).length > 0, 'required')
+export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean() })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'required')
 export type BusinessChanges = z.output<typeof BusinessChanges>
-
-export const statusTypes = ['Open', 'Ongoing', 'On hold', 'Won', 'Lost'] as const
-export type StatusType = (typeof statusTypes)[number]
-export const statusHues = ['sky', 'amber', 'violet', 'teal', 'pink', 'green', 'slate', 'orange', 'red'] as const
-
-/** A lead status of the business (decisions 7); `position` is its place in lists. */
-export const LeadStatus = z.object({
-  _id: id,
-  nameHe: z.string(),
-  nameEn: z.string(),
-  hue: z.enum(statusHues),
-  type: z.enum(statusTypes),
-  position: z.number().int(),
-  isDefault: z.boolean(),
-})
-export type LeadStatus = z.output<typeof LeadStatus>
 
 /** What an Owner may stay or become who makes somebody else one; Admin is given by the operator alone. */
 export const rolesAfterTransfer = ['Owner', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]

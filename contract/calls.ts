@@ -13,8 +13,6 @@ export type CallState = (typeof callStates)[number]
 export const ABANDONED_SECONDS = 15
 /** How long a recording's address works; the player renews it while it plays. */
 export const RECORDING_LINK_SECONDS = 300
-/** A recording is kept so long. */
-export const RECORDING_MONTHS = 12
 /** Calls of a lead that its history shows. */
 export const LEAD_CALLS_MAX = 100
 export const CALL_EXPORT_MAX = 250_000
@@ -123,6 +121,8 @@ export const CallFilters = z.strictObject({
   /** One of missedStatuses. */
   missed: z.literal(true).optional(),
   abandoned: z.literal(true).optional(),
+  /** Calls that try a number out: they stand in no other list and count nowhere. */
+  test: z.literal(true).optional(),
 })
 export type CallFilters = z.output<typeof CallFilters>
 export const callSorts = ['-date', 'date'] as const
@@ -155,15 +155,6 @@ export const CallSummary = z.object({
 })
 export type CallSummary = z.output<typeof CallSummary>
 
-/** Who hears recordings and reads the list of calls beside Owners. */
-export const CallGrant = z.object({
-  user: User,
-  role: z.string(),
-  /** In every campaign (of an Admin), else in these. */
-  everywhere: z.boolean(),
-  campaignIds: z.array(id),
-})
-
 export const callRoutes = {
   list: route({
     method: 'GET',
@@ -182,7 +173,8 @@ export const callRoutes = {
     can: 'calls.hear',
     summary: 'What the calls of a list come to',
     query: z.object(chosen),
-    reply: z.object({ success: z.literal(true), summary: CallSummary }),
+    /** `canExport`: the caller may have them as a file, as far as that was granted. */
+    reply: z.object({ success: z.literal(true), summary: CallSummary, canExport: z.boolean() }),
   }),
   exportLink: route({
     method: 'POST',
@@ -205,25 +197,6 @@ export const callRoutes = {
     summary: `A lead's calls, newest first (at most ${LEAD_CALLS_MAX}); without the right to hear them, no recordings`,
     params: byId,
     reply: z.object({ success: z.literal(true), calls: z.array(Call) }),
-  }),
-  grants: route({
-    method: 'GET',
-    path: '/call/grants',
-    access: 'Owner',
-    summary: 'Who may read and hear calls beside the Owners',
-    reply: z.object({ success: z.literal(true), grants: z.array(CallGrant) }),
-  }),
-  setGrant: route({
-    method: 'POST',
-    path: '/call/grants',
-    access: 'Owner',
-    summary: 'Let a member read and hear calls: an Admin everywhere, others in campaigns that are theirs',
-    body: z.object({
-      userId: id,
-      everywhere: z.boolean().default(false),
-      campaignIds: z.array(id).max(500).default([]),
-    }),
-    reply: Done,
   }),
   get: route({
     method: 'GET',

@@ -10,8 +10,6 @@ export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
 /** At most so many names for selectors, and so many finds of a search. */
 export const CAMPAIGN_NAMES_MAX = 500
 export const CAMPAIGNS_FOUND_MAX = 100
-/** The placeholder entry of selectors. */
-export const ALL_CAMPAIGNS = 'all'
 /** Of a campaign: tags, and who is told of its leads by mail or SMS. */
 export const TAGS_MAX = 20
 export const TAG_MAX = 30

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PAGE_SIZE } from './constants.ts'
+import { isMasked } from './masks.ts'
 
 export const LIMIT_MAX = 100
 /** Totals are exact up to here and then read "10,000+" (decisions 22). */
@@ -47,6 +48,13 @@ export const line = (max: number, min = 0) =>
 export const title = line(NAME_MAX, TITLE_MIN)
 /** E-mail addresses are compared and stored in lower case. */
 export const email = z.string().trim().toLowerCase().max(254, 'too_long').pipe(z.email('invalid_email'))
+/** A reader who is shown one masked sends the mask back with the rest. */
+export const emailOrMask = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'too_long')
+  .refine((text) => isMasked(text) || z.email().safeParse(text).success, 'invalid_email')
 
 /** A list in a query string as `a,b,c`; absent or empty: undefined. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LeadStatus } from './businesses.ts'
 import { callStatuses } from './call-statuses.ts'
 import { CampaignName } from './campaigns.ts'
 import { day, id, time } from './common.ts'
 import { dashboardPresets } from './date-presets.ts'
+import { LeadStatus } from './lead-status.ts'
 import { responseBuckets } from './responses.ts'
 import { route } from './route.ts'
 import { User } from './users.ts'
@@ -96,7 +96,7 @@ export const Dashboard = z.object({
     points: z.array(Days.extend(Count.shape)),
   }),
   /** In the order of statuses; those of all leads, also without one in the period. */
-  statuses: z.array(LeadStatus.extend(Count.shape)),
+  statuses: z.array(LeadStatus.omit({ asks: true, campaignIds: true }).extend(Count.shape)),
   /** Most leads first; those with a lead in either period. */
   sources: z.array(z.object({ source: z.string() }).extend(Count.shape)),
   campaigns: z.array(CampaignName.extend(Count.shape)),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { callDirections, callStatuses } from './call-statuses.ts'
 import { day, id, time } from './common.ts'
+import type { QuietName, QuietPayloads } from './quiet-events.ts'
+import { campaignRoles, roles } from './roles.ts'
 
 /** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
 export const CountStep = z.object({
@@ -36,13 +38,25 @@ export const CallStep = z.object({
 export type CallStep = z.output<typeof CallStep>
 
 /** Stands where a campaign would, in what concerns the whole business and all its members. */
-export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000'
-const OfAllCampaigns = z.literal(ALL_CAMPAIGNS)
+export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000' as const
+export const OfAllCampaigns = z.literal(ALL_CAMPAIGNS)
 
-const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+export const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 const AboutLead = z.object({ leadId: id, campaignId: id })
-const AboutCall = z.object({ callId: id, campaignId: id, leadId: id.optional() })
+export const AboutCall = z.object({ callId: id, campaignId: id, leadId: id.optional() })
+const AboutMember = z.object({ campaignId: OfAllCampaigns, userId: id })
+const MemberGone = AboutMember.extend({
+  role: z.enum(roles),
+  campaigns: z.record(id, z.enum(campaignRoles)),
+  openLeads: z.number().int(),
+})
 const Counted = AboutLead.extend({ counts: z.array(CountStep) })
+const OfRequest = z.object({ campaignId: OfAllCampaigns, requestId: id, userId: id })
+/** Somebody's role in one campaign. */
+const CampaignRoleOf = z.object({ campaignId: id, role: z.enum(campaignRoles) })
+/** By the names that it had then, or has from then on. */
+const AboutStatus = z.object({ campaignId: OfAllCampaigns, statusId: id, nameHe: z.string(), nameEn: z.string() })
+const OfInvitation = z.object({ campaignId: OfAllCampaigns, invitationId: id })
 /** As one of many leads that an operation changed. */
 const InOperation = Counted.extend({ operationId: id.optional() })
 
@@ -58,6 +72,10 @@ export const eventPayloads = {
   'lead.commented': Counted.extend({ commentId: id }),
   'lead.deleted': InOperation,
   'lead.restored': InOperation,
+  /** The person behind it is gone; what happened, and when, stays. */
+  'lead.erased': AboutLead,
+  /** Everything that is held of the person was handed out as a file. */
+  'lead.exported': AboutLead,
   /** It rings; `leadId` as soon as there is a lead. */
   'call.started': AboutCall,
   /** Somebody answered, another phone rings, its recording is there. */
@@ -68,12 +86,59 @@ export const eventPayloads = {
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
   /** `to`: where its leads went, if not to the trash. */
   'campaign.deleted': z.object({ campaignId: id, to: id.optional() }),
+  'status.created': AboutStatus.extend({ changes: Changes }),
+  'status.changed': AboutStatus.extend({ changes: Changes }),
+  /** `changes` of its position, counted from 0. */
+  'status.ordered': AboutStatus.extend({ changes: Changes }),
+  /** `to`: the status that its leads are moved to, and how many these are. */
+  'status.deleted': AboutStatus.extend({ to: id.nullable(), leads: z.number().int(), changes: Changes }),
   'business.closed': z.object({ campaignId: OfAllCampaigns, closesAt: time }),
   'business.reopened': z.object({ campaignId: OfAllCampaigns }),
+  /** Whom: in `personal` (email or phone), with the message. */
+  'member.invited': OfInvitation.extend({ role: z.enum(roles), campaigns: z.array(CampaignRoleOf) }),
+  'invitation.resent': OfInvitation,
+  /** A link was made to be handed over. */
+  'invitation.linked': OfInvitation,
+  'invitation.revoked': OfInvitation,
+  /** The invited person asked for a new link in place of one that had expired. */
+  'invitation.asked': OfInvitation,
+  'invitation.accepted': OfInvitation.extend({
+    userId: id,
+    role: z.enum(roles),
+    campaigns: z.array(CampaignRoleOf),
+  }),
+  /** Came in: invited, let in from the waiting list, or by the operator. */
+  'member.joined': AboutMember.extend({ role: z.enum(roles), campaigns: z.record(id, z.enum(campaignRoles)) }),
+  /** `changes` of role, of roles in campaigns and of grants. */
+  'member.changed': AboutMember.extend({ changes: Changes }),
+  'member.suspended': AboutMember,
+  'member.resumed': AboutMember,
+  /** With what they had, who takes over their open leads and how many these are. */
+  'member.removed': MemberGone.extend({ takeOver: id.nullable() }),
+  /** By themselves; their open leads are nobody's then. */
+  'member.left': MemberGone,
+  /** Who asks, and their note: in `personal`. */
+  'join.asked': OfRequest.extend({ source: z.string() }),
+  'join.approved': OfRequest.extend({ role: z.enum(roles), campaigns: z.array(CampaignRoleOf) }),
+  /** Put off, or taken up again. */
+  'join.changed': OfRequest.extend({ state: z.tuple([z.string(), z.string()]) }),
+  /** The reason: in `personal`. */
+  'join.declined': OfRequest,
+  'join.withdrawn': OfRequest,
+  /** How long something is kept. */
+  'retention.changed': z.object({ campaignId: OfAllCampaigns, changes: Changes }),
+  /** The public link was switched on or off, or a new one made. */
+  'join_link.changed': z.object({ campaignId: OfAllCampaigns, isEnabled: z.boolean(), isNew: z.boolean() }),
+  /** With `userId` somebody's own, else the business's; words of templates: in `personal`. */
+  'notification_settings.changed': z.object({ campaignId: OfAllCampaigns, userId: id.optional(), changes: Changes }),
+  /** Somebody wants to see one in the app. */
+  'notification.tested': AboutMember.extend({ isSilent: z.boolean() }),
 } as const
-export type EventName = keyof typeof eventPayloads
-export const eventNames = Object.keys(eventPayloads) as [EventName, ...EventName[]]
-export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads)[N]>
+/** What is told at once, and what stands in the audit log alone. */
+export type EventName = keyof typeof eventPayloads | QuietName
+export type LiveName = keyof typeof eventPayloads
+export const eventNames = Object.keys(eventPayloads) as [LiveName, ...LiveName[]]
+export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads & QuietPayloads)[N]>
 
 /** Who did it: a person, an API key, a form that was filled in, or the system itself (a job, the operator). */
 export const Actor = z.union([

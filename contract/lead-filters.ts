@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commaList, day, id, jsonQuery, Paging, SEARCH_MAX, text } from './common.ts'
+import { statusTypes } from './lead-status.ts'
 import { Where } from './lead-where.ts'
 import { responseBuckets } from './responses.ts'
 import { tag } from './tags.ts'
@@ -11,7 +12,9 @@ export const EXCEPT_MAX = 1_000
 /** Every filter given must hold. */
 export const LeadFilters = z.strictObject({
   status: z.array(id).max(100).optional(),
-  source: z.array(z.string().max(SOURCE_MAX)).max(100).optional(),
+  /** Any status of these types. */
+  statusType: z.array(z.enum(statusTypes)).max(statusTypes.length).optional(),
+  source: z.array(text(SOURCE_MAX)).max(100).optional(),
   /** People; `none`: nobody. */
   assigned: z
     .array(z.union([id, z.literal('none')]))

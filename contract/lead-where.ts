@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { statusTypes } from './businesses.ts'
-import { AGOROT_MAX, day, SEARCH_MAX } from './common.ts'
+import { AGOROT_MAX, day, SEARCH_MAX, text } from './common.ts'
 import { datePresets } from './date-presets.ts'
+import { statusTypes } from './lead-status.ts'
 
 /** Conditions on every field of a lead, joined by and/or: what the table's filter builder makes. */
 
@@ -60,7 +60,7 @@ const isChoice: Partial<Record<WhereField, (value: string) => boolean>> = {
   statusType: (value) => (statusTypes as readonly string[]).includes(value),
 }
 
-const texts = z.array(z.string().trim().min(1).max(SEARCH_MAX)).min(1).max(WHERE_VALUES_MAX)
+const texts = z.array(text(SEARCH_MAX, 1)).min(1).max(WHERE_VALUES_MAX)
 const money = z.number().int().min(0).max(AGOROT_MAX)
 const inOrder = <T>([from, to]: readonly [T, T]) => from <= to
 const days = z.number().int().min(1).max(WHERE_DAYS_MAX)
@@ -68,9 +68,7 @@ const flag = z.boolean()
 
 /** The shape of each operator's value; operators that are not here take none. */
 const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
-  text: Object.fromEntries(
-    ['is', 'isNot', 'contains', 'notContains'].map((op) => [op, z.string().trim().min(1).max(SEARCH_MAX)]),
-  ),
+  text: Object.fromEntries(['is', 'isNot', 'contains', 'notContains'].map((op) => [op, text(SEARCH_MAX, 1)])),
   choice: { in: texts, notIn: texts },
   number: { eq: money, gte: money, lte: money, between: z.tuple([money, money]).refine(inOrder) },
   date: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agorot, byId, Done, email, INTAKE_NAME_MAX, id, line, Pagination, text, time } from './common.ts'
+import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from './common.ts'
 import { eventNames } from './events.ts'
 import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
 import { route } from './route.ts'
@@ -7,6 +7,7 @@ import { tags } from './tags.ts'
 import { phoneInput, User } from './users.ts'
 
 export const COMMENT_MAX = 5_000
+export const LOST_REASON_MAX = 200
 export const MESSAGE_MAX = 5_000
 /** At most so many of one contact, and so many sources, are named. */
 export const DUPLICATES_MAX = 5
@@ -65,7 +66,7 @@ export type NewLead = z.output<typeof NewLead>
 export const Lead = z.object({
   _id: id,
   name: z.string(),
-  /** E.164. */
+  /** E.164; masked (masks.ts), as the e-mail is, for a partner from whom the business keeps them. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
   campaignId: id,
@@ -124,17 +125,25 @@ export const Enquiry = z.object({
 })
 export type Enquiry = z.output<typeof Enquiry>
 
-export const LeadDetails = Lead.extend({ enquiries: z.array(Enquiry) })
+export const LeadDetails = Lead.extend({
+  enquiries: z.array(Enquiry),
+  /** Why it was lost, as somebody wrote; null once it is lost no more. */
+  lostReason: z.string().nullable(),
+})
 export type LeadDetails = z.output<typeof LeadDetails>
+
+/** Of a lead whose status is of the type Lost; when that changes, it goes. */
+export const lostReason = line(LOST_REASON_MAX, 1)
 
 const changeable = {
   name: line(INTAKE_NAME_MAX),
   phone: phoneInput.nullable(),
-  email: email.nullable(),
+  email: emailOrMask.nullable(),
   statusId: id,
   assignedTo: id.nullable(),
   value: agorot.nullable(),
   tags,
+  lostReason: lostReason.nullable(),
 }
 /** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
 export const LeadChanges = z
@@ -146,6 +155,10 @@ export type LeadChanges = z.output<typeof LeadChanges>
 /** What of a lead's history is asked for: everything, or what people wrote. */
 export const historyKinds = ['all', 'comments'] as const
 export type HistoryKind = (typeof historyKinds)[number]
+
+/** Who was erased has neither phone nor e-mail; every other lead has one of them. */
+export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
+  phone === null && email === null
 
 const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
 const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })

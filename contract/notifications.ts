@@ -6,28 +6,44 @@ import { route } from './route.ts'
 export const NOTIFICATION_POLL_MS = 600_000
 export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
-export const notificationActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
+/** Of a lead. */
+export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
+/** Of somebody who joins a business, or wants to: Owners are told. */
+export const peopleActions = ['invitation_accepted', 'invitation_asked', 'join_asked'] as const
 
-export const Notification = z.object({
+const Common = z.object({
   _id: id,
   id,
   /** In the reader's language. */
   title: z.string(),
   isRead: z.boolean(),
   createdAt: time,
-  action: z.enum(notificationActions),
-  content: z.object({
-    businessId: id,
+  /** It does not pop up: in quiet hours, or because the person wants none. */
+  isSilent: z.boolean(),
+})
+const OfBusiness = z.object({ businessId: id, businessName: z.string(), businessImage: z.string().nullable() })
+export const LeadNotification = Common.extend({
+  action: z.enum(leadActions),
+  content: OfBusiness.extend({
     campaignId: id,
     leadId: id,
     leadName: z.string(),
     leadPhone: z.string().nullable(),
     campaignName: z.string(),
-    businessName: z.string(),
-    businessImage: z.string().nullable(),
     source: z.string(),
   }),
 })
+export type LeadNotification = z.output<typeof LeadNotification>
+export const PeopleNotification = Common.extend({
+  action: z.enum(peopleActions),
+  /** By name, address or phone. */
+  content: OfBusiness.extend({ personName: z.string() }),
+})
+export type PeopleNotification = z.output<typeof PeopleNotification>
+/** One that somebody sent themself, to see whether it arrives. */
+export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
+export type TestNotification = z.output<typeof TestNotification>
+export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])
 export type Notification = z.output<typeof Notification>
 
 export const notificationRoutes = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, id, Pagination, Paging, time } from './common.ts'
 import { AllLeads } from './lead-filters.ts'
-import { BULK_MAX } from './leads.ts'
+import { BULK_MAX, lostReason } from './leads.ts'
 import { route } from './route.ts'
 import { TAGS_MAX, tag } from './tags.ts'
 import { User } from './users.ts'
@@ -18,7 +18,7 @@ export const OPERATION_LEFT_MAX = 100
 /** How often a screen that shows a running operation asks how far it has come. */
 export const OPERATION_POLL_MS = 700
 
-export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo'] as const
+export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo', 'replace'] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
@@ -30,12 +30,15 @@ export const leftReasons = [
   'campaign_gone',
   'not_assignable',
   'too_many_tags',
+  'status_gone',
+  'status_hidden',
 ] as const
 export type LeftReason = (typeof leftReasons)[number]
 
 const someTags = z.array(tag).min(1, 'required').max(TAGS_MAX, 'too_many_tags')
 export const OperationAction = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('status'), statusId: id }),
+  /** `lostReason`: with a status of the type Lost. */
+  z.object({ kind: z.literal('status'), statusId: id, lostReason: lostReason.optional() }),
   z.object({ kind: z.literal('assign'), assignedTo: id.nullable() }),
   z
     .object({ kind: z.literal('tag'), add: someTags.optional(), remove: someTags.optional() })
@@ -44,6 +47,8 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore') }),
 ])
 export type OperationAction = z.output<typeof OperationAction>
+/** Nobody asks for it by itself: it follows when a status is deleted that leads have. */
+export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
 
 /** Leads by name, or all that match at the moment of the request. */
 export const LeadChoice = z

@@ -16,6 +16,10 @@ export const roles = Object.keys(ranks) as [Role, ...Role[]]
 export const campaignRoles = ['Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type CampaignRole = (typeof campaignRoles)[number]
 
+/** Roles that can be chosen for a person (specification, section 6); Admin is given by the operator alone. */
+export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
+export type SelectableRole = (typeof selectableRoles)[number]
+
 /** Who may do what (decisions 14), where the ranking cannot say it: Affiliate outranks Lead and yet may not delete. */
 export const rights = {
   'leads.edit': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
@@ -51,6 +55,8 @@ export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
+/** Nobody gives a role stronger than their own, nor takes one away (decisions 14). */
+export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
 export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
 /** Owner and Admin read and act in every campaign of the business. */
 export const actsEverywhere = (role: Role) => role === 'Owner' || role === 'Admin'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, text } from './common.ts'
-import { languages } from './constants.ts'
+import { type Language, languages } from './constants.ts'
 import { phoneInput } from './users.ts'
 
 /** What a virtual number does with a call, as data. */
@@ -83,3 +83,24 @@ export const Routing = z.object({
   language: z.enum(languages),
 })
 export type Routing = z.output<typeof Routing>
+
+/** What a new number does where nothing else is said: it rings whoever takes it, and says that it records. */
+export const newRouting = (userId: string, language: Language): Routing => ({
+  ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
+  recording: true,
+  announcement: { isOn: true, text: '' },
+  whisper: { isOn: false, text: '' },
+  screening: false,
+  noAnswer: { kind: 'voicemail', text: '' },
+  hours: null,
+  outside: { kind: 'message', text: '' },
+  language,
+})
+
+/** Which of the standard texts (`call-voice`) is said where no other was written; a whisper names the campaign. */
+export const standardTexts = {
+  announcement: ({ recording }: Pick<Routing, 'recording'>) => (recording ? 'recorded' : 'welcome'),
+  whisper: () => 'whisper' as const,
+  noAnswer: (kind: 'voicemail' | 'message') => `no_answer.${kind}` as const,
+  outside: (kind: 'voicemail' | 'message') => `outside.${kind}` as const,
+}

@@ -37,8 +37,8 @@ export const softphoneRoutes = {
     path: '/softphone/token',
     access: 'None',
     summary:
-      "A token for one's phone in the browser; null where the business has no account with a provider, or its provider no such phone",
-    reply: z.object({ success: z.literal(true), softphone: SoftphoneToken.nullable() }),
+      "Tokens for one's phone in the browser: one for each provider at which the business has a number that rings, or could order one; none where no provider has such phones",
+    reply: z.object({ success: z.literal(true), softphones: z.array(SoftphoneToken) }),
   }),
   presence: route({
     method: 'POST',

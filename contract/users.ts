@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { id, jsonQuery, line, NAME_MAX, NAME_MIN, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { id, line, NAME_MAX, NAME_MIN, text } from './common.ts'
 import { languages } from './constants.ts'
-import { roles } from './roles.ts'
 import { route } from './route.ts'
 import { TableViewChanges, TableViews } from './table-views.ts'
 
@@ -42,22 +41,6 @@ export const UserChanges = z
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'required')
 
-/** A member of the business, as the Owner sees the list (specification, section 3). */
-export const ListedUser = User.extend({
-  status: z.enum(userStatuses),
-  phone: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(roles),
-  campaigns: z.array(z.object({ _id: id, name: z.string(), role: z.enum(roles) })),
-  joinedAt: time,
-})
-
-/** A list of roles and a list of statuses, each of which lets pass any of its values. */
-export const UserFilters = z
-  .strictObject({ role: z.array(z.enum(roles)).min(1), status: z.array(z.enum(userStatuses)).min(1) })
-  .partial()
-export type UserFilters = z.output<typeof UserFilters>
-
 export const userRoutes = {
   update: route({
     method: 'POST',
@@ -67,14 +50,5 @@ export const userRoutes = {
     summary: "Change one's own name, language, lead view, tables or last business",
     body: UserChanges,
     reply: z.object({ success: z.literal(true), updatedUser: CurrentUser }),
-  }),
-  list: route({
-    method: 'GET',
-    path: '/auth/users',
-    access: 'Owner',
-    can: 'users.manage',
-    summary: "The business's people",
-    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
-    reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
   }),
 }

@@ -8,6 +8,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { Routing } from '#contract/routing.ts'
+import { tokenOf } from '../server/testing/test-accounts.ts'
 import { type Credentials, testApp } from '../server/testing/test-app.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemoOnce } from './seed.ts'
@@ -30,7 +31,7 @@ async function signIn(name: string, business = 0) {
   const reply = await it.send(authRoutes.login, undefined, {
     body: { email: `${name}@demo.test`, password: DEMO_PASSWORD },
   })
-  const as = { authorization: `Bearer ${reply.body.accessToken}` }
+  const as = { authorization: `Bearer ${tokenOf(reply.body)}` }
   const { body } = await it.send(authRoutes.getCurrentUser, as, {})
   const ids = body.businesses.map(({ businessId }) => businessId)
   return { as: { ...as, 'x-business-id': ids[business] as string }, ...body }

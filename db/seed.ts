@@ -47,7 +47,7 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
     if (await someone(tx)) return
     await keepKey(env.dataDir, demo.key)
     await Promise.all(demo.recordings.map(({ row, sound }) => files.put(row.file, sound)))
-    await insertRows(tx, 'users', demo.users)
+    await insertRows(tx, 'users', [...demo.users, ...demo.newcomers.people])
     for (const business of demo.businesses) await insertBusinessRows(tx, business, demo)
   })
 }
@@ -106,10 +106,20 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
       leads.flatMap(({ events }) => events.map((event) => ({ ...event, xid: START.xid }))),
     ),
   ])
+  await insertRows(tx, 'events', ofBusiness(demo.audit.map((event) => ({ ...event, xid: START.xid }))))
+  await insertNewcomers(tx, demo, ofBusiness)
   await insertCallRows(tx, demo, ofBusiness)
 }
 
 type OfBusiness = <R extends { business_id: string }>(rows: R[]) => R[]
+const insertNewcomers = (tx: Db, { newcomers }: Demo, ofBusiness: OfBusiness) =>
+  Promise.all([
+    insertRows(tx, 'invitations', ofBusiness(newcomers.invitations)),
+    insertRows(tx, 'invitation_campaigns', ofBusiness(newcomers.invitationCampaigns)),
+    insertRows(tx, 'join_links', ofBusiness(newcomers.joinLinks)),
+    insertRows(tx, 'join_requests', ofBusiness(newcomers.joinRequests)),
+  ])
+
 const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) =>
   Promise.all([
     insertRows(tx, 'voice_connections', ofBusiness(demo.connections)),

@@ -128,8 +128,10 @@ test('a lead is opened from its popup and worked to a sale', async ({ page, t, w
   })
   await test.step('a comment stays', async () => {
     await page.getByLabel(t('leads:comment'), { exact: true }).fill('סגרנו. Paid in full')
+    const stored = page.waitForResponse((response) => response.request().postData()?.includes('Paid in full') ?? false)
     await page.getByRole('button', { name: t('leads:addComment'), exact: true }).click()
     await expect(history.getByText('סגרנו. Paid in full')).toBeVisible()
+    await stored
     await page.reload()
     await expect(history.getByText('סגרנו. Paid in full')).toBeVisible()
     await expect(page.getByRole('button', { name: t('leads:changeStatus', { status: won }) })).toBeVisible()
@@ -160,7 +162,7 @@ test('a deleted lead comes back by Undo, and from the trash', async ({ page, t, 
   await leadLink(NOA).click()
   await remove()
   await expect(lead(NOA)).toBeHidden()
-  await page.getByRole('button', { name: t('leads:filter'), exact: true }).click()
+  await page.getByRole('button', { name: t('lists:filter'), exact: true }).click()
   if (isPhone) {
     await page.getByRole('switch', { name: t('leads:flags.trash') }).click()
     await page.getByRole('button', { name: t('leads:showLeads') }).click()

@@ -158,9 +158,12 @@ export async function post(
 
 const files = [
   ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
-  ...['blacklist', 'calls', 'forms', 'leads', 'operations', 'request-log', 'shell'],
+  ...['blacklist', 'calls', 'forms', 'leads', 'lists', 'operations', 'request-log', 'shell'],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
+  ...['invitations', 'invitation', 'place', 'waiting-list', 'join'],
   ...['numbers', 'softphone', 'dev-phones', 'forms', 'request-log', 'confirm-email', 'unsaved'],
+  ...['two-factor', 'passkeys', 'google-sign-in'],
+  ...['users', 'statuses', 'notification-settings', 'audit', 'audit-server'],
 ]
 
 async function catalogue(language: Language): Promise<i18n> {

@@ -1,4 +1,37 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { aPhone, expect, international, test } from './fixtures.ts'
+
+type Played = { played?: Set<HTMLMediaElement> }
+/** Keeps in mind what the pages of a browser play. */
+const keepPlayed = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const played = new Set<HTMLMediaElement>()
+    ;(window as Played).played = played
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      played.add(this)
+      return play.call(this)
+    }
+  })
+/** Whether a page plays more than silence of whom it talks with: fake microphones beep every second. */
+const hears = (page: Page) =>
+  page.evaluate(async () => {
+    const streams = [...((window as Played).played ?? [])].flatMap(({ srcObject, paused, muted }) =>
+      srcObject instanceof MediaStream && !paused && !muted ? [srcObject] : [],
+    )
+    const context = new AudioContext()
+    const analyser = context.createAnalyser()
+    for (const stream of streams) context.createMediaStreamSource(stream).connect(analyser)
+    const samples = new Float32Array(analyser.fftSize)
+    let loudest = 0
+    for (const until = Date.now() + 2_000; Date.now() < until; ) {
+      await new Promise((done) => setTimeout(done, 20))
+      analyser.getFloatTimeDomainData(samples)
+      loudest = Math.max(loudest, ...samples.map(Math.abs))
+    }
+    await context.close()
+    return loudest > 0.01
+  })
 
 test('a number is taken with its campaign, and two browsers talk through the exchange', async ({
   page,
@@ -6,8 +39,10 @@ test('a number is taken with its campaign, and two browsers talk through the exc
   t,
   world,
   language,
+  isPhone,
 }) => {
   test.setTimeout(120_000)
+  await keepPlayed(page.context())
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const caller = aPhone()
   const name = language === 'he' ? 'מרפסות' : 'Balconies'
@@ -36,6 +71,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     page.getByRole('button', { name: t('softphone:open', { state: t('softphone:line.ready') }) }),
   ).toBeVisible()
   const outsideContext = await browser.newContext({ permissions: ['microphone'] })
+  await keepPlayed(outsideContext)
   await outsideContext.addInitScript((lng) => localStorage.setItem('language', lng), language)
   const outside = await outsideContext.newPage()
 
@@ -52,6 +88,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     await card.getByRole('button', { name: t('softphone:answer') }).click()
     await expect(page.getByRole('timer')).toHaveText('0:03')
     await expect(outside.getByRole('timer')).toBeVisible()
+    expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
     await outside.getByRole('button', { name: t('dev-phones:hangup') }).click()
     await expect(page.getByRole('timer')).toHaveCount(0)
     await outsideContext.close()
@@ -66,5 +103,30 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     expect(await first()).toMatchObject({ status: 'Answered', caller: international(caller), campaignName: name })
     expect((await first()).duration).toBeGreaterThanOrEqual(2)
     expect((await first()).lead).toBeTruthy()
+  })
+
+  await test.step('the recording plays, with a voice in each channel', async () => {
+    await page.goto(`/b/${world.businessId}/calls/all`)
+    const calls = isPhone
+      ? page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
+      : page
+          .getByRole('table', { name: t('calls:title') })
+          .locator('tbody')
+          .getByRole('row')
+    await calls
+      .first()
+      .getByRole('button', { name: t('calls:player.playOf', { name: '' }).trim() })
+      .click()
+    const player = page.getByRole('region', { name: t('calls:player.title') })
+    await expect(player.locator('[data-player-at]')).not.toHaveText('0:00')
+    const lanes = player.locator('[data-lane]')
+    await expect(lanes).toHaveCount(2)
+    const heights = (lane: number) =>
+      lanes
+        .nth(lane)
+        .locator('path')
+        .first()
+        .evaluate((path) => new Set(path.getAttribute('d')?.match(/v[\d.]+/g)).size)
+    for (const lane of [0, 1]) await expect.poll(() => heights(lane)).toBeGreaterThan(3)
   })
 })

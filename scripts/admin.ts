@@ -1,9 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../server/deps.ts'
 import { EnvError, readEnv } from '../server/env.ts'
-import { createOwner } from '../server/features/auth/auth.operator.ts'
+import { createOwner, resetTwoFactorOf } from '../server/features/auth/auth.operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
+import { grantRole } from '../server/features/users/team.operator.ts'
 import { open } from '../server/open.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
 import { AppError } from '../server/platform/http/errors.ts'
@@ -16,6 +18,16 @@ const USAGE = `
   Makes a person who can sign in at once, without a code by mail or SMS. With --business they own a first business.
   The password is drawn and shown this once, or read from standard input with --password-stdin.
 
+  npm run admin -- grant --email person@example.com --business "Your Business" --role Admin
+
+  Gives somebody who has an account a role in a business, named by its name or id: Owner, Admin, Affiliate, Lead, Writer or
+  Reader. Only this command makes somebody an Admin; who is suspended there is let in again.
+
+  npm run admin -- reset-two-factor --email you@example.com
+
+  For a person who lost both the authenticator app and the recovery codes: the password alone signs in again, every
+  device is signed out, and a mail tells of it.
+
   npm run admin -- messages
 
   What became of the newest mails and text messages: when, to whom, how far they came, and the provider's error.
@@ -27,6 +39,7 @@ const options = {
   name: { type: 'string' },
   business: { type: 'string' },
   language: { type: 'string' },
+  role: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -56,6 +69,18 @@ async function createOwnerCommand({ email = '', name = '', business, language, .
   })
 }
 
+const grantCommand = ({ email = '', business = '', role = '' }: Values) =>
+  withApp(async (deps) => {
+    const { name } = await grantRole(deps, { email, business, role: role as Role })
+    console.log(`\n  ${email} is ${role} of ${name}\n`)
+  })
+
+const resetTwoFactorCommand = ({ email = '' }: Values) =>
+  withApp(async (deps) => {
+    const wasOn = await resetTwoFactorOf(deps, { email })
+    console.log(wasOn ? `\n  ${email} signs in with the password alone.\n` : `\n  It is not on for ${email}.\n`)
+  })
+
 /** Their texts stay where they are: codes and links are nobody else's. */
 const messagesCommand = () =>
   withApp(async ({ workerDb }) => {
@@ -83,6 +108,8 @@ async function main() {
   const { values, positionals } = readArguments()
   if (values.help) return console.log(USAGE)
   if (positionals.length === 1 && positionals[0] === 'create-owner') return createOwnerCommand(values)
+  if (positionals.length === 1 && positionals[0] === 'grant') return grantCommand(values)
+  if (positionals.length === 1 && positionals[0] === 'reset-two-factor') return resetTwoFactorCommand(values)
   if (positionals.length === 1 && positionals[0] === 'messages') return messagesCommand()
   console.log(USAGE)
   process.exitCode = 1

@@ -11,6 +11,7 @@ import { readEnv } from '../server/env.ts'
 const USAGE = 'npm run demo:lead [-- --campaign <part of its name> --count <how many>]'
 const COUNT_MAX = 1_000
 const FOUR_DIGITS = 10_000
+const PHONE_TRIES = 20
 
 const { values } = parseArgs({
   options: { campaign: { type: 'string', default: '' }, count: { type: 'string', default: '1' } },
@@ -35,7 +36,19 @@ const random = makeRandom(randomInt(2 ** 31))
 for (let i = 0; i < count; i++) {
   const { _id: campaignId, name } = random.pick(wanted)
   const demo = renovation.find((campaign) => campaign.name === name) ?? random.pick(renovation)
-  await send({ ...aVisitor(random, demo, { phone: demoPhone(randomInt(FOUR_DIGITS)) }), campaignId }, name)
+  await send({ ...aVisitor(random, demo, { phone: await findPhone() }), campaignId }, name)
+}
+
+/** A phone that no lead has, so that somebody new arrives; after some tries, whoever's it is. */
+async function findPhone() {
+  let phone = ''
+  for (let tries = 0; tries < PHONE_TRIES; tries++) {
+    phone = demoPhone(randomInt(FOUR_DIGITS))
+    const reply = await call(`/api/lead?search=${encodeURIComponent(phone)}`, { headers: { authorization } })
+    const { pagination } = (await reply.json()) as { pagination?: { total: number } }
+    if (!pagination?.total) break
+  }
+  return phone
 }
 
 /** As a website's server sends it. */

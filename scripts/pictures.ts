@@ -95,6 +95,7 @@ async function takeScreens({ page, look, take }: Place) {
   await page.waitForTimeout(2_500)
   await settle(page)
   await take('calls')
+  await takeSettings(list.replace('/leads/all', ''), { page, look, take })
   await show(page, '/dev/phones')
   await take('phones')
   await show(page, list)
@@ -105,6 +106,18 @@ async function takeScreens({ page, look, take }: Place) {
   await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
   await settle(page)
   await take('lead-page')
+}
+
+/** People and settings of the business, and the person's own. */
+async function takeSettings(business: string, { page, take }: Place) {
+  await show(page, `${business}/users`)
+  await take('users')
+  await show(page, `${business}/waiting-list`)
+  await take('waiting-list')
+  await show(page, `${business}/settings/leads-statuses`)
+  await take('lead-statuses')
+  await show(page, '/user/settings/profile')
+  await take('profile')
 }
 
 /** A lead was just deleted, the panel is open, and others come in: they are in the list already. */

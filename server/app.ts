@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
+import { mountAudit } from './features/audit/audit.routes.ts'
 import { mountAuth } from './features/auth/auth.routes.ts'
 import { mountAvatars } from './features/avatars/avatars.routes.ts'
 import { mountBlacklist } from './features/blacklist/blacklist.routes.ts'
@@ -15,19 +16,28 @@ import { mountDashboard } from './features/dashboard/dashboard.routes.ts'
 import { mountDev } from './features/dev/dev.routes.ts'
 import { mountForms } from './features/forms/forms.routes.ts'
 import { mountHosted } from './features/forms/hosted.routes.ts'
+import { mountGoogleSignIn } from './features/google-sign-in/google-sign-in.routes.ts'
 import { mountHealth } from './features/health/health.routes.ts'
+import { mountInvitations } from './features/invitations/invitations.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
 import { mountSmsHooks } from './features/messages/sms-hooks.routes.ts'
+import { mountNotificationSettings } from './features/notification-settings/notification-settings.routes.ts'
 import { mountNotifications } from './features/notifications/notifications.routes.ts'
 import { mountNumbers } from './features/numbers/numbers.routes.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
+import { mountPasskeys } from './features/passkeys/passkeys.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
+import { mountPrivacy } from './features/privacy/privacy.routes.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
 import { mountRinging } from './features/softphone/ringing.routes.ts'
 import { mountSoftphone } from './features/softphone/softphone.routes.ts'
+import { mountStatuses } from './features/statuses/statuses.routes.ts'
+import { mountTwoFactor } from './features/two-factor/two-factor.routes.ts'
+import { mountTeam } from './features/users/team.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
+import { mountWaitingList } from './features/waiting-list/waiting-list.routes.ts'
 import { AppError, onError } from './platform/http/errors.ts'
 import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
 import { mountReference } from './platform/http/reference.ts'
@@ -44,10 +54,19 @@ const features = [
   mountHealth,
   mountAuth,
   mountUsers,
+  mountInvitations,
+  mountTeam,
+  mountWaitingList,
   mountAvatars,
   mountProfile,
+  mountPrivacy,
+  mountTwoFactor,
+  mountPasskeys,
+  mountGoogleSignIn,
   mountBusinesses,
+  mountStatuses,
   mountApiKeys,
+  mountAudit,
   mountCampaigns,
   mountForms,
   mountLeads,
@@ -56,6 +75,7 @@ const features = [
   mountDashboard,
   mountOperations,
   mountNotifications,
+  mountNotificationSettings,
   mountNumbers,
   mountTestCalls,
   mountSoftphone,
@@ -109,7 +129,7 @@ export async function buildApp(deps: Deps) {
   mountVoiceHooks(app, deps)
   mountSmsHooks(app, deps)
   if (env.devPages) mountDev(app, deps)
-  await mountWeb(app)
+  await mountWeb(app, env.google ? ['google'] : [])
   return app
 }
 

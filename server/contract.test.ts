@@ -21,7 +21,7 @@ const everyRole = Object.keys(ranks) as Role[]
 
 type Input = { params?: object; query?: object; body?: object }
 const send = (route: Route, as: Partial<Credentials> | undefined, input: Input = {}) =>
-  it.send(route, as, { params: { id: newId(), target: 'lead' }, ...input } as never)
+  it.send(route, as, { params: { id: newId(), target: 'lead', key: 'A'.repeat(22) }, ...input } as never)
 const codeOf = async (reply: ReturnType<typeof send>) => {
   const { status, body } = await reply
   return [status, (body as { code?: string }).code]
@@ -76,8 +76,33 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.recover': 'public',
   'auth.checkReset': 'public',
   'auth.reset': 'public',
-  'users.list': ['Owner'],
   'users.update': 'user',
+  'invitations.list': ['Owner'],
+  'invitations.create': ['Owner'],
+  'invitations.resend': ['Owner'],
+  'invitations.link': ['Owner'],
+  'invitations.revoke': ['Owner'],
+  'invitations.open': 'public',
+  'invitations.ask': 'public',
+  'invitations.accept': 'user',
+  'team.list': ['Owner'],
+  'team.change': ['Owner'],
+  'team.suspend': ['Owner'],
+  'team.resume': ['Owner'],
+  'team.heirs': ['Owner'],
+  'team.remove': ['Owner'],
+  'team.leave': everyRole,
+  'waitingList.list': ['Owner'],
+  'waitingList.count': ['Owner'],
+  'waitingList.approve': ['Owner'],
+  'waitingList.change': ['Owner'],
+  'waitingList.decline': ['Owner'],
+  'waitingList.link': ['Owner'],
+  'waitingList.changeLink': ['Owner'],
+  'waitingList.open': 'public',
+  'waitingList.ask': 'user',
+  'waitingList.own': 'user',
+  'waitingList.withdraw': 'user',
   'avatars.user': 'user',
   'avatars.campaign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'avatars.business': ['Owner'],
@@ -90,17 +115,51 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'profile.changeEmail': 'user',
   'profile.keepEmail': 'user',
   'profile.confirmEmail': 'public',
+  'privacy.leadFile': ['Owner'],
+  'privacy.leadHeld': ['Owner'],
+  'privacy.eraseLead': ['Owner'],
+  'privacy.settings': ['Owner'],
+  'privacy.changeSettings': ['Owner'],
+  'privacy.erasures': ['Owner'],
+  'privacy.ownFile': 'user',
+  'privacy.eraseSelf': 'user',
+  'twoFactor.get': 'user',
+  'twoFactor.start': 'user',
+  'twoFactor.confirm': 'user',
+  'twoFactor.turnOff': 'user',
+  'twoFactor.renewCodes': 'user',
+  'twoFactor.signIn': 'public',
+  'twoFactor.demand': ['Owner'],
+  'passkeys.list': 'user',
+  'passkeys.start': 'user',
+  'passkeys.add': 'user',
+  'passkeys.remove': 'user',
+  'passkeys.challenge': 'public',
+  'passkeys.signIn': 'public',
+  'google.start': 'public',
+  'google.finish': 'public',
+  'google.link': 'public',
+  'google.register': 'public',
   'businesses.create': 'user',
   'businesses.get': everyRole,
   'businesses.change': ['Owner'],
   'businesses.transfer': ['Owner'],
   'businesses.close': ['Owner'],
   'businesses.reopen': ['Owner'],
+  'statuses.list': ['Owner'],
+  'statuses.create': ['Owner'],
+  'statuses.change': ['Owner'],
+  'statuses.order': ['Owner'],
+  'statuses.remove': ['Owner'],
+  'statuses.start': ['Owner'],
   'apiKeys.list': ['Owner'],
   'apiKeys.create': ['Owner'],
   'apiKeys.change': ['Owner'],
   'apiKeys.remove': ['Owner'],
   'apiKeys.payloads': ['Owner'],
+  'audit.list': ['Owner'],
+  'audit.choices': ['Owner'],
+  'audit.exportLink': ['Owner'],
   'campaigns.list': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'],
   'campaigns.names': everyRole,
   'campaigns.search': everyRole,
@@ -133,8 +192,6 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'calls.exportLink': ['Owner'],
   'calls.ofLead': everyRole,
   'leadCalls.last': everyRole,
-  'calls.grants': ['Owner'],
-  'calls.setGrant': ['Owner'],
   'calls.get': everyRole,
   'calls.recordingLink': everyRole,
   'calls.listens': ['Owner'],
@@ -155,6 +212,13 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'notifications.markAllAsRead': 'user',
   'notifications.read': 'user',
   'notifications.remove': 'user',
+  'notificationSettings.own': everyRole,
+  'notificationSettings.changeOwn': everyRole,
+  'notificationSettings.test': everyRole,
+  'notificationSettings.business': ['Owner'],
+  'notificationSettings.changeBusiness': ['Owner'],
+  'notificationSettings.templates': ['Owner'],
+  'notificationSettings.changeTemplate': ['Owner'],
   'numbers.connection': ['Owner', 'Admin'],
   'numbers.connect': ['Owner'],
   'numbers.disconnect': ['Owner'],
@@ -209,7 +273,9 @@ const byCampaignRole = [
 const forPending = [
   ...['auth.getCurrentUser', 'auth.sendPhoneCode', 'auth.verifyPhone', 'users.update', 'avatars.user'],
   ...['profile.sessions', 'profile.revokeSession', 'profile.revokeOthers', 'profile.changePassword'],
-  ...['profile.pendingEmail', 'profile.changeEmail', 'profile.keepEmail'],
+  ...['profile.pendingEmail', 'profile.changeEmail', 'profile.keepEmail', 'privacy.ownFile', 'privacy.eraseSelf'],
+  ...['twoFactor.get', 'twoFactor.start', 'twoFactor.confirm', 'twoFactor.turnOff', 'twoFactor.renewCodes'],
+  ...['passkeys.list', 'passkeys.start', 'passkeys.add', 'passkeys.remove'],
 ]
 const forKeys: Record<string, Scope> = {
   'leads.list': 'leads:read',
@@ -323,6 +389,21 @@ describe.each(ofBusiness)('$name', ({ route }) => {
     expect(await codeOf(send(route, { authorization }))).toEqual([400, 'business_required'])
     for (const id of [theirs.businessId, newId(), 'x', "' or 1=1"])
       expect(await codeOf(send(route, { authorization, 'x-business-id': id }))).toEqual([404, 'business_not_found'])
+  })
+
+  test('refuses a session without a second factor where the business asks for one', async () => {
+    const { member, db } = await it.newBusiness()
+    const owner = await member('Owner')
+    await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
+    it.deps.access.forget()
+    expect(await codeOf(send(route, owner))).toEqual([403, 'two_factor_required'])
+    await it.deps.tenants.pool
+      .updateTable('sessions')
+      .set({ second_factor: 'code' })
+      .where('id', '=', owner.sessionId)
+      .execute()
+    it.deps.access.forget()
+    expect((await codeOf(send(route, owner)))[1]).not.toBe('two_factor_required')
   })
 })
 

@@ -7,6 +7,7 @@ import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Hub } from './platform/realtime/hub.ts'
 import type { FilesProvider } from './providers/files/files.ts'
+import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
@@ -28,6 +29,8 @@ export type Deps = {
   mail: MailProvider
   sms: SmsProvider
   files: FilesProvider
+  /** Undefined where the installation has no account there. */
+  google: GoogleSignIn | undefined
   /** The clock; tests set it. */
   now: () => Date
   /** Tells the relay that there may be new events. */

@@ -47,12 +47,24 @@ describe('a wrong variable does not start, and is named', () => {
     ['SMS_FROM', 'A sender with a long name'],
     ['TWILIO_ACCOUNT_SID', 'me'],
     ['OPERATOR_EMAIL', 'nobody'],
+    ['GOOGLE_ISSUER', 'http://accounts.example.com'],
     ['LOG_LEVEL', 'loud'],
     ['APP_DATABASE_URL', DATABASE_URL],
     ['ROLE', 'worker'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(EnvError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} (must|has|other)[^\\n]+\\.$`, 'm'))
+  })
+
+  test('an account with Google needs both of its halves', () => {
+    expect(() => read({ GOOGLE_CLIENT_ID: 'x' })).toThrow(/^GOOGLE_CLIENT_SECRET must be set, too\.$/)
+    expect(() => read({ GOOGLE_CLIENT_SECRET: 'x' })).toThrow(/^GOOGLE_CLIENT_ID must be set, too\.$/)
+    expect(read().google).toBeUndefined()
+    expect(read({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }).google).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'x',
+      clientSecret: 'y',
+    })
   })
 
   test('Twilio for messages needs the account and the sender', () => {

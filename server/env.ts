@@ -49,6 +49,9 @@ const Variables = z.object({
     .regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 digits')
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
+  GOOGLE_ISSUER: webUrl.default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
   SUPPORT_URL: z
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
@@ -80,6 +83,10 @@ const Checked = Variables.superRefine((env, context) => {
   for (const name of ['SMS_FROM', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const) {
     if (env.SMS_PROVIDER === 'twilio' && !env[name]) refuse(name, 'must be set with SMS_PROVIDER=twilio')
   }
+  if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
+    refuse(env.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'must be set, too')
+  const issuer = new URL(env.GOOGLE_ISSUER)
+  if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname)) refuse('GOOGLE_ISSUER', 'must begin with https://')
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
 })
@@ -134,6 +141,11 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
             authToken: env.TWILIO_AUTH_TOKEN ?? '',
             sender: env.SMS_FROM ?? '',
           }
+        : undefined,
+    /** The account for "Sign in with Google", at Google or at another issuer that speaks OpenID Connect. */
+    google:
+      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+        ? { issuer: env.GOOGLE_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,

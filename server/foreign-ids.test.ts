@@ -22,7 +22,7 @@ const closed = Object.entries(routes)
 
 type Input = { params?: object; query?: object; body?: object }
 const send = (route: Route, as: Partial<Credentials> | undefined, input: Input = {}) =>
-  it.send(route, as, { params: { id: newId(), target: 'lead' }, ...input } as never)
+  it.send(route, as, { params: { id: newId(), target: 'lead', key: 'A'.repeat(22) }, ...input } as never)
 
 type World = {
   lead: string
@@ -32,11 +32,16 @@ type World = {
   entry: string
   status: string
   user: string
+  /** Somebody beside the Owner. */
+  colleague: string
   session: string
+  passkey: string
   key: string
   form: string
   number: string
   order: string
+  invitation: string
+  request: string
   notification: string
   operation: string
   business: string
@@ -52,15 +57,79 @@ const ringing = ({ user }: World) => ({
   ...aRouting().ring,
   targets: [{ kind: 'softphone', userId: user }],
 })
+const aStatus = { nameHe: 'נשלח קטלוג', nameEn: 'Catalogue sent', hue: 'teal', type: 'Ongoing' }
 const aLead = { name: 'Dana Levi', phone: aPhone() }
 /** Values of a field rather than things: one that the business does not have is a bad field. */
-const unknownValues = ['statusId']
+const unknownValues = ['takeOver', 'replacement']
+/** A status is a field of a lead, but a thing among the statuses. */
+const isUnknownValue = (route: string, field: string) =>
+  unknownValues.includes(field) || (field === 'statusId' && !route.startsWith('statuses.'))
 /** For each place of each route where an id stands: a request with one of another business, otherwise right. */
 const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'users.update': { 'body.lastBusinessId': (theirs) => ({ body: { lastBusinessId: theirs.business } }) },
+  'team.list': { 'query.filters.campaign': SAYS_NOTHING },
+  'team.change': {
+    'params.id': byParams('user', { role: 'Reader' }),
+    'body.campaigns.campaignId': (theirs, ours) => ({
+      params: { id: ours.colleague },
+      body: { campaigns: [{ campaignId: theirs.campaign, role: 'Reader', hearsCalls: false }] },
+    }),
+  },
+  'team.suspend': { 'params.id': byParams('user') },
+  'team.resume': { 'params.id': byParams('user') },
+  'team.heirs': { 'params.id': byParams('user') },
+  'team.remove': {
+    'params.id': byParams('user', { takeOver: null }),
+    'body.takeOver': (theirs, ours) => ({ params: { id: ours.colleague }, body: { takeOver: theirs.user } }),
+  },
   'profile.revokeSession': { 'params.id': byParams('session') },
+  'passkeys.remove': { 'params.id': byParams('passkey') },
+  'invitations.create': {
+    'body.campaigns.campaignId': (theirs) => ({
+      body: {
+        recipients: ['dana@example.test'],
+        role: 'Reader',
+        language: 'he',
+        campaigns: [{ campaignId: theirs.campaign, role: 'Reader' }],
+      },
+    }),
+  },
+  'invitations.resend': { 'params.id': byParams('invitation') },
+  'invitations.link': { 'params.id': byParams('invitation') },
+  'invitations.revoke': { 'params.id': byParams('invitation') },
+  'invitations.accept': {
+    'params.id': (theirs) => ({ params: { id: theirs.invitation, token: 'A'.repeat(43) } }),
+  },
+  'waitingList.approve': {
+    'body.ids': (theirs) => ({ body: { ids: [theirs.request], role: 'Reader' } }),
+    'body.campaigns.campaignId': (theirs, ours) => ({
+      body: { ids: [ours.request], role: 'Reader', campaigns: [{ campaignId: theirs.campaign, role: 'Reader' }] },
+    }),
+  },
+  'waitingList.change': { 'body.ids': (theirs) => ({ body: { ids: [theirs.request], state: 'Paused' } }) },
+  'waitingList.decline': { 'body.ids': (theirs) => ({ body: { ids: [theirs.request] } }) },
+  'waitingList.withdraw': { 'params.id': byParams('request') },
   'avatars.campaign': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'businesses.transfer': { 'body.userId': (theirs) => ({ body: { userId: theirs.user, ownRole: 'Owner' } }) },
+  'statuses.create': {
+    'body.campaignIds': (theirs) => ({ body: { ...aStatus, campaignIds: [theirs.campaign] } }),
+  },
+  'statuses.change': {
+    'params.id': byParams('status', { nameEn: 'Renamed' }),
+    'body.campaignIds': (theirs, ours) => ({
+      params: { id: ours.status },
+      body: { campaignIds: [theirs.campaign] },
+    }),
+    'body.expected.campaignIds': SAYS_NOTHING,
+  },
+  'statuses.order': {
+    'body.statusId': (theirs, ours) => ({ body: { statusId: theirs.status, before: ours.status } }),
+    'body.before': (theirs, ours) => ({ body: { statusId: ours.status, before: theirs.status } }),
+  },
+  'statuses.remove': {
+    'params.id': byParams('status', {}),
+    'body.replacement': (theirs, ours) => ({ params: { id: ours.status }, body: { replacement: theirs.status } }),
+  },
   'apiKeys.create': {
     'body.campaignIds': (theirs) => ({
       body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign] },
@@ -69,6 +138,8 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'apiKeys.change': { 'params.id': byParams('key', { name: 'Renamed' }) },
   'apiKeys.remove': { 'params.id': byParams('key') },
   'apiKeys.payloads': { 'params.id': byParams('key') },
+  'audit.list': { 'query.by': SAYS_NOTHING, 'query.about': SAYS_NOTHING },
+  'audit.exportLink': { 'body.by': SAYS_NOTHING, 'body.about': SAYS_NOTHING },
   'forms.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'forms.create': { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
   'forms.get': { 'params.id': byParams('form') },
@@ -127,6 +198,9 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
     'body.filters.status': SAYS_NOTHING,
     'body.filters.assigned': SAYS_NOTHING,
   },
+  'privacy.leadFile': { 'params.id': byParams('lead') },
+  'privacy.leadHeld': { 'params.id': byParams('lead') },
+  'privacy.eraseLead': { 'params.id': byParams('lead', { typed: 'Dana Levi' }) },
   'operations.get': { 'params.id': byParams('operation') },
   'operations.undo': { 'params.id': byParams('operation') },
   'operations.cancel': { 'params.id': byParams('operation') },
@@ -159,10 +233,6 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
     'body.filters.answeredBy': SAYS_NOTHING,
   },
   'calls.ofLead': { 'params.id': byParams('lead') },
-  'calls.setGrant': {
-    'body.userId': (theirs) => ({ body: { userId: theirs.user } }),
-    'body.campaignIds': (theirs, ours) => ({ body: { userId: ours.user, campaignIds: [theirs.campaign] } }),
-  },
   'calls.get': { 'params.id': byParams('call') },
   'calls.recordingLink': { 'params.id': byParams('call', {}) },
   'calls.listens': { 'params.id': byParams('call') },
@@ -219,7 +289,7 @@ describe("another business's id is 404, never 403", () => {
       if (typeof input !== 'function') throw new Error('not in the table')
       const { status, body } = await send(route, owner, input(theirs, ours))
       const field = place.split('.').at(-1) ?? ''
-      const refusal = unknownValues.includes(field)
+      const refusal = isUnknownValue(name, field)
         ? [422, { code: 'invalid_input', issues: [{ path: field }] }]
         : [404, { code: expect.stringMatching(/_not_found$/) }]
       expect([status, body]).toMatchObject(refusal)
@@ -232,6 +302,7 @@ async function makeWorld() {
   const made = await it.newBusiness()
   const { businessId, campaignId, statusIds, member, apiKey } = made
   const owner = await member('Owner')
+  const colleague = await member('Reader')
   const { keyId, ...key } = await apiKey(['leads:write'])
   const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
   const lead = (body as { lead: { _id: string } }).lead._id
@@ -252,7 +323,28 @@ async function makeWorld() {
   const call = await (await testCalls(it, made)).call()
   const { numberId, orderId } = await testNumber(it, { ...made, campaignId })
   const blocked = await send(routes.blacklist.create, owner, { body: { phone: aPhone() } })
+  const asked = await send(routes.invitations.create, owner, {
+    body: { recipients: [`${newId()}@example.test`], role: 'Reader', language: 'he' },
+  })
+  const opened = await send(routes.waitingList.changeLink, owner, { body: { isEnabled: true } })
+  const joinKey = (opened.body as { link: { url: string } }).link.url.split('/').at(-1)
+  const waits = await send(routes.waitingList.ask, await it.person(), { params: { key: joinKey }, body: {} })
+  const passkey = newId()
+  await own
+    .insertInto('passkeys')
+    .values({
+      id: passkey,
+      user_id: owner.userId,
+      credential_id: passkey,
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      name: 'Phone',
+      created_at: new Date().toISOString(),
+    })
+    .execute()
   const world = {
+    request: (waits.body as { request: { _id: string } }).request._id,
     call,
     entry: (blocked.body as { entry: { _id: string } }).entry._id,
     lead,
@@ -260,11 +352,14 @@ async function makeWorld() {
     link: link ?? '',
     status: statusIds.ongoing,
     user: owner.userId,
+    colleague: colleague.userId,
     session: owner.sessionId,
+    passkey,
     key: keyId,
     form: form._id,
     number: numberId,
     order: orderId,
+    invitation: (asked.body as { invitations: { _id: string }[] }).invitations[0]?._id ?? '',
     notification: notification.id,
     operation: (done.body as { operation: { _id: string } }).operation._id,
     business: businessId,

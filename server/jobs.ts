@@ -10,7 +10,9 @@ import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
 import { leadJobs } from './features/leads/leads.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { numberJobs } from './features/numbers/numbers.jobs.ts'
+import { remainJobs } from './features/numbers/remains.jobs.ts'
 import { operationJobs } from './features/operations/operations.jobs.ts'
+import { privacyJobs } from './features/privacy/privacy.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 
 /** Everything that runs later. */
@@ -22,8 +24,10 @@ export const jobs = [
   ...dashboardJobs,
   ...operationJobs,
   ...numberJobs,
+  ...remainJobs,
   ...callWatchJobs,
   ...recordingJobs,
+  ...privacyJobs,
   ...erasingJobs(erasures),
   ...housekeepingJobs,
 ] as Job<Deps>[]

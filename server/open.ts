@@ -17,9 +17,13 @@ import { startRelay } from './platform/events/relay.ts'
 import { startWorker } from './platform/jobs/job.ts'
 import { startHub } from './platform/realtime/hub.ts'
 import { openFiles } from './providers/files/files.ts'
+import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
 import { openSms } from './providers/sms/open-sms.ts'
 import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
+
+/** The page that Google leads back to. */
+const GOOGLE_RETURN = '/auth/google'
 
 const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
@@ -42,8 +46,9 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)
-  const voice = openVoice({ pool: tenants.pool, secretKey: env.secretKey, exchange })
-  const features = { access, forms, voice, payloads, hub, mail, sms, files }
+  const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
+  const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
+  const features = { access, forms, voice, payloads, hub, mail, sms, files, google }
   const deps: Deps = { env, tenants, workerDb, ...features, now, poke: relay.poke, onError }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
@@ -55,7 +60,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
   const fetching = env.role === 'web' ? undefined : startFetching(deps)
   const app = await buildApp(deps)
-  const phones = proxyPhones(app.server, () => exchange()?.phones)
+  const phones = proxyPhones(app.server, () => exchange()?.phones, env.trustProxy)
 
   /** Takes no further request, ends what runs, closes the connections. */
   const close = async () => {

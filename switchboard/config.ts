@@ -54,8 +54,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: string[]): Config {
   const port = (name: 'API_PORT' | 'CONSOLE_PORT' | 'WEB_PORT' | 'SIP_PORT', given: string | undefined) =>
     readNumber(`SWITCHBOARD_${name}`, given ?? env[`SWITCHBOARD_${name}`], { standard: 0, max: 65_535 })
   const delay = (name: string, standard: number) => readNumber(name, env[name], { standard, max: 60_000 })
+  const host = values.host ?? env.SWITCHBOARD_HOST ?? '127.0.0.1'
+  if (!/^127(\.\d{1,3}){3}$/.test(host))
+    throw new ConfigError(
+      'SWITCHBOARD_HOST must be an address of this machine alone, such as 127.0.0.1: others reach phones by SWITCHBOARD_ICE_HOST and SWITCHBOARD_SIP_HOST',
+    )
   return {
-    host: values.host ?? env.SWITCHBOARD_HOST ?? '127.0.0.1',
+    host,
     apiPort: port('API_PORT', values['api-port']),
     consolePort: port('CONSOLE_PORT', values['console-port']),
     webPort: port('WEB_PORT', values['web-port']),

@@ -58,6 +58,8 @@ test('it ends with the process that started it', async () => {
 test.each<{ env: Record<string, string>; says: string }>([
   { env: { SWITCHBOARD_ACCOUNT_SID: 'AC1' }, says: 'SWITCHBOARD_ACCOUNT_SID' },
   { env: { SWITCHBOARD_AUTH_TOKEN: 'short' }, says: 'SWITCHBOARD_AUTH_TOKEN' },
+  { env: { SWITCHBOARD_HOST: '0.0.0.0' }, says: 'SWITCHBOARD_HOST' },
+  { env: { SWITCHBOARD_ICE_HOST: 'here' }, says: 'SWITCHBOARD_ICE_HOST' },
   { env: { SWITCHBOARD_API_PORT: 'many' }, says: 'SWITCHBOARD_API_PORT' },
   { env: { SWITCHBOARD_HANG_UP_REPORT: 'maybe' }, says: 'hang-up report' },
 ])('it does not start with a wrong setting, and names it: $says', async ({ env, says }) => {

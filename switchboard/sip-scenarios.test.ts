@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AgentCall } from './testing/agent-call.ts'
 import { type AgentOptions, SipAgent } from './testing/sip-agent.ts'
-import { readWav, ruledBy, secondsHeard } from './testing/sound.ts'
+import { clearest, readWav, ruledBy, secondsHeard } from './testing/sound.ts'
 import { openTestExchange, until } from './testing/test-exchange.ts'
 
 const CALLER = '+972501110000'
@@ -92,6 +92,11 @@ describe('SIP phones through the whole exchange', () => {
     const { left, right } = await recordedSound()
     expect([ruledBy(440, left), ruledBy(1_000, right)]).toSatisfy((shares: number[]) =>
       shares.every((share) => share > 0.9),
+    )
+    // Of a tone in the wrong law a tenth is noise.
+    const heard = [call.media.heard(), right, desk.taken[0]?.media.heard() ?? new Int16Array(), left]
+    expect(heard.map((sound, i) => clearest(i < 2 ? 1_000 : 440, sound))).toSatisfy((shares: number[]) =>
+      shares.every((share) => share > 0.98),
     )
     expect([secondsHeard(left), secondsHeard(right)]).toSatisfy((heard: number[]) => heard.every((s) => s > 1 && s < 2))
   })
@@ -191,11 +196,21 @@ describe('SIP phones through the whole exchange', () => {
 
   test('sequential: the next is rung when one is busy or does not answer', async () => {
     await rings([FIRST, SECOND, THIRD], 'sequential="true" timeout="1"')
+    const rung: number[] = []
+    const noting = (then: (call: AgentCall) => void) => (call: AgentCall) => {
+      rung.push(Date.now())
+      then(call)
+    }
     const busy = await phone(FIRST, (call) => call.refuse('486 Busy Here'))
-    const away = await phone(SECOND)
-    const last = await phone(THIRD, answers)
+    const away = await phone(
+      SECOND,
+      noting((call) => call.ring()),
+    )
+    const last = await phone(THIRD, noting(answers))
     const call = await (await agent()).call(CALLED, { from: CALLER })
     await call.reached('answered')
+    // The last one is left in peace until the second has had its time.
+    expect((rung[1] ?? 0) - (rung[0] ?? 0)).toBeGreaterThan(900)
     expect([busy, away, last].map(({ taken }) => taken[0]?.status)).toEqual([486, 487, 200])
     call.bye()
     await told()

@@ -7,6 +7,7 @@ import { callingTime, isOpen } from './call-times.ts'
 import type { DemoNumber } from './numbers.ts'
 import type { Random } from './random.ts'
 import { playCall } from './ringing.ts'
+import { SOUND_SECONDS } from './sounds.ts'
 import { demoPhone } from './visitors.ts'
 
 const MINUTE = 60_000
@@ -14,8 +15,6 @@ const DAY = 24 * 60 * MINUTE
 const CALLS = 1_500
 /** There is always something new to see: minutes since the newest calls, where somebody is there to take them. */
 const NEWEST = [6, 31, 58, 84, 121, 166, 205, 262]
-/** Of the newest answered calls there is the sound, and they are short. */
-const RECORDED = 12
 
 const outcomes: Record<CallStatus, number> = {
   Answered: 63,
@@ -35,7 +34,8 @@ export type DemoCall = {
   row: Insertable<DB['calls']> & { id: string; started_at: string; talk_s: number }
   attempts: Insertable<DB['call_attempts']>[]
   event: Insertable<DB['events']>
-  isRecorded: boolean
+  /** Of the newest answered calls there is the sound; they are as long as it is. */
+  sound: number | undefined
 }
 type Wanted = { random: Random; now: Date; numbers: DemoNumber[]; leads: MadeLead[]; connectionId: string }
 type Planned = { at: Date; number: DemoNumber; status: CallStatus; lead: MadeLead | undefined; caller: string | null }
@@ -44,10 +44,10 @@ type Planned = { at: Date; number: DemoNumber; status: CallStatus; lead: MadeLea
 export function makeCalls({ random, now, numbers, leads, connectionId }: Wanted): DemoCall[] {
   const planned = planCalls({ random, now, numbers, leads })
   const known = new Set<string>()
-  let toRecord = RECORDED
-  const recorded = new Set(planned.filter(({ status }) => status === 'Answered' && toRecord-- > 0))
+  const answered = planned.filter(({ status }) => status === 'Answered').slice(0, SOUND_SECONDS.length)
+  const sounds = new Map(answered.map((call, i) => [call, i]))
   return planned.reverse().map((call) => {
-    const made = makeCall(call, { random, connectionId, isRecorded: recorded.has(call) })
+    const made = makeCall(call, { random, connectionId, sound: sounds.get(call) })
     const { caller } = call
     made.row.is_first_time = caller !== null && !known.has(caller)
     if (caller) known.add(caller)
@@ -101,14 +101,17 @@ function callerWithoutLead(random: Random, status: CallStatus): string | null | 
   return random.chance(WITHHELD) ? null : undefined
 }
 
-type Making = { random: Random; connectionId: string; isRecorded: boolean }
-function makeCall(
-  { at, number, status, lead, caller }: Planned,
-  { random, connectionId, isRecorded }: Making,
-): DemoCall {
+type Making = { random: Random; connectionId: string; sound: number | undefined }
+function makeCall({ at, number, status, lead, caller }: Planned, { random, connectionId, sound }: Making): DemoCall {
   const { business_id, id: numberId, phone } = number.row
   const id = idAt(at)
-  const { attempts, ...played } = playCall({ random, number, status, at, isShort: isRecorded })
+  const { attempts, ...played } = playCall({
+    random,
+    number,
+    status,
+    at,
+    talkSeconds: sound === undefined ? undefined : SOUND_SECONDS[sound],
+  })
   const counted = {
     campaignId: number.campaignId,
     numberId,
@@ -137,7 +140,7 @@ function makeCall(
       state: 'ended',
       status,
       started_at: at.toISOString(),
-      has_recording: isRecorded,
+      has_recording: sound !== undefined,
       ...played,
     },
     attempts: attempts.map((attempt) => ({ ...attempt, business_id, call_id: id })),
@@ -151,7 +154,7 @@ function makeCall(
       payload: JSON.stringify({ ...about, status, calls: [step] }),
       at: played.ended_at,
     },
-    isRecorded,
+    sound,
   }
 }
 

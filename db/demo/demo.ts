@@ -9,11 +9,13 @@ import {
   makeCampaign,
   makeUser,
 } from '../../server/testing/factories.ts'
+import { makeAudit } from './audit.ts'
 import { makeBlacklist, makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
+import { makeNewcomers } from './newcomers.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
@@ -49,6 +51,7 @@ export async function makeDemo(now: Date) {
       city: 'רמת גן',
       street: 'ביאליק 41',
       image: 'logo-alon.svg',
+      masks_contacts: true,
     },
     { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example', image: 'logo-white-studio.svg' },
   ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
@@ -56,7 +59,6 @@ export async function makeDemo(now: Date) {
   const places = { alon: placesOf(alon, renovation, now), white: placesOf(white, studio, now) }
   const keys = businesses.map((business) => makeKey(business, { createdBy: userId('owner'), began }))
   const phones = shuffledPhones(random)
-  const ownersAlone = studio.map((): PersonKey[] => ['owner'])
   const leadsOf = (i: 0 | 1, of: Place[], more: { workers: PersonKey[][]; newest: number[]; deleted: number[] }) =>
     makeLeads(businesses[i], {
       ...more,
@@ -68,7 +70,7 @@ export async function makeDemo(now: Date) {
     })
   const leads = [
     ...leadsOf(0, places.alon, { workers, newest: NEWEST, deleted: DELETED }),
-    ...leadsOf(1, places.white, { workers: ownersAlone, newest: [], deleted: [] }),
+    ...leadsOf(1, places.white, { workers: studio.map((): PersonKey[] => ['owner']), newest: [], deleted: [] }),
   ]
   return {
     key: keys[0]?.key as string,
@@ -95,9 +97,25 @@ export async function makeDemo(now: Date) {
       })),
     ),
     leads,
+    audit: auditOf(alon, { userId, places: places.alon, key: keys[0], now }),
+    newcomers: makeNewcomers(alon.businessId, { places: places.alon, userId, now }),
     ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
   }
 }
+
+type Audited = {
+  userId: (key: PersonKey) => string
+  places: Place[]
+  key: ReturnType<typeof makeKey> | undefined
+  now: Date
+}
+const auditOf = ({ businessId }: MadeBusiness, { userId, places, key, now }: Audited) =>
+  makeAudit(businessId, {
+    userId,
+    campaignIds: places.map(({ id }) => id),
+    key: { id: String(key?.row.id), name: String(key?.row.name) },
+    now,
+  })
 
 type Telephony = { leads: MadeLead[]; places: Place[]; userId: (key: PersonKey) => string; began: string; now: Date }
 /** By random numbers of its own: the leads stay as they are, whatever is changed of calls. */
@@ -118,7 +136,7 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
     numbers: numbers.map(({ row }) => row),
     blacklist: makeBlacklist(businessId, { createdBy: userId('owner'), began }),
     calls,
-    recordings: calls.filter(({ isRecorded }) => isRecorded).map(makeRecording),
+    recordings: calls.flatMap((call) => (call.sound === undefined ? [] : [makeRecording(call, call.sound)])),
   }
 }
 

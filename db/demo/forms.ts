@@ -36,7 +36,7 @@ const texts: FormTexts = {
   thanks: both('תודה! הפרטים התקבלו', 'Thank you! We have your details'),
   thanksText: both('נחזור אליכם עוד היום לתיאום מדידה.', 'We call back today to arrange the measuring.'),
   consent: both(
-    'מותר לאלון שיפוצים ליצור איתי קשר בטלפון ובמייל בעניין ההצעה.',
+    'מותר לאלון שיפוצים ליצור איתי קשר בטלפון ובאימייל בעניין ההצעה.',
     'Alon Renovations may contact me by phone and email about the quote.',
   ),
 }

@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely'
-import type { Routing } from '#contract/routing.ts'
+import { newRouting, type Routing } from '#contract/routing.ts'
 import type { DB } from '../../server/platform/db/schema.gen.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { demoPhone } from './visitors.ts'
 
 /** Their last four digits, in the order of campaigns. */
 const FIRST_NUMBER = 50
-const CLOSED: Routing['outside'] = { kind: 'message', text: '' }
 /** Sunday to Thursday from eight to seven, Friday until one. */
 export const OPEN = { from: 8, until: 19, untilOnFriday: 13 }
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
@@ -68,19 +67,8 @@ export const makeNumbers = (connection: { business_id: string; id: string }, pla
     }
   })
 
-const routingOf = (workers: string[], isTogether: boolean, open: Routing['hours']): Routing => ({
-  ring: {
-    mode: isTogether ? 'together' : 'in_order',
-    seconds: 25,
-    knownFirst: true,
-    targets: workers.map((userId) => ({ kind: 'softphone', userId })),
-  },
-  recording: true,
-  announcement: { isOn: true, text: '' },
-  whisper: { isOn: false, text: '' },
-  screening: false,
-  noAnswer: { kind: 'voicemail', text: '' },
-  hours: open,
-  outside: CLOSED,
-  language: 'he',
-})
+const routingOf = (workers: string[], isTogether: boolean, hours: Routing['hours']): Routing => {
+  const routing = newRouting('', 'he')
+  const targets = workers.map((userId) => ({ kind: 'softphone' as const, userId }))
+  return { ...routing, ring: { ...routing.ring, mode: isTogether ? 'together' : 'in_order', targets }, hours }
+}

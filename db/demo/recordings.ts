@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../server/platform/ids.ts'
 import type { DemoCall } from './calls.ts'
-import { makeSound } from './sounds.ts'
-
-const FIRST_SOUND = 1_969
+import { readSound } from './sounds.ts'
 
 /** The sound of a call, with where it is kept. */
-export function makeRecording({ row, event }: DemoCall, i: number) {
+export function makeRecording({ row, event }: DemoCall, sounding: number) {
   const id = newId()
   const name = id.replaceAll('-', '')
-  const sound = makeSound(row.talk_s, FIRST_SOUND + i)
+  const sound = readSound(sounding)
   return {
     sound,
     row: {

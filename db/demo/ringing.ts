@@ -16,15 +16,15 @@ const reasons: Record<CallStatus, CallReason> = {
   Unknown: 'no_final_event',
 }
 
-type Playing = { random: Random; number: DemoNumber; status: CallStatus; at: Date; isShort: boolean }
+type Playing = { random: Random; number: DemoNumber; status: CallStatus; at: Date; talkSeconds: number | undefined }
 type Rung = { userId: string; step: number; from: number; until: number; outcome: string; bridged: boolean }
 
 /** Who was rung, for how long, and what the call came to. */
-export function playCall({ random, number, status, at, isShort }: Playing) {
+export function playCall({ random, number, status, at, talkSeconds }: Playing) {
   const rung = ring(random, number, status)
   const answered = rung.find(({ bridged }) => bridged)
   const ring_s = Math.max(0, ...rung.map(({ until }) => until))
-  const talk_s = answered ? (isShort ? random.int(18, 42) : talkOf(random)) : 0
+  const talk_s = answered ? (talkSeconds ?? talkOf(random)) : 0
   const rest = status === 'Not Answered' || status === 'Out of Time' ? random.int(6, 30) : 1
   const total_s = ring_s + (answered ? talk_s : rest)
   const after = (seconds: number) => new Date(at.getTime() + seconds * 1_000).toISOString()

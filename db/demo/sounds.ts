@@ -1,75 +1,38 @@
-import type { Random } from './random.ts'
-import { makeRandom } from './random.ts'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 
-/**
- * Sounds for the demo's recordings, made here: nobody speaks in them. Two voices that hum in syllables take turns, the
- * caller on the left and whoever answered on the right, at 8 kHz as telephones have it, so that the player shows two
- * sides, pauses and interruptions.
- */
+/** Where they lie: made once by robots of the exchange (scripts/demo-recordings.ts), so that the demo is there at once. */
+export const SOUNDS = new URL('./sounds/', import.meta.url)
+/** How long each is, whole seconds. */
+export const SOUND_SECONDS = [12, 9, 14, 11, 8, 13, 10, 15, 9, 12, 11, 14]
+/** Both sides after one another, G.711 µ-law at 8 kHz, packed. */
+export const nameOfSound = (i: number) => `${String(i + 1).padStart(2, '0')}.ulaw.gz`
+
 const RATE = 8_000
 const BYTES = 2
 const CHANNELS = 2
 const HEADER = 44
-const LOUD = 11_000
-const HISS = 60
+const BIAS = 0x84
 
-/** Hertz of the voice and of the two resonances between which its vowels lie. */
-type Voice = { pitch: number; low: [number, number]; high: [number, number] }
-const voices: Voice[] = [
-  { pitch: 196, low: [380, 860], high: [1_300, 2_300] },
-  { pitch: 118, low: [300, 720], high: [900, 1_900] },
-]
+/** ITU-T G.711. */
+const linear = Int16Array.from({ length: 256 }, (_, byte) => {
+  const bits = ~byte & 0xff
+  const size = (((bits & 0x0f) << 3) + BIAS) << ((bits & 0x70) >> 4)
+  return bits & 0x80 ? BIAS - size : size - BIAS
+})
 
-/** A dual-channel WAV of so many seconds; the same seed, the same sound. */
-export function makeSound(seconds: number, seed: number): Buffer {
-  const random = makeRandom(seed)
-  const frames = seconds * RATE
+/** A recording as the exchange made it: a WAV of 16 bits, the caller on the left and whoever answered on the right. */
+export function readSound(i: number): Buffer {
+  const packed = gunzipSync(readFileSync(new URL(nameOfSound(i), SOUNDS)))
+  const frames = packed.length / CHANNELS
   const wav = Buffer.alloc(HEADER + frames * CHANNELS * BYTES)
   writeHeader(wav, frames)
   const samples = new Int16Array(wav.buffer, wav.byteOffset + HEADER, frames * CHANNELS)
-  for (let i = 0; i < samples.length; i++) samples[i] = (random.next() - 0.5) * HISS
-  let at = RATE / 2
-  // Whoever answers says so first.
-  for (let turn = 1; at < frames; turn++) {
-    const side = turn % CHANNELS
-    const end = Math.min(frames, at + Math.floor(RATE * (1.2 + random.next() * 4)))
-    speak(samples, { voice: voices[side] as Voice, side, from: at, until: end, random })
-    // Some answer before the other has ended.
-    at = end + Math.floor(RATE * (random.next() * 0.9 - 0.15))
-  }
+  for (let frame = 0; frame < frames; frame++)
+    for (let side = 0; side < CHANNELS; side++)
+      samples[frame * CHANNELS + side] = linear[packed[side * frames + frame] ?? 0] ?? 0
   return wav
 }
-
-type Speech = { voice: Voice; side: number; from: number; until: number; random: Random }
-/** Syllables of a quarter of a second, about, with a pause between words; the pitch falls towards the end. */
-function speak(samples: Int16Array, { voice, side, from, until, random }: Speech) {
-  for (let at = from; at < until; ) {
-    const length = Math.floor(RATE * (0.11 + random.next() * 0.14))
-    const vowel = {
-      low: between(voice.low, random.next()),
-      high: between(voice.high, random.next()),
-      pitch: voice.pitch * (1.12 - 0.25 * ((at - from) / (until - from)) + 0.08 * random.next()),
-    }
-    syllable(samples, { ...vowel, side, from: at, until: Math.min(at + length, until) })
-    at += length + Math.floor(RATE * (random.chance(0.25) ? 0.12 + random.next() * 0.2 : 0.015))
-  }
-}
-
-type Syllable = { low: number; high: number; pitch: number; side: number; from: number; until: number }
-/** One pulse of the voice after the other, each of which makes two resonances ring and fade. */
-function syllable(samples: Int16Array, { low, high, pitch, side, from, until }: Syllable) {
-  const [period, length] = [Math.floor(RATE / pitch), until - from]
-  const [slow, fast] = [(2 * Math.PI * low) / RATE, (2 * Math.PI * high) / RATE]
-  for (let i = 0; i < length; i++) {
-    const swell = Math.sin((Math.PI * i) / length) ** 0.7
-    const since = i % period
-    const rung = Math.exp(-since / 26) * Math.sin(slow * since) + 0.5 * Math.exp(-since / 16) * Math.sin(fast * since)
-    const place = (from + i) * CHANNELS + side
-    samples[place] = (samples[place] ?? 0) + swell * rung * LOUD
-  }
-}
-
-const between = ([least, most]: [number, number], share: number) => least + (most - least) * share
 
 function writeHeader(wav: Buffer, frames: number) {
   const bytes = frames * CHANNELS * BYTES

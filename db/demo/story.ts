@@ -6,6 +6,17 @@ import type { Random } from './random.ts'
 /** Most leads bear none, some two. */
 const demoTags: (string | undefined)[] = ['VIP', 'לקוח חוזר', 'המלצה', 'דחוף', 'תקציב מאושר', 'ממתין למשכנתא']
 
+/** Of most lost leads it is known why. */
+const lostReasons: (string | undefined)[] = [
+  'המחיר',
+  'בחירה במתחרה',
+  'אין מענה',
+  'לא עכשיו, אולי בהמשך',
+  'מחוץ לאזור השירות',
+  'המחיר',
+  'אין צורך אמיתי',
+]
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -43,7 +54,7 @@ export function tell(made: MadeLead, { random, campaign, now, workers }: Telling
     if (i === 0) assign(made, at, { by: random.chance(0.8) ? by.userId : random.pick(workers), to: by.userId })
     if ((status === 'In progress' && random.chance(0.85)) || (status === 'Proposal sent' && made.row.value == null))
       estimate(made, { random, campaign, at, by })
-    change(made, { at: after(at, 2), by }, { statusId: made.business.statusId(status) })
+    change(made, { at: after(at, 2), by }, { statusId: made.business.statusId(status) }, whyLost(made, status))
     if (random.chance(0.55)) comment(made, { at: after(at, LONGEST_STEP), by }, random.pick(comments[status] ?? []))
   }
 }
@@ -72,9 +83,16 @@ function assign(made: MadeLead, at: Date, { by, to }: { by: string; to: string }
   tag(made, { at: after(at, 0.5), by: { userId: to } })
 }
 
+function whyLost(made: MadeLead, status: StatusName) {
+  const lostReason = status === 'Not relevant' && lostReasons[lastDigits(made) % 9]
+  return lostReason ? { lostReason } : undefined
+}
+
+const lastDigits = (made: MadeLead) => Number(made.row.phone?.slice(-2) ?? 0)
+
 /** What people note of a lead on the phone; which of it, the phone's last digits decide. */
 function tag(made: MadeLead, act: { at: Date; by: { userId: string } }) {
-  const digits = Number(made.row.phone?.slice(-2) ?? 0)
+  const digits = lastDigits(made)
   const tags = [demoTags[digits % 17], demoTags[digits % 23]].filter((one) => one !== undefined)
   if (tags.length > 0) change(made, act, { tags: [...new Set(tags)] })
 }

@@ -59,6 +59,8 @@ describe('direction of imports', () => {
       'server/features/b/b.queries.ts',
     ],
     ['tests-stay-outside', 'server/features/a/a.service.ts', './a.test.ts', 'server/features/a/a.test.ts'],
+    ['the-agent-shares-no-code', 'switchboard/testing/sip-agent.ts', '../sip/parse.ts', 'switchboard/sip/parse.ts'],
+    ['the-agent-shares-no-code', 'switchboard/testing/agent-media.ts', './sound.ts', 'switchboard/testing/sound.ts'],
     ['web-knows-no-server', 'web/lib/a.ts', '../../server/b.ts', 'server/b.ts'],
     ['web-takes-one-feature-of-the-contract', 'web/lib/a.ts', '../../contract/index.ts', 'contract/index.ts'],
     ['web-lib-and-ui-know-no-feature', 'web/ui/a.tsx', '../features/b/b.tsx', 'web/features/b/b.tsx'],

@@ -20,6 +20,8 @@ export type House = {
   /** What the customer says to every call: the inside of a Response. */
   say(twiml: string): void
   console<T>(path: string): Promise<T>
+  /** Tells robots what to do. */
+  command(method: 'PUT' | 'POST', path: string, body: object): Promise<void>
   /** Stereo sound of a recording, as a WAV file. */
   recording(url: string): Promise<Buffer>
   /** Processor seconds and megabytes of the exchange; undefined where the system does not tell. */
@@ -56,6 +58,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     hooks: customer.hooks,
     say: customer.say,
     console: async (path) => (await fetch(`${doors.console}${path}`)).json() as Promise<never>,
+    command: async (method, path, body) => {
+      const headers = { 'content-type': 'application/json' }
+      const reply = await fetch(`${doors.console}${path}`, { method, headers, body: JSON.stringify(body) })
+      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    },
     recording: async (url) => {
       const reply = await fetch(`${url}.wav?RequestedChannels=2`, { headers: { authorization } })
       if (!reply.ok) throw new Error(`the recording: ${reply.status}`)

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { LeadStatus } from '#contract/businesses.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
 import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
 import { responseStep } from '#contract/responses.ts'
-import { firstStatuses } from '../features/businesses/businesses.statuses.ts'
 import { countStep } from '../features/leads/leads.rules.ts'
+import { firstStatuses, type SetStatus } from '../features/statuses/statuses.sets.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { DB } from '../platform/db/schema.gen.ts'
 import { newId } from '../platform/ids.ts'
@@ -44,7 +43,7 @@ export type StatusName = (typeof firstStatuses)[number]['nameEn']
 /** A business with the first statuses. */
 export function makeBusiness(values: Omit<Insertable<DB['businesses']>, 'business_id'>): MadeBusiness {
   const businessId = newId()
-  const statuses = firstStatuses.map((status: Omit<LeadStatus, '_id' | 'position' | 'isDefault'>, position) => ({
+  const statuses = firstStatuses.map((status: SetStatus, position) => ({
     business_id: businessId,
     id: newId(),
     name_he: status.nameHe,
@@ -53,6 +52,7 @@ export function makeBusiness(values: Omit<Insertable<DB['businesses']>, 'busines
     type: status.type,
     position,
     is_default: position === 0,
+    asks: status.asks,
   }))
   const ids = new Map<string, string>(statuses.map(({ name_en, id }) => [name_en, id]))
   return {
@@ -122,7 +122,9 @@ export function repeat(made: MadeLead, act: Act, enquiry: EnquiryValues) {
 }
 
 type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null; tags?: string[] }
-export function change(made: MadeLead, act: Act, wanted: Changeable) {
+/** Why a lead was lost: what somebody wrote of it. */
+type Lost = { lostReason: string }
+export function change(made: MadeLead, act: Act, wanted: Changeable, lost?: Lost) {
   const { row } = made
   const before = {
     statusId: row.status_id,
@@ -133,12 +135,14 @@ export function change(made: MadeLead, act: Act, wanted: Changeable) {
   const counted = weigh(made, -1)
   const after = { ...before, ...wanted }
   made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value, tags: after.tags }
+  if (lost) made.row = { ...made.row, lost_reason: lost.lostReason }
   if (wanted.statusId) respond(made, act)
   const names = Object.keys(wanted) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
   const counts = [counted, weigh(made, 1)]
   const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
-  happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts })
+  const personal = lost && { changes: { lostReason: [null, lost.lostReason] } }
+  happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts, personal })
 }
 
 export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string } }, text: string) {
@@ -171,8 +175,8 @@ function respond(made: MadeLead, { at }: Act) {
   made.row = { ...made.row, first_response_at, read_at }
 }
 
-type Rest<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'>
-function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, rest: Rest<N>) {
+type Told<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'> & { personal?: object | undefined }
+function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, { personal, ...rest }: Told<N>) {
   const { business_id, id, campaign_id } = made.row
   if (name !== 'lead.deleted') made.row = { ...made.row, last_activity_at: at.toISOString() }
   made.events.push({
@@ -183,6 +187,7 @@ function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, r
     name,
     actor: JSON.stringify(by),
     payload: JSON.stringify({ leadId: id, campaignId: campaign_id, ...rest }),
+    ...(personal && { personal: JSON.stringify(personal) }),
     at: at.toISOString(),
   })
 }

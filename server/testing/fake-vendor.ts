@@ -17,12 +17,15 @@ const shown = ({ sid, PhoneNumber }: Form) => ({
 })
 
 const fresh = () => ({
+  /** Numbers and recordings, by the names that it gave. */
   owned: new Map<string, Form>(),
   bought: [] as string[],
   free: [] as string[],
   calls: [] as Form[],
   known: [] as Form[],
   buying: undefined as Buying,
+  /** It answers nothing but that it is in trouble. */
+  isDown: false,
 })
 
 /** A provider of numbers that speaks Twilio's API, as far as numbers and calls out go, and can lose its answers. */
@@ -39,11 +42,12 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}`, '')
     const say: Say = (status, body = {}) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : JSON.stringify(body))
+    if (state.isDown) return say(503)
     if (request.headers.authorization !== authorization) return say(401, { code: 20003, message: 'Authenticate' })
     const [wanted, parent] = ['PhoneNumber', 'ParentCallSid'].map((name) => url.searchParams.get(name))
     const asked = { form, wanted, parent, response, say }
-    const single = /^\/IncomingPhoneNumbers\/(PN\w+)\.json$/.exec(path)?.[1]
-    if (single) return ofNumber(single, request.method ?? '', asked)
+    const single = /^\/(?:IncomingPhoneNumbers|Recordings)\/(\w+)\.json$/.exec(path)?.[1]
+    if (single) return ofOwned(single, request.method ?? '', asked)
     const call = state.known.find(({ sid }) => path === `/Calls/${sid}.json`)
     if (call) return say(200, call)
     const known = answers[`${request.method} ${path}`]
@@ -70,7 +74,7 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     },
   }
 
-  function ofNumber(sid: string, method: string, { form, say }: Asked) {
+  function ofOwned(sid: string, method: string, { form, say }: Asked) {
     if (method === 'DELETE') return say(state.owned.delete(sid) ? 204 : 404, { code: 20404, message: 'gone' })
     const known = state.owned.get(sid)
     return known ? say(200, shown({ ...known, ...form })) : say(404, { code: 20404, message: 'gone' })
@@ -96,9 +100,9 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     answersBuying(how: Buying) {
       state.buying = how
     },
+    state: () => state,
     knows: (calls: Form[]) => void state.known.push(...calls),
     owned: (phone: string) => [...state.owned.values()].find(({ PhoneNumber }) => PhoneNumber === phone),
     timesBought: (phone: string) => state.bought.filter((one) => one === phone).length,
-    calls: () => state.calls,
   }
 }

@@ -1,19 +1,29 @@
 import { z } from 'zod'
 import type { Route } from '#contract/route.ts'
 
-type Schema = {
+export type Schema = {
+  type?: string
   format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  required?: string[]
+  minLength?: number
+  minItems?: number
+  minimum?: number
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
 }
-function schemaOf(shape: z.ZodType | undefined): Schema {
-  return shape ? (z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }) as Schema) : {}
+export function schemaOf(shape: z.ZodType | undefined, io: 'input' | 'output' = 'output'): Schema {
+  return shape ? (z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema) : {}
 }
+/** Of a shape that may be one of several: the first. */
 export function propertiesOf(shape: z.ZodType | undefined): Record<string, Schema> {
-  return schemaOf(shape).properties ?? {}
+  const { properties, anyOf = [] } = schemaOf(shape)
+  return properties ?? anyOf[0]?.properties ?? {}
 }
 
 /** Where ids stand in what a route takes: `body.members.userId`. */

@@ -48,3 +48,6 @@ export const refreshOf = (cookies: Cookies) => {
   const cookie = cookies.find(({ name }) => name === 'refresh')
   return cookie ? `refresh=${cookie.value}` : ''
 }
+
+/** The access token of a sign-in that was right; '' where there is none. */
+export const tokenOf = (body: object) => ('accessToken' in body ? String(body.accessToken) : '')

@@ -45,6 +45,20 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
     return id
   }
 
+  /** Grants calls in these campaigns of the member's and no others, or to an Admin everywhere. */
+  async function letHear({ userId }: Pick<TestPerson, 'userId'>, where: string[] | 'everywhere') {
+    await db
+      .updateTable('memberships')
+      .set({ hears_calls: where === 'everywhere' })
+      .where('user_id', '=', userId)
+      .execute()
+    const campaigns = db.updateTable('campaign_members').where('user_id', '=', userId)
+    await campaigns.set({ hears_calls: false }).execute()
+    if (where !== 'everywhere' && where.length)
+      await campaigns.set({ hears_calls: true, exports_calls: true }).where('campaign_id', 'in', where).execute()
+    deps.access.forget()
+  }
+
   async function apiKey(scopes: Scope[] = ['leads:write'], campaignIds: string[] | null = null) {
     const key = `lk_live_${randomBytes(4).toString('hex')}_${randomBytes(21).toString('hex')}`
     const hash = createHash('sha256').update(key).digest()
@@ -56,5 +70,5 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
       .execute()
     return { keyId: id, authorization: `Bearer ${key}` }
   }
-  return { ...business, db, member, campaign, apiKey }
+  return { ...business, db, member, campaign, letHear, apiKey }
 }

@@ -8,7 +8,7 @@ import { contactOf } from './sip-leg.ts'
 import type { Remote } from './transport.ts'
 
 /** One place that is rung. */
-export type Destination = { uri: string; remote: Remote; credentials?: Credentials | undefined }
+export type Destination = { uri: string; remote: Remote; credentials?: Credentials | undefined; isTrunk?: true }
 
 export type AttemptListener = {
   onRinging(): void

@@ -9,6 +9,7 @@ import type { SipUser } from './users.ts'
 
 const DEFAULT_MEDIA_PORTS = '40200-40598'
 const SHORTEST_PASSWORD = 8
+const TRUNK_CALLS = 10
 
 /** Reads what docs/telephony.md names; throws an error that names the variable which is wrong. */
 export function sipConfigOf(env: NodeJS.ProcessEnv, place: { host: string; port: number }): SipConfig {
@@ -57,7 +58,16 @@ function readTrunk(text: string, env: NodeJS.ProcessEnv): TrunkConfig {
   if (!uri) throw new ConfigError('SWITCHBOARD_SIP_TRUNK must be a host, or host:port')
   const [username, password] = [env.SWITCHBOARD_SIP_TRUNK_USER, env.SWITCHBOARD_SIP_TRUNK_PASSWORD]
   const credentials = username && password ? { username, password } : undefined
-  return { host: uri.host, port: uri.port, credentials, register: env.SWITCHBOARD_SIP_TRUNK_REGISTER === '1' }
+  const prefixes = (env.SWITCHBOARD_SIP_TRUNK_PREFIXES || '+972').split(',').map((prefix) => prefix.trim())
+  if (!prefixes.every((prefix) => /^\+\d{1,14}$/.test(prefix)))
+    throw new ConfigError(
+      'SWITCHBOARD_SIP_TRUNK_PREFIXES must be beginnings of numbers such as +972,+44, with commas between',
+    )
+  const mostCalls = Number(env.SWITCHBOARD_SIP_TRUNK_CALLS || TRUNK_CALLS)
+  if (!Number.isInteger(mostCalls) || mostCalls < 0)
+    throw new ConfigError('SWITCHBOARD_SIP_TRUNK_CALLS must be a number')
+  const register = env.SWITCHBOARD_SIP_TRUNK_REGISTER === '1'
+  return { host: uri.host, port: uri.port, credentials, register, prefixes, mostCalls }
 }
 
 /** The machine's first address that others can reach: what 0.0.0.0 cannot say in SIP. */

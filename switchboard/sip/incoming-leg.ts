@@ -1,3 +1,4 @@
+import { Answering } from '../answering.ts'
 import { rejectCode } from '../leg-base.ts'
 import type { RejectReason } from '../legs.ts'
 import { Dialog } from './dialog.ts'
@@ -12,7 +13,7 @@ export class IncomingSipLeg extends SipLeg {
   readonly #dialog: Dialog
   /** Undefined where the phone leaves it to this side to offer: its answer then comes with the ACK. */
   readonly #offer: Offer | undefined
-  #answering: { promise: Promise<void>; done: () => void } | undefined
+  readonly #answering = new Answering(this)
 
   private constructor(place: LegPlace, transaction: ServerTransaction, begun: { dialog: Dialog; offer?: Offer }) {
     super('incoming', place)
@@ -21,7 +22,6 @@ export class IncomingSipLeg extends SipLeg {
     this.#offer = begun.offer
     transaction.onCancel = () => this.#refuse(487, 'phone')
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
-    this.onState((state) => state === 'ended' && this.#answering?.done())
   }
 
   /** Undefined when the request was refused because no call can come of it. */
@@ -42,13 +42,7 @@ export class IncomingSipLeg extends SipLeg {
   }
 
   answer(): Promise<void> {
-    if (this.state === 'answered' || this.state === 'ended') return Promise.resolve()
-    if (!this.#answering) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#answering = { promise, done: resolve }
-      void this.#answer()
-    }
-    return this.#answering.promise
+    return this.#answering.give(() => this.#answer())
   }
 
   reject(reason: RejectReason): void {
@@ -73,7 +67,7 @@ export class IncomingSipLeg extends SipLeg {
 
   #established(): void {
     this.established()
-    this.#answering?.done()
+    this.#answering.settle()
   }
 
   protected acknowledged(request: SipRequest): void {

@@ -342,11 +342,13 @@ describe('a call that goes out', () => {
   })
 })
 
+const LINE = { register: true, prefixes: ['+972'], mostCalls: 2 }
+
 describe('the trunk', () => {
   it('registers, carries calls to numbers that nobody here owns, and brings calls in', async () => {
     const carrier = await exchange({ users: [{ username: 'line', password: 'line-secret' }], guests: false })
     const { host, port } = carrier.sip.address
-    const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, register: true }
+    const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, ...LINE }
     const house = await exchange({ trunk, guests: false })
     await until(() => carrier.sip.phones().length === 1)
     const leg = house.sip.dial({
@@ -366,6 +368,28 @@ describe('the trunk', () => {
     })
     await until(() => house.came.length === 1)
     expect(house.came[0]).toMatchObject({ from: '+972501112222', to: '+972721110000' })
+  })
+})
+
+describe('what the trunk does not carry', () => {
+  it('is what begins otherwise, and more calls at once than were allowed', async () => {
+    const carrier = await exchange({ users: [{ username: 'line', password: 'line-secret' }], guests: false })
+    const { host, port } = carrier.sip.address
+    const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, ...LINE }
+    const house = await exchange({ trunk, guests: false })
+    const dial = (e164: string) =>
+      house.sip.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA' })
+    expect([dial('+97901234567'), dial('+4420712345678'), dial('+88213000000')]).toEqual(Array(3).fill(undefined))
+    const [first, second] = [dial('+97231234567'), dial('+97231234568')]
+    expect([first, second].every(Boolean)).toBe(true)
+    expect(dial('+97231234569')).toBeUndefined()
+    first?.hangup()
+    await until(() => first?.state === 'ended')
+    expect(dial('+97231234569')).toBeDefined()
+    const came = () => carrier.came.map(({ to }) => to)
+    await until(() => came().includes('+97231234568') && came().includes('+97231234569'))
+    // The first may have been taken back before it arrived.
+    expect(came().filter((to) => !/^\+9723123456[789]$/.test(to))).toEqual([])
   })
 })
 

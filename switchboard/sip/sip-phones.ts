@@ -62,6 +62,8 @@ class SipExchange implements SipPhones {
   readonly #registrar: Registrar
   readonly #trunk: Trunk | undefined
   readonly #legs = new Set<Leg>()
+  /** Those of them that go out through the trunk. */
+  readonly #trunkLegs = new Set<Leg>()
   #turnedAway = 0
 
   constructor(context: PhonesContext, config: SipConfig, endpoint: SipEndpoint) {
@@ -124,7 +126,12 @@ class SipExchange implements SipPhones {
   dial({ to, from }: DialRequest): Leg | undefined {
     const destinations = this.#destinationsOf(to)
     if (!destinations) return undefined
-    return this.#call(destinations, from)
+    const leg = this.#call(destinations, from)
+    if (destinations.some(({ isTrunk }) => isTrunk)) {
+      this.#trunkLegs.add(leg)
+      leg.onState((state) => state === 'ended' && this.#trunkLegs.delete(leg))
+    }
+    return leg
   }
 
   #call(destinations: readonly Destination[], from: string): Leg {
@@ -144,7 +151,8 @@ class SipExchange implements SipPhones {
     )
     const found = user ? this.#bindingsOf(user) : []
     if (user && (found.length > 0 || to.kind === 'number')) return found
-    return this.#trunk && to.kind === 'number' ? [this.#trunk.destinationOf(to.e164)] : undefined
+    const through = to.kind === 'number' ? this.#trunk?.destinationOf(to.e164, this.#trunkLegs.size) : undefined
+    return through && [through]
   }
 
   #destinationsOfUri({ uri, auth }: Extract<Address, { kind: 'sip' }>): Destination[] | undefined {

@@ -13,12 +13,17 @@ export type TrunkConfig = {
   credentials?: Credentials | undefined
   /** Says at the carrier where this exchange is; carriers that know its address need none. */
   register: boolean
+  /** What the numbers begin with that may be dialled through it: all else would be somebody's bill. */
+  prefixes: readonly string[]
+  /** Calls out at once; more are refused. */
+  mostCalls: number
 }
 
 /** A line to a carrier, experimental: no carrier has been tried. */
 export type Trunk = {
   readonly address: string
-  destinationOf(e164: string): Destination
+  /** Undefined: such numbers are not dialled, or the line is full. */
+  destinationOf(e164: string, calls: number): Destination | undefined
   /** Whether a packet from there is the carrier's. */
   isFrom(host: string): boolean
   note(): string
@@ -30,7 +35,7 @@ const RETRY_SECONDS = 30
 const RESOLVE_EVERY_MS = 300_000
 
 export function openTrunk(config: TrunkConfig, endpoint: SipEndpoint, log: PhonesContext['log']): Trunk {
-  const { host, port, credentials } = config
+  const { host, port, credentials, prefixes, mostCalls } = config
   const addresses = new Set<string>()
   const registration = config.register && credentials ? new Registration(config, credentials, endpoint) : undefined
   const resolve = async () => {
@@ -43,7 +48,14 @@ export function openTrunk(config: TrunkConfig, endpoint: SipEndpoint, log: Phone
   registration?.start((status) => log('trunk.registered', { host, status }))
   return {
     address: `sip:${host}:${port}`,
-    destinationOf: (e164) => ({ uri: `sip:${e164}@${host}:${port}`, remote: { host, port }, credentials }),
+    destinationOf(e164, calls) {
+      const refused = !prefixes.some((prefix) => e164.startsWith(prefix)) ? 'prefix' : calls >= mostCalls && 'full'
+      if (refused) {
+        log('trunk.refused', { why: refused, calls })
+        return undefined
+      }
+      return { uri: `sip:${e164}@${host}:${port}`, remote: { host, port }, credentials, isTrunk: true }
+    },
     isFrom: (source) => addresses.has(source),
     note: () => (registration ? `trunk, registered: ${registration.registered ? 'yes' : 'no'}` : 'trunk'),
     close: () => {

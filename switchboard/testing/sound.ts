@@ -38,6 +38,15 @@ export function shareOf(frequency: number, sound: Int16Array, rate = 8_000): num
   return energy === 0 ? 0 : Math.min(1, (2 * power) / (energy * sound.length))
 }
 
+/** How much of a sound's energy is at one frequency where it is clearest: nearly all, where a tone was read as it was written. */
+export function clearest(frequency: number, sound: Int16Array, rate = 8_000): number {
+  const piece = rate / 10
+  let most = 0
+  for (let at = 0; at + piece <= sound.length; at += piece)
+    most = Math.max(most, shareOf(frequency, sound.subarray(at, at + piece), rate))
+  return most
+}
+
 /** Share of 100 ms pieces, among those that are not silent, in which one frequency rules. */
 export function ruledBy(frequency: number, sound: Int16Array, rate = 8_000): number {
   const piece = rate / 10

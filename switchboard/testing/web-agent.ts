@@ -74,6 +74,13 @@ export class WebAgent {
     this.#addEarly()
   }
 
+  /** As a browser does whose page goes. */
+  async leavePage(): Promise<void> {
+    const closed = once(this.#socket, 'close')
+    this.#socket.close()
+    await closed
+  }
+
   loseSocket(): void {
     this.#socket.terminate()
   }

@@ -10,6 +10,8 @@ export function webPhonesConfigOf(
   env: NodeJS.ProcessEnv,
   { host, port, authToken }: { host: string; port: number; authToken: string },
 ): WebPhonesConfig {
+  const iceHost = env.SWITCHBOARD_ICE_HOST || '127.0.0.1'
+  if (!isIPv4(iceHost)) throw new ConfigError('SWITCHBOARD_ICE_HOST must be an IPv4 address')
   const additionalHosts = (env.SWITCHBOARD_ICE_HOSTS ?? '').split(',').filter(Boolean)
   if (!additionalHosts.every(isIPv4))
     throw new ConfigError('SWITCHBOARD_ICE_HOSTS must be IPv4 addresses with commas between')
@@ -18,7 +20,7 @@ export function webPhonesConfigOf(
     port,
     secret: env.SWITCHBOARD_PHONE_SECRET || authToken,
     ice: {
-      host,
+      host: iceHost,
       ports: portRangeOf('SWITCHBOARD_ICE_PORTS', env.SWITCHBOARD_ICE_PORTS || DEFAULT_PORTS),
       additionalHosts,
     },

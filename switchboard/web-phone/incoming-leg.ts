@@ -1,3 +1,4 @@
+import { Answering } from '../answering.ts'
 import { LegBase, rejectCode } from '../leg-base.ts'
 import type { LegEnd, LegStats, RejectReason } from '../legs.ts'
 import type { IceConfig } from './ice.ts'
@@ -15,7 +16,7 @@ export class IncomingWebLeg extends LegBase implements PhoneCall {
   readonly #call: string
   readonly #offer: string
   readonly #peer: WebPeer
-  #answering: { promise: Promise<void>; done: () => void } | undefined
+  readonly #answering = new Answering(this)
   #late: NodeJS.Timeout | undefined
 
   constructor(phone: WebPhone, { call, sdp }: Extract<PhoneMessage, { t: 'call' }>, ice: IceConfig) {
@@ -30,7 +31,6 @@ export class IncomingWebLeg extends LegBase implements PhoneCall {
       connected: () => this.#connected(),
       lost: () => this.#leave({ sipCode: this.state === 'answered' ? 200 : 480, by: 'network' }),
     })
-    this.onState((state) => state === 'ended' && this.#answering?.done())
   }
 
   override stats(): LegStats {
@@ -42,13 +42,7 @@ export class IncomingWebLeg extends LegBase implements PhoneCall {
   }
 
   answer(): Promise<void> {
-    if (this.state === 'answered' || this.state === 'ended') return Promise.resolve()
-    if (!this.#answering) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#answering = { promise, done: resolve }
-      void this.#answer()
-    }
-    return this.#answering.promise
+    return this.#answering.give(() => this.#answer())
   }
 
   reject(reason: RejectReason): void {
@@ -90,7 +84,7 @@ export class IncomingWebLeg extends LegBase implements PhoneCall {
   #connected(): void {
     clearTimeout(this.#late)
     this.moveTo('answered')
-    this.#answering?.done()
+    this.#answering.settle()
   }
 
   #leave(end: LegEnd): void {

@@ -12,6 +12,8 @@ export type PhoneCall = {
 
 /** How long a phone whose socket was lost may take to come back before its calls end. */
 export const SESSION_GRACE_MS = 15_000
+/** How a browser closes a socket that it does not want any more: with or without a word, or because its page goes. */
+const GOODBYES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const MOST_CALLS = 4
 const MOST_QUEUED = 200
 
@@ -42,11 +44,11 @@ export class WebPhone {
     for (const message of this.#queue.splice(0)) this.send(message)
   }
 
-  /** The socket is lost; without calls the phone is gone at once. */
-  detach(socket: WebSocket): void {
+  /** The socket is lost, or was closed by a page that goes; without calls the phone is gone at once, too. */
+  detach(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = undefined
-    if (this.#calls.size === 0) this.leave()
+    if (this.#calls.size === 0 || GOODBYES.has(code)) this.leave()
     else this.#grace = setTimeout(() => this.leave(), SESSION_GRACE_MS)
   }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { SignJWT } from 'jose'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { IncomingCall, Leg } from '../legs.ts'
 import { ruledBy } from '../testing/sound.ts'
 import { until } from '../testing/test-exchange.ts'
@@ -159,6 +161,25 @@ describe('a browser that is rung', () => {
     leg?.hangup()
     expect(await tab.next('ended')).toMatchObject({ call: leg?.id, code: 200 })
   })
+
+  it('lets the caller go at once when its page goes, and another window rings on', async () => {
+    const { registered, ring } = await exchange()
+    const tab = await registered('client:u_1_b2')
+    const talk = ring('u_1_b2')
+    await tab.answer(await tab.next('incoming'))
+    await until(() => talk?.state === 'answered')
+    await tab.leavePage()
+    await until(() => talk?.state === 'ended')
+    expect(talk?.end).toEqual({ sipCode: 200, by: 'network' })
+    const [left, other] = [await registered('client:u_1_b2'), await registered('client:u_1_b2')]
+    const leg = ring('u_1_b2')
+    await left.next('incoming')
+    const incoming = await other.next('incoming')
+    await left.leavePage()
+    expect(leg?.state).toBe('ringing')
+    await other.answer(incoming)
+    await until(() => leg?.state === 'answered')
+  })
 })
 
 describe('a browser that calls', () => {
@@ -234,4 +255,28 @@ it('on loopback nobody else is let in', () => {
     a: [string, number],
   ) => boolean
   expect([filter(null, ['127.0.0.1', 1]), filter(null, ['203.0.113.9', 1])]).toEqual([true, false])
+})
+
+describe('strangers', () => {
+  it('of one address find no place when twenty of them have not registered; others and the proxy’s clients do', async () => {
+    const { registered, phones } = await exchange()
+    const url = `ws://127.0.0.1:${phones.port}`
+    await registered('client:u_1_b7')
+    const knock = async (from?: string) => {
+      const socket = new WebSocket(url, from ? { headers: { 'x-forwarded-for': from } } : {})
+      open.push({ close: async () => socket.terminate() })
+      await once(socket, 'open')
+      const closed = once(socket, 'close').then(([code]) => Number(code))
+      return Promise.race([closed, new Promise<undefined>((done) => setTimeout(() => done(undefined), 150))])
+    }
+    const twenty = (from?: string) => Promise.all(Array.from({ length: 20 }, () => knock(from)))
+    expect(await twenty('203.0.113.7')).toEqual(Array(20).fill(undefined))
+    expect(await knock('203.0.113.7')).toBe(1013)
+    expect(await knock('203.0.113.8')).toBeUndefined()
+    expect(await twenty('2001:db8:1:2::1')).toEqual(Array(20).fill(undefined))
+    expect(await knock('2001:db8:1:2:9::7')).toBe(1013)
+    expect(await knock('2001:db8:1:3::7')).toBeUndefined()
+    expect(await knock()).toBeUndefined()
+    await registered('client:u_2_b7')
+  })
 })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Address, DialRequest, Leg, LegFactory, PhonesContext } from '../legs.ts'
@@ -21,6 +22,8 @@ const MOST_SOCKETS = 300
 const MOST_PHONES_OF_ONE = 5
 const MOST_CALLS = 100
 const REGISTER_WITHIN_MS = 10_000
+/** Sockets of one address that have not registered yet: nobody fills the places of all. */
+const MOST_STRANGERS_OF_ONE = 20
 const PING_MS = 20_000
 /** More messages in a second than a phone has to say. */
 const MOST_MESSAGES = 100
@@ -50,6 +53,8 @@ class WebExchange implements WebPhones {
   readonly #phones = new Map<string, WebPhone>()
   readonly #legs = new Set<Leg>()
   readonly #alive = new WeakSet<WebSocket>()
+  /** Sockets that have not registered yet, by the address that they come from. */
+  readonly #strangers = new Map<string, number>()
   readonly #pinging: NodeJS.Timeout
 
   constructor(context: PhonesContext, config: WebPhonesConfig, server: WebSocketServer) {
@@ -58,7 +63,7 @@ class WebExchange implements WebPhones {
     this.#server = server
     this.port = (server.address() as AddressInfo).port
     this.#pinging = setInterval(() => this.#ping(), PING_MS)
-    server.on('connection', (socket) => this.#welcome(socket))
+    server.on('connection', (socket, request) => this.#welcome(socket, addressOf(request)))
     context.log('web.listening', { host: config.host, port: this.port })
   }
 
@@ -83,20 +88,24 @@ class WebExchange implements WebPhones {
     await new Promise<void>((done) => this.#server.close(() => done()))
   }
 
-  #welcome(socket: WebSocket): void {
-    if (this.#server.clients.size > MOST_SOCKETS) {
+  #welcome(socket: WebSocket, address: string): void {
+    const strangers = this.#strangers.get(address) ?? 0
+    if (this.#server.clients.size > MOST_SOCKETS || strangers >= MOST_STRANGERS_OF_ONE) {
+      socket.on('error', () => socket.terminate())
       socket.close(1013)
       return
     }
+    const known = this.#countStranger(address)
     let phone: WebPhone | undefined
     let [second, messages] = [0, 0]
     const late = setTimeout(() => socket.close(4001, 'register first'), REGISTER_WITHIN_MS)
     this.#alive.add(socket)
     socket.on('pong', () => this.#alive.add(socket))
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
+    socket.on('close', (code) => {
       clearTimeout(late)
-      phone?.detach(socket)
+      known()
+      phone?.detach(socket, code)
     })
     socket.on('message', (data, isBinary) => {
       const now = Math.floor(Date.now() / 1_000)
@@ -109,10 +118,25 @@ class WebExchange implements WebPhones {
       }
       if (message.t === 'register') {
         phone = this.#register(socket, message, phone)
-        if (phone) clearTimeout(late)
-        else socket.close(4003, 'refused')
+        if (phone) {
+          clearTimeout(late)
+          known()
+        } else socket.close(4003, 'refused')
       } else if (phone) this.#receive(phone, message)
     })
+  }
+
+  /** Counts one more stranger; what comes back takes it off the count, once. */
+  #countStranger(address: string): () => void {
+    this.#strangers.set(address, (this.#strangers.get(address) ?? 0) + 1)
+    let isCounted = true
+    return () => {
+      if (!isCounted) return
+      isCounted = false
+      const left = (this.#strangers.get(address) ?? 1) - 1
+      if (left > 0) this.#strangers.set(address, left)
+      else this.#strangers.delete(address)
+    }
   }
 
   /** The phone that the socket is now; a socket keeps the address that it first came with. */
@@ -176,6 +200,15 @@ class WebExchange implements WebPhones {
       else socket.ping()
     }
   }
+}
+
+/** Where a browser is, as a proxy on this machine says. Of IPv6 the network: one house has more addresses than anybody can count. */
+function addressOf({ socket, headers }: IncomingMessage): string {
+  const { remoteAddress = '' } = socket
+  const forwarded = headers['x-forwarded-for']
+  const isProxied = /^(::ffff:)?127\./.test(remoteAddress) && typeof forwarded === 'string' && !forwarded.includes(',')
+  const address = (isProxied ? forwarded : remoteAddress).replace(/^::ffff:/, '')
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
 }
 
 function answersTo(address: PhoneAddress, to: Address): boolean {

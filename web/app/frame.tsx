@@ -7,6 +7,7 @@ import classes from './frame.module.css'
 import { GlobalOverlay } from './layout/global-overlay.tsx'
 import { RouteBar } from './layout/route-bar.tsx'
 
+const TwoFactorNeeded = lazily(() => import('./pages/two-factor-needed.tsx'), 'TwoFactorNeeded')
 const Shell = lazily(() => import('./layout/shell.tsx'), 'Shell')
 
 /**
@@ -18,9 +19,10 @@ export function Frame() {
   const isBare = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.bare || staticData.unframed),
   })
+  const isOfBusiness = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.inBusiness) })
   const page = (
     <Suspense fallback={<Loader />}>
-      <Outlet />
+      {session?.needsTwoFactor && isOfBusiness ? <TwoFactorNeeded /> : <Outlet />}
     </Suspense>
   )
   return (

@@ -5,7 +5,7 @@ import { userRoutes } from '#contract/users.ts'
 import { currentBusinessId } from '../lib/current.ts'
 import { i18n } from '../lib/i18n.ts'
 import { storage } from '../lib/storage.ts'
-import { aSession, BUSINESS_ID } from '../testing/fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../testing/fakes.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { refusal, reply } from '../testing/replies.ts'
 
@@ -21,6 +21,21 @@ describe('nobody signed in', () => {
   it('goes to sign-in, and remembers where one wanted to go', async () => {
     const { at } = await openApp(`${campaigns}?page=2`, { session: null })
     expect(at()).toBe(`/auth/login?next=${encodeURIComponent(`${campaigns}?page=2`)}`)
+  })
+
+  it.each([
+    '/',
+    '/main',
+    '/dashboard',
+    '/typography',
+    '/business/create',
+    '/user/settings/profile',
+    '/user/settings/shifts',
+    `/b/${BUSINESS_ID}/leads/all`,
+    `/b/${BUSINESS_ID}/create-campaign`,
+  ])('does not reach %s', async (path) => {
+    const { router } = await openApp(path, { session: null })
+    expect(router.state.location.pathname).toBe('/auth/login')
   })
 
   it.each(['/auth/login', '/auth/register', '/auth/recover-password', '/privacy-policy', '/no/such/page'])(
@@ -48,6 +63,16 @@ describe('a stored token', () => {
     const { at } = await openApp('/dashboard', { replies: [refusal(authRoutes.getCurrentUser, 500, 'internal')] })
     expect(at()).toBe('/auth/login?next=%2Fdashboard')
     await screen.findByText('Failed to fetch current user')
+  })
+
+  it.each(['/auth/login', '/auth/register'])('that the server does not know leaves one on %s', async (path) => {
+    const { at } = await openApp(path, { replies: [refusal(authRoutes.getCurrentUser, 401, 'unauthenticated')] })
+    expect(at()).toBe(path)
+  })
+
+  it.each(['/', '/main'])('leads from %s to the overview', async (path) => {
+    const { at } = await openApp(path)
+    expect(at()).toBe('/dashboard')
   })
 
   it("brings the person's own language", async () => {
@@ -83,6 +108,14 @@ describe('a stored token', () => {
   })
 })
 
+describe('a business', () => {
+  it('that is not there, or is none of one’s own, is not shown, and one is told', async () => {
+    const { at } = await openApp('/b/nope/campaigns')
+    expect(at()).toBe('/dashboard')
+    await screen.findByText('This business does not exist, or is not one of yours')
+  })
+})
+
 describe('a role', () => {
   it.each([
     ['Owner', apiKeys, apiKeys],
@@ -91,7 +124,20 @@ describe('a role', () => {
     ['Reader', apiKeys, '/dashboard'],
     ['Reader', campaigns, campaigns],
     ['None', campaigns, '/dashboard'],
-    ['None', `/b/${BUSINESS_ID}/leads/all`, `/b/${BUSINESS_ID}/leads/all`],
+    ...['users', 'waiting-list', 'settings/profile', 'calls/all', `c/${CAMPAIGN_ID}/calls`].flatMap((page) => [
+      ['Owner', `/b/${BUSINESS_ID}/${page}`, `/b/${BUSINESS_ID}/${page}`] as const,
+      ['Admin', `/b/${BUSINESS_ID}/${page}`, '/dashboard'] as const,
+    ]),
+    // Open to whoever is signed in; what they show there is the server's to say.
+    ...[
+      'leads/all',
+      'leads/cards/all',
+      'create-campaign',
+      `c/${CAMPAIGN_ID}/leads`,
+      `c/${CAMPAIGN_ID}/leads/${OTHER}`,
+      `c/${CAMPAIGN_ID}/leads/cards`,
+      `c/${CAMPAIGN_ID}/cards`,
+    ].map((page) => ['None', `/b/${BUSINESS_ID}/${page}`, `/b/${BUSINESS_ID}/${page}`] as const),
   ] as const)('%s who opens %s gets to %s', async (role, path, expected) => {
     const { at } = await openApp(path, { session: aSession({ role }) })
     expect(at()).toBe(expected)
@@ -107,10 +153,31 @@ describe('a role', () => {
     expect((await openApp(calls, { session: granted })).at()).toBe(calls)
   })
 
+  it('is asked for in vain where there is no business', async () => {
+    const { at } = await openApp(campaigns, { session: aSession({ businesses: [] }) })
+    expect(at()).toBe('/dashboard')
+  })
+
   it('in a business that one does not belong to is none', async () => {
     const { at } = await openApp(`/b/${OTHER}/leads/all`)
     expect(at()).toBe('/dashboard')
     expect(currentBusinessId()).toBe(BUSINESS_ID)
+  })
+})
+
+describe('the way to a screen', () => {
+  it('is shown by a line at the top for as long as it takes', async () => {
+    const { container, router, server } = await openApp('/privacy-policy', { session: null })
+    const isShown = () => container.querySelector('.bar') !== null
+    expect(isShown()).toBe(false)
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof aSession>>()
+    server.use(reply(authRoutes.getCurrentUser, () => promise))
+    storage.token.set('token-of-a-test')
+    const arrival = router.navigate({ href: '/auth/login' })
+    await waitFor(() => expect(isShown()).toBe(true))
+    resolve(pending())
+    await arrival
+    await waitFor(() => expect(isShown()).toBe(false))
   })
 })
 

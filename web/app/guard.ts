@@ -22,6 +22,8 @@ declare module '@tanstack/react-router' {
     bare?: true
     /** Shown without the frame to whoever opens it. */
     unframed?: true
+    /** Shows something of the business that one works in. */
+    inBusiness?: true
     /** Open to a person whose phone is not verified yet. */
     pending?: true
   }
@@ -58,7 +60,11 @@ export async function guard({ matches, location, context, preload }: Asked) {
   const business = businessOf(session, params)
   const isGranted = has('orHearsCalls') && business?.hearsCalls === true
   const isRefused = isRole(access) && !isGranted && !(business && isAtLeast(business.role, access))
-  if (isRefused || (params.businessId && !business)) throw leadTo(paths.home)
+  if (params.businessId && !business) {
+    if (!preload) toast.info(i18n.t('noSuchBusiness'))
+    throw leadTo(paths.home)
+  }
+  if (isRefused) throw leadTo(paths.home)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
 
@@ -87,7 +93,6 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
 
 /** Where the page needs somebody; a token that is no longer valid is nothing to speak of (specification, section 8). */
 function sayWhy(error: unknown, isNeeded: boolean) {
-  console.warn(error)
   if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }
 

@@ -32,7 +32,7 @@ const start = createRoute({ ...under('/'), staticData: { access: 'user' }, befor
 const main = createRoute({ ...under('/main'), staticData: { access: 'user' }, beforeLoad: home })
 const dashboard = createRoute({
   ...under('/dashboard'),
-  staticData: { access: 'user' },
+  staticData: { access: 'user', inBusiness: true },
   component: HomePage,
 })
 const privacy = createRoute({
@@ -54,6 +54,11 @@ const recoverPassword = createRoute({
   staticData: { unframed: true },
   component: lazyRouteComponent(() => import('../features/auth/recover-password-page.tsx'), 'RecoverPasswordPage'),
 })
+const google = createRoute({
+  ...under(paths.google),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('../features/auth/google-page.tsx'), 'GooglePage'),
+})
 const verifyPhone = createRoute({
   ...under('/auth/verify-phone'),
   staticData: { access: 'user', bare: true, pending: true },
@@ -70,13 +75,31 @@ const confirmEmail = createRoute({
   staticData: { unframed: true },
   component: lazyRouteComponent(() => import('../features/auth/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
+const invitation = createRoute({
+  ...under('/invitation/$id/$token'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
+})
+const join = createRoute({
+  ...under('/join/$key'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('./pages/join-page.tsx'), 'JoinPage'),
+})
 const ownPage = {
   staticData: { access: 'user', pending: true },
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./pages/own-profile.tsx'), 'OwnProfile'),
 } as const
 const profile = createRoute({ ...under('/user/settings/profile'), ...ownPage })
 // Specification, section 2: it shows the profile too.
 const shifts = createRoute({ ...under('/user/settings/shifts'), ...ownPage })
+const ownNotifications = createRoute({
+  ...under('/user/settings/notifications'),
+  staticData: { access: 'user', inBusiness: true },
+  component: lazyRouteComponent(
+    () => import('../features/notification-settings/own-settings-page.tsx'),
+    'OwnSettingsPage',
+  ),
+})
 const typography = createRoute({
   ...under('/typography'),
   staticData: { access: 'user' },
@@ -89,7 +112,7 @@ const devPhones = createRoute({
   component: lazyRouteComponent(() => import('./dev-phones/dev-phones-page.tsx'), 'DevPhonesPage'),
 })
 
-const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user' } })
+const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user', inBusiness: true } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
 const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
 const allLeads = createRoute({ ...inBusiness('/leads/all'), component: leadsPage })
@@ -125,6 +148,16 @@ const businessInfo = createRoute({
   staticData: { access: 'Owner' },
   component: lazyRouteComponent(() => import('../features/businesses/business-info-page.tsx'), 'BusinessInfoPage'),
 })
+const waitingList = createRoute({
+  ...inBusiness('/waiting-list'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/waiting-list/waiting-page.tsx'), 'WaitingPage'),
+})
+const users = createRoute({
+  ...inBusiness('/users'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('./pages/team-page.tsx'), 'TeamPage'),
+})
 const forms = createRoute({
   ...inBusiness('/c/$campaignId/forms'),
   component: lazyRouteComponent(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
@@ -140,12 +173,35 @@ const blacklist = createRoute({
   ...inBusiness('/settings/blacklist'),
   component: lazyRouteComponent(() => import('../features/blacklist/blacklist-page.tsx'), 'BlacklistPage'),
 })
+const leadStatuses = createRoute({
+  ...inBusiness('/settings/leads-statuses'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/statuses/statuses-page.tsx'), 'StatusesPage'),
+})
 const apiKeys = createRoute({
   ...inBusiness('/settings/api-keys'),
   staticData: { access: 'Owner' },
   component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const notificationSettings = createRoute({
+  ...inBusiness('/settings/notifications'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(
+    () => import('../features/notification-settings/business-settings-page.tsx'),
+    'BusinessSettingsPage',
+  ),
+})
+const privacySettings = createRoute({
+  ...inBusiness('/settings/privacy'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+})
+const audit = createRoute({
+  ...inBusiness('/settings/audit'),
+  staticData: { access: 'Owner' },
+  component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+})
 const numbers = createRoute({
   ...inBusiness('/settings/numbers'),
   component: lazyRouteComponent(() => import('../features/numbers/numbers-page.tsx'), 'NumbersPage'),
@@ -163,13 +219,17 @@ const routeTree = root.addChildren([
   login,
   register,
   recoverPassword,
+  google,
   verifyPhone,
   createBusiness,
   typography,
   devPhones,
   confirmEmail,
+  invitation,
+  join,
   profile,
   shifts,
+  ownNotifications,
   business.addChildren([
     allLeads,
     allCards,
@@ -183,11 +243,17 @@ const routeTree = root.addChildren([
     createCampaign,
     editCampaign,
     businessInfo,
+    users,
+    waitingList,
     forms,
     newForm,
     form,
     operations,
+    leadStatuses,
     apiKeys,
+    notificationSettings,
+    audit,
+    privacySettings,
     numbers,
     number,
     blacklist,

@@ -29,10 +29,10 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
   isEnding = false
 }
 
-/** Specification, section 4. Throws where the server did not end the session: then nobody is signed out. */
-export async function signOut(place: Place) {
+/** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then nobody is signed out. */
+export async function signOut(place: Place, next?: string) {
   const { logout } = await authRoutes()
-  await withOverlay(call(logout).then(() => endSession(place)))
+  await withOverlay(call(logout).then(() => endSession(place, next)))
 }
 
 /** The same section of another business; what was fetched for the old one is forgotten. */

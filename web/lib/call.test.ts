@@ -50,6 +50,13 @@ describe('a call', () => {
     expect(remove?.body).toEqual({ leads: 'trash' })
   })
 
+  it('sends the cookies of the page along', async () => {
+    const fetch = vi.fn(async () => Response.json({ success: true }))
+    vi.stubGlobal('fetch', fetch)
+    await call(authRoutes.logout)
+    expect(fetch).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ credentials: 'include' }))
+  })
+
   it('sends a file as a form, whose type the browser says itself', async () => {
     const server = serve(reply(avatarRoutes.campaign, { success: true, image: '/api/image/x.webp' }))
     const file = new Blob(['picture'], { type: 'image/webp' })

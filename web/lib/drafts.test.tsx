@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
-import { useDraft } from './drafts.ts'
+import { dropDrafts, useDraft, useLastingDraft } from './drafts.ts'
 import { changeLanguage } from './i18n.ts'
 
 function NoteForm() {
@@ -35,4 +35,34 @@ it('forgets what was sent', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await act(() => changeLanguage('he'))
   await waitFor(() => expect(typedInto('Note')).toBe(''))
+})
+
+function LongForm() {
+  const form = useForm({ initialValues: { note: '', file: '' } })
+  const { drop } = useLastingDraft('long', form, ['file'])
+  return (
+    <form onSubmit={form.onSubmit(drop)}>
+      <TextInput label="Note" {...form.getInputProps('note')} />
+      <TextInput label="File" {...form.getInputProps('file')} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+/** What is in the page's memory goes with the page. */
+async function reload({ unmount }: { unmount: () => void }) {
+  window.dispatchEvent(new Event('pagehide'))
+  unmount()
+  dropDrafts()
+  return renderPage(<LongForm />)
+}
+
+it('of a long form keeps what was typed when the page is loaded again, but no file; once sent it is forgotten', async () => {
+  const page = await renderPage(<LongForm />)
+  await page.user.type(screen.getByLabelText('Note'), 'Half a campaign')
+  await page.user.type(screen.getByLabelText('File'), 'a picture')
+  const again = await reload(page)
+  expect([typedInto('Note'), typedInto('File')]).toEqual(['Half a campaign', ''])
+  await again.user.click(screen.getByRole('button', { name: 'Send' }))
+  await reload(again)
+  expect(typedInto('Note')).toBe('')
 })

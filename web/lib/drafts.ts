@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { storage } from './storage.ts'
 
 /** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language (decisions 0, row 21). */
 const drafts = new Map<string, unknown>()
@@ -11,6 +12,12 @@ export const dropDrafts = () => drafts.clear()
 /** The part of `useForm` of @mantine/form that a draft needs. */
 type Draftable<T> = { getValues: () => T; setValues: (values: T) => void; isDirty: () => boolean }
 
+const without = <T extends object>(values: T, omit: (keyof T)[]): Partial<T> => {
+  const rest: Partial<T> = { ...values }
+  for (const name of omit) delete rest[name]
+  return rest
+}
+
 /**
  * Keeps a form's values while its view is rebuilt. Passwords do not belong into drafts: name them in `omit`.
  * Call `drop` once the form is sent or thrown away.
@@ -19,10 +26,7 @@ export function useDraft<T extends object>(formId: string, form: Draftable<T>, o
   const isDropped = useRef(false)
   const fill = useEffectEvent((draft: T) => form.setValues({ ...form.getValues(), ...draft }))
   const keep = useEffectEvent((id: string) => {
-    if (isDropped.current || !form.isDirty()) return
-    const values = { ...form.getValues() }
-    for (const name of omit) delete values[name]
-    writeDraft(id, values)
+    if (!isDropped.current && form.isDirty()) writeDraft(id, without(form.getValues(), omit))
   })
   useEffect(() => {
     const draft = readDraft<T>(formId)
@@ -34,4 +38,30 @@ export function useDraft<T extends object>(formId: string, form: Draftable<T>, o
     dropDraft(formId)
   }
   return { drop }
+}
+
+/** The same for a long form: its draft also outlives a reload, in this tab; but for what no text can hold, named in `files`. */
+export function useLastingDraft<T extends object>(formId: string, form: Draftable<T>, files: (keyof T)[] = []) {
+  const { drop } = useDraft(formId, form)
+  const isDropped = useRef(false)
+  const fill = useEffectEvent((id: string) => {
+    const draft = storage.draft(id).get()
+    if (draft && !readDraft(id)) form.setValues({ ...form.getValues(), ...(draft as T) })
+  })
+  const keep = useEffectEvent((id: string) => {
+    if (!isDropped.current && form.isDirty()) storage.draft(id).set(without(form.getValues(), files))
+  })
+  useEffect(() => {
+    fill(formId)
+    const leave = () => keep(formId)
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [formId])
+  return {
+    drop: () => {
+      isDropped.current = true
+      drop()
+      storage.draft(formId).set(null)
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  formatAgo,
   formatDate,
   formatDayHead,
   formatMoney,
@@ -41,6 +42,16 @@ describe('times', () => {
     expect(formatRecent('2025-11-19T21:30:00Z', now)).toBe('Yesterday')
     expect(formatRecent('2025-11-18T10:00:00Z', now)).toBe('18 Nov')
     expect(formatRecent('2024-11-18T10:00:00Z', now)).toBe('18 Nov 2024')
+  })
+
+  it('says how long ago beside a label, in words of each language', async () => {
+    expect(formatAgo('2025-11-20T09:59:30Z', new Date('2025-11-20T10:00:00Z'))).toBeNull()
+    const at = new Date('2025-11-20T10:00:00Z')
+    const ago = () =>
+      ['2025-11-20T09:56:00Z', '2025-11-20T05:00:00Z', '2025-11-17T10:00:00Z'].map((iso) => formatAgo(iso, at))
+    expect(ago()).toEqual(['4 minutes ago', '5 hours ago', '3 days ago'])
+    await changeLanguage('he')
+    expect(ago()).toEqual(['לפני 4 דקות', 'לפני 5 שעות', 'לפני 3 ימים'])
   })
 
   it('writes days the way each language does', async () => {

@@ -83,6 +83,18 @@ export function formatSince(iso: string | Date, now = new Date()) {
   return null
 }
 
+/** How long ago, within a sentence or beside a label; null within the first minute. */
+export function formatAgo(iso: string | Date, now = new Date()) {
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
+  let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
+  if (amount < 1) return null
+  for (const [unit, size] of steps) {
+    if (amount < size) return format.format(-Math.floor(amount), unit)
+    amount /= size
+  }
+  return null
+}
+
 const wholeShekels = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const withAgorot = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compactShekels = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })

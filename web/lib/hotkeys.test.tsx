@@ -4,8 +4,9 @@ import { activeKeys, capsOf, useHotkeys } from './hotkeys.ts'
 
 type Keys = Parameters<typeof useHotkeys>[0]
 
-function Screen({ keys, isFrame = false }: { keys: Keys; isFrame?: boolean }) {
-  useHotkeys(keys, { isFrame })
+type Props = { keys: Keys; isFrame?: boolean; isAbove?: boolean }
+function Screen({ keys, isFrame = false, isAbove = false }: Props) {
+  useHotkeys(keys, { isFrame, isAbove })
   return (
     <>
       <input aria-label="Field" />
@@ -67,6 +68,22 @@ it.each([
   )
   press('KeyN', {}, screen.getByText('Inside'))
   expect(onNew).not.toHaveBeenCalled()
+})
+
+it('hears the keys of what lies above an open dialog, though not what is typed there', () => {
+  const onAnswer = vi.fn()
+  render(
+    <>
+      <Screen keys={{ 'Shift+KeyA': onAnswer }} isAbove />
+      <div role="dialog" aria-modal>
+        <button type="button">Inside</button>
+      </div>
+    </>,
+  )
+  press('KeyA', { shiftKey: true }, screen.getByText('Inside'))
+  expect(onAnswer).toHaveBeenCalledTimes(1)
+  press('KeyA', { shiftKey: true }, screen.getByLabelText('Field'))
+  expect(onAnswer).toHaveBeenCalledTimes(1)
 })
 
 it("takes the screen's key before the frame's, whichever came first", () => {

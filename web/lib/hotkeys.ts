@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 type Act = (event: KeyboardEvent) => void
 /** Keys by position: `KeyN`, `Slash`, `Shift+Slash`, `Mod+KeyK`, or two in a row, `KeyG KeyL`. */
 type Keys = Record<string, Act>
-type Layer = { keys: () => Keys; isFrame: boolean }
+type Layer = { keys: () => Keys; isFrame: boolean; isAbove: boolean }
 
 const SEQUENCE_MS = 1_000
 const layers = new Set<Layer>()
@@ -16,10 +16,11 @@ const isTyping = (target: EventTarget | null) => {
   if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)
 }
-/** An open menu or list takes letters for itself, and an open dialog covers what the keys would act on. */
-const isElsewhere = (target: EventTarget | null) =>
-  (target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null) ||
-  document.querySelector('[aria-modal="true"]') !== null
+/** An open menu or list takes letters for itself. */
+const isInList = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null
+/** An open dialog covers what the keys would act on. */
+const hasDialog = () => document.querySelector('[aria-modal="true"]') !== null
 
 /** Letters by the position of the key, so that shortcuts work with a Hebrew layout as well. */
 const nameOf = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
@@ -31,10 +32,13 @@ const inOrder = () => [...layers].reverse().sort((one, other) => Number(one.isFr
 function listen(event: KeyboardEvent) {
   if (event.defaultPrevented || event.altKey || event.repeat) return
   const name = nameOf(event)
-  if (!name.startsWith('Mod+') && (isTyping(event.target) || isElsewhere(event.target))) return
+  const isPlain = !name.startsWith('Mod+')
+  if (isPlain && (isTyping(event.target) || isInList(event.target))) return
+  const isCovered = isPlain && hasDialog()
   const isPair = event.timeStamp - at < SEQUENCE_MS
   const find = (key: string) =>
     inOrder()
+      .filter(({ isAbove }) => isAbove || !isCovered)
       .map(({ keys }) => keys()[key])
       .find((act) => act !== undefined)
   const act = (isPair ? find(`${first} ${name}`) : undefined) ?? find(name)
@@ -46,21 +50,21 @@ function listen(event: KeyboardEvent) {
 }
 
 /**
- * Shortcuts of the mounted screen; those of the frame (`isFrame`) hold where the screen has none of its own. Keys typed
- * into a field are left alone, except those with Ctrl or ⌘.
+ * Shortcuts of the mounted screen; those of the frame (`isFrame`) hold where the screen has none of its own, those of what
+ * lies above dialogs (`isAbove`) beside an open one, too. Keys typed into a field are left alone, except those with Ctrl or ⌘.
  */
-export function useHotkeys(keys: Keys, { isFrame = false } = {}) {
+export function useHotkeys(keys: Keys, { isFrame = false, isAbove = false } = {}) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
-    const layer: Layer = { keys: () => latest.current, isFrame }
+    const layer: Layer = { keys: () => latest.current, isFrame, isAbove }
     if (layers.size === 0) window.addEventListener('keydown', listen)
     layers.add(layer)
     return () => {
       layers.delete(layer)
       if (layers.size === 0) window.removeEventListener('keydown', listen)
     }
-  }, [isFrame])
+  }, [isFrame, isAbove])
 }
 
 /** The keys that work now, those of the screen before those of the frame: what the list of keys shows. */

@@ -121,6 +121,24 @@ describe('the event stream', () => {
     live.close()
   })
 
+  it('looks at a stream that fell silent while the machine slept at once when it wakes, and leaves a fresh one alone', async () => {
+    const server = streams()
+    const live = connect()
+    await settle()
+    server.write('event: ready\ndata: 5:a\n\n')
+    await settle()
+    live.nudge()
+    await settle()
+    expect(server.asked).toHaveLength(1)
+    // Asleep: time goes by and no timer fires.
+    vi.setSystemTime(Date.now() + 2 * HEARTBEAT_MS)
+    live.nudge()
+    await settle()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(server.asked).toHaveLength(2)
+    live.close()
+  })
+
   it('says whether it is connected', async () => {
     const server = streams()
     const live = connect()

@@ -23,7 +23,6 @@ export function useKeepChoices() {
     // One after the other: the last choice is the one that stays.
     scope: { id: 'own-choices' },
     mutationFn: (choices: Choices) => call(userRoutes.update, { body: choices }),
-    onError: (error) => console.warn(error),
   })
   return (choices: Choices) => {
     client.setQueryData(

@@ -11,12 +11,20 @@ export const paths = {
   /** An outside phone to try things with; there only in a demo and while developing. */
   devPhones: '/dev/phones',
   privacy: '/privacy-policy',
+  /** On the same page, further down. */
+  terms: '/privacy-policy#terms',
   login: '/auth/login',
   register: '/auth/register',
   verifyPhone: '/auth/verify-phone',
   recoverPassword: '/auth/recover-password',
+  google: '/auth/google',
   createBusiness: '/business/create',
   profile: '/user/settings/profile',
+  ownNotifications: '/user/settings/notifications',
+  invitation: (id: string, token: string) => `/invitation/${id}/${token}`,
+  join: (key: string) => `/join/${key}`,
+  waitingList: (businessId: string) => `${business(businessId)}/waiting-list`,
+  users: (businessId: string) => `${business(businessId)}/users`,
   campaigns: (businessId: string) => `${business(businessId)}/campaigns`,
   createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
   editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,
@@ -37,10 +45,14 @@ export const paths = {
     campaignId ? `${campaign(businessId, campaignId)}/calls` : `${business(businessId)}/calls/all`,
   blacklist: (businessId: string) => `${business(businessId)}/settings/blacklist`,
   businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
+  leadStatuses: (businessId: string) => `${business(businessId)}/settings/leads-statuses`,
+  notificationSettings: (businessId: string) => `${business(businessId)}/settings/notifications`,
   operations: (businessId: string) => `${business(businessId)}/operations`,
   numbers: (businessId: string) => `${business(businessId)}/settings/numbers`,
   number: (businessId: string, numberId: string) => `${business(businessId)}/settings/numbers/${numberId}`,
+  privacySettings: (businessId: string) => `${business(businessId)}/settings/privacy`,
   apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
+  audit: (businessId: string) => `${business(businessId)}/settings/audit`,
 } as const
 
 /** The sign-in page that comes back to where one was. */
@@ -69,7 +81,13 @@ export function pathInBusiness(path: string, businessId: string) {
   const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
   if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
   if (section === 'calls') return paths.calls(businessId)
-  if (section === 'campaigns' || section === 'create-campaign' || section === 'operations')
+  if (
+    section === 'campaigns' ||
+    section === 'create-campaign' ||
+    section === 'operations' ||
+    section === 'users' ||
+    section === 'waiting-list'
+  )
     return `${business(businessId)}/${section}`
   if (/^\/b\/[^/]+\/settings\/numbers\//.test(path)) return paths.numbers(businessId)
   if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))

@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
+import { sessionQuery } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,11 +16,22 @@ const STALE_MS = 30_000
 const isWorthRetrying = (failures: number, error: Error) =>
   failures < RETRIES && (!(error instanceof ApiError) || error.status >= 500)
 
-/** Server state of the whole page. A failed mutation goes to `showError`, unless its `meta.silent` says otherwise. */
+/**
+ * Server state of the whole page. What fails is logged (specification, sections 7 and 8); a failed mutation also goes to
+ * `showError`, unless its `meta.silent` says otherwise.
+ */
 export function createQueryClient(showError: (error: Error) => void) {
-  return new QueryClient({
+  // A business may begin to ask for a second factor while one works in it: who is signed in then says so.
+  const onError = (error: Error) => {
+    console.warn(error)
+    if (error instanceof ApiError && error.code === 'two_factor_required')
+      void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        onError(error)
         if (!mutation.meta?.silent) showError(error)
       },
     }),
@@ -29,4 +41,5 @@ export function createQueryClient(showError: (error: Error) => void) {
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }

@@ -5,3 +5,4 @@
 export const authRoutes = async () => (await import('#contract/auth.ts')).authRoutes
 export const campaignRoutes = async () => (await import('#contract/campaigns.ts')).campaignRoutes
 export const userRoutes = async () => (await import('#contract/users.ts')).userRoutes
+export const countWaiting = async () => (await import('#contract/waiting-count.ts')).countWaiting

@@ -41,6 +41,8 @@ export function useMaybeSession() {
     role: membership?.role ?? ('None' as Role),
     /** Reads and hears calls here, in every campaign or in some. */
     hearsCalls: membership?.hearsCalls === true,
+    /** The business lets in with a second factor only, and this session has none: the server refuses everything of it. */
+    needsTwoFactor: membership?.needsTwoFactor === true,
   }
 }
 

@@ -71,6 +71,17 @@ const asDarkMode: Shape<boolean | null> = {
   write: (value) => (value === null ? null : String(value)),
 }
 
+const asValues: Shape<object | null> = {
+  read: (text) => {
+    try {
+      return text === null ? null : (JSON.parse(text) as object)
+    } catch {
+      return null
+    }
+  },
+  write: (value) => (value === null ? null : JSON.stringify(value)),
+}
+
 export const storage = {
   token: stored(local, 'token', asText),
   /** The business last worked in, on this device. */
@@ -90,6 +101,10 @@ export const storage = {
   campaignId: stored(session, 'campaignId', asText),
   /** A campaign created just now, whose virtual number is not decided yet. */
   newCampaign: stored(session, 'newCampaign', asText),
+  /** On the way to Google and back: only the tab that went comes in. */
+  googleTrip: stored(session, 'googleTrip', asText),
+  /** What was typed into a form before the page was loaded again. */
+  draft: (formId: string) => stored(session, `draft.${formId}`, asValues),
   /** Rows a page, kept per table (specification, section 3). */
   pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
 }

@@ -68,6 +68,7 @@ export const aSummary = {
     uniqueCallers: 118,
     isExact: true,
   },
+  canExport: true,
 }
 
 /** What the stream says when something happened to a call. */

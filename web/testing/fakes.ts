@@ -59,6 +59,8 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   contactName: null,
   phone: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  requiresTwoFactor: false,
+  masksContacts: false,
   ...changes,
 })
 

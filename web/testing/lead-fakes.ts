@@ -1,7 +1,8 @@
-import { businessRoutes, type LeadStatus } from '#contract/businesses.ts'
+import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
+import type { LeadStatus } from '#contract/lead-status.ts'
 import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
@@ -20,6 +21,8 @@ const status = (position: number, nameEn: string, nameHe: string, type: LeadStat
   type,
   position,
   isDefault: position === 0,
+  asks: type === 'Won' ? 'sale_amount' : null,
+  campaignIds: null,
 })
 export const NEW = status(0, 'New', 'חדש', 'Open')
 export const ATTEMPTING = status(1, 'Attempting', 'ניסיון קשר', 'Ongoing')
@@ -50,6 +53,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
 
 export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
+  lostReason: null,
   enquiries: [
     {
       _id: idOf(900),

@@ -7,6 +7,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
+import { countWaiting } from '#contract/waiting-count.ts'
 import { App } from '../app/app.tsx'
 import { makeRouter } from '../app/router.tsx'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
@@ -30,7 +31,8 @@ type Options = {
 const frame = (session: ReturnType<typeof aSession>) => [
   reply(authRoutes.getCurrentUser, session),
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
-  reply(softphoneRoutes.token, { success: true, softphone: null }),
+  reply(softphoneRoutes.token, { success: true, softphones: [] }),
+  reply(countWaiting, { success: true, count: 0 }),
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]
 
@@ -44,7 +46,6 @@ export async function openApp(
 ) {
   const server = fakeServer([...(session ? frame(session) : []), ...replies])
   vi.stubGlobal('fetch', server.fetch)
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({

@@ -14,6 +14,7 @@ import { vi } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import { Design } from '../app/design.tsx'
 import { Toaster } from '../app/toaster.tsx'
+import { BlockCallers } from '../features/blacklist/block-callers.tsx'
 import { setCurrentBusinessId } from '../lib/current.ts'
 import { changeLanguage } from '../lib/i18n.ts'
 import { keepChoices } from '../lib/modal-stack.ts'
@@ -49,7 +50,7 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
     setCurrentBusinessId(session.businesses[0]?.businessId ?? BUSINESS_ID)
     queryClient.setQueryData(sessionKey, session)
   }
-  const router = routerAround(page, route, path)
+  const router = routerAround(session ? <BlockCallers>{page}</BlockCallers> : page, route, path)
   const view = render(
     <QueryClientProvider client={queryClient}>
       <Design isTest>

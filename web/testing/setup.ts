@@ -32,6 +32,8 @@ let problems: unknown[][] = []
 beforeEach(() => {
   problems = []
   vi.spyOn(console, 'error').mockImplementation((...words) => void problems.push(words))
+  // What fails on purpose is logged, too.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
 afterEach(() => {

@@ -12,7 +12,8 @@ type ChoicesProps = {
 
 /** What a filter offers, any of which may be chosen. */
 export const Choices = ({ label, choices, chosen, onChange }: ChoicesProps) => (
-  <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label={label}>
+  // Mantine names its own group by a visible label only, and what has no role may have no name.
+  <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label={label} role="group">
     <Stack gap={0} className={classes.choices}>
       {choices.map((choice) => (
         <Checkbox

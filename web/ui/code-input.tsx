@@ -1,4 +1,5 @@
 import { PinInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './code-input.module.css'
 
@@ -14,6 +15,9 @@ type Props = {
   autoFocus?: boolean
 }
 
+/** Without scrolling: what stands above the boxes, a QR code perhaps, stays in sight. */
+const focusFirst = (boxes: HTMLElement | null) => boxes?.querySelector('input')?.focus({ preventScroll: true })
+
 /** Boxes for a code that was sent, which Mantine keeps left to right in every language; the phone may fill it by itself. */
 export function CodeInput({ length, value, label, error, disabled, onChange, onComplete, autoFocus = true }: Props) {
   const { t } = useTranslation()
@@ -22,8 +26,16 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
     onChange(typed)
     if (typed.length === length && typed !== value) onComplete(typed)
   }
+  const boxes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (autoFocus) focusFirst(boxes.current)
+  }, [autoFocus])
+  const isRefused = error === true && value === ''
+  useEffect(() => {
+    if (isRefused) focusFirst(boxes.current)
+  }, [isRefused])
   return (
-    <div className={classes.boxes}>
+    <div ref={boxes} className={classes.boxes}>
       <PinInput
         length={length}
         type="number"
@@ -31,11 +43,11 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
         size="lg"
         gap="xs"
         oneTimeCode
+        classNames={{ root: classes.row ?? '', pinInput: classes.box ?? '' }}
         placeholder=""
-        autoFocus={autoFocus}
         value={value}
         error={error ?? false}
-        disabled={disabled ?? false}
+        readOnly={disabled ?? false}
         aria-label={label}
         onChange={take}
         getInputProps={(index) => ({ 'aria-label': t('digitOf', { number: index + 1, total: length }) })}

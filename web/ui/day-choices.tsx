@@ -20,7 +20,7 @@ type Props = {
 
 /** Days to filter by: a preset, or a range picked in the calendar. */
 export function DayChoices({ label, date, from, to, onChange }: Props) {
-  const { t } = useTranslation('leads')
+  const { t } = useTranslation('lists')
   const isAllTime = !date && !from && !to
   const set = (days: { date?: string; from?: string | undefined; to?: string | undefined }) =>
     onChange({ date: undefined, from: undefined, to: undefined, page: undefined, ...days })

@@ -12,7 +12,7 @@ type Props = {
   paging: Paging
   onPage: (page: number) => void
   onSize: (size: number) => void
-  /** Between the rows and the pages: what can be done with the rows chosen. */
+  /** Between the rows and the pages: what can be done with the rows chosen. It takes the place of the size and the jump. */
   children?: ReactNode
 }
 
@@ -37,22 +37,24 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
           }}
         />
       </span>
-      <Select
-        className={classes.size}
-        size="xs"
-        aria-label={t('pager.size')}
-        data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
-        value={String(limit)}
-        allowDeselect={false}
-        onChange={(size) => onSize(Number(size))}
-      />
+      {!children && (
+        <Select
+          className={classes.size}
+          size="xs"
+          aria-label={t('pager.size')}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
+          value={String(limit)}
+          allowDeselect={false}
+          onChange={(size) => onSize(Number(size))}
+        />
+      )}
       <div className={classes.space}>{children}</div>
-      {pages > WITHOUT_JUMP && <Jump key={page} pages={pages} onPage={onPage} />}
+      {!children && pages > WITHOUT_JUMP && <Jump key={page} pages={pages} onPage={onPage} />}
       {pages > 1 && (
         <Pagination
           total={pages}
           value={page}
-          siblings={isNarrow ? 0 : 1}
+          siblings={isNarrow || children ? 0 : 1}
           boundaries={1}
           size="sm"
           onChange={onPage}

@@ -1,3 +1,4 @@
+import { isMasked } from '#contract/masks.ts'
 import { formatPhone } from '../lib/format.ts'
 
 /** A phone number as people write it, left to right in both languages; with `link` it can be dialled. */
@@ -7,5 +8,5 @@ export function Phone({ number, link }: { number: string; link?: boolean }) {
       {formatPhone(number)}
     </bdi>
   )
-  return link ? <a href={`tel:${number}`}>{text}</a> : text
+  return link && !isMasked(number) ? <a href={`tel:${number}`}>{text}</a> : text
 }

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { CodeInput } from './code-input.tsx'
+import { DayInput } from './day-input.tsx'
 import { FadeIn } from './fade-in.tsx'
 import { imageSource } from './image-source.ts'
 import { initialsOf } from './initials.ts'
@@ -151,6 +152,14 @@ describe('the thank-you popup', () => {
     await user.click(screen.getByRole('button', { name: close }))
     expect(onClose).toHaveBeenCalledTimes(1)
   })
+})
+
+it('a day is picked from a calendar', async () => {
+  const onChange = vi.fn()
+  const { user } = await renderPage(<DayInput label="Start" defaultDate="2026-03-01" onChange={onChange} />)
+  await user.click(screen.getByRole('button', { name: 'Start' }))
+  await user.click(await screen.findByRole('button', { name: /^17 March 2026/ }))
+  expect(onChange).toHaveBeenCalledWith('2026-03-17')
 })
 
 it('the payment popup cannot be closed', async () => {

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatSince } from '../lib/format.ts'
+import { formatAgo, formatDateTime, formatSince } from '../lib/format.ts'
 
 const TICK_MS = 30_000
+const MOMENT_MS = 1_000
 
 /** One clock for the whole page, running only while something shows it. */
 const listeners = new Set<() => void>()
@@ -21,18 +22,20 @@ function subscribe(listener: () => void) {
     timer = undefined
   }
 }
+/** React reads twice and expects the same: what is a moment old is not renewed. */
 function readNow() {
-  if (!timer) now = Date.now()
+  if (!timer && Math.abs(Date.now() - now) > MOMENT_MS) now = Date.now()
   return now
 }
 
-/** How long since, without "ago"; the exact time in its title. */
-export function RelativeTime({ at }: { at: string }) {
+/** How long since, without "ago" unless it stands beside a label; the exact time in its title. */
+export function RelativeTime({ at, ago = false }: { at: string; ago?: boolean }) {
   const { t } = useTranslation()
   const current = useSyncExternalStore(subscribe, readNow)
+  const say = ago ? formatAgo : formatSince
   return (
     <time dateTime={at} title={formatDateTime(at)}>
-      {formatSince(at, new Date(Math.max(current, Date.parse(at)))) ?? t('justNow')}
+      {say(at, new Date(Math.max(current, Date.parse(at)))) ?? t(ago ? 'aMomentAgo' : 'justNow')}
     </time>
   )
 }

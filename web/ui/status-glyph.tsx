@@ -1,4 +1,4 @@
-import type { StatusType } from '#contract/businesses.ts'
+import type { StatusType } from '#contract/lead-status.ts'
 
 type Props = {
   type: StatusType

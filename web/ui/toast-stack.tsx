@@ -1,4 +1,4 @@
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { ToastCard, type ToastKind } from './toast-card.tsx'
 
@@ -7,18 +7,32 @@ export const TOASTS_AT_ONCE = 3
 
 type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (() => void) | undefined }
 
+const roleOf = (kind: ToastKind) => (kind === 'error' ? 'alert' : 'status')
+
 export const hideToast = (id: string) => void notifications.hide(id)
 
 export function showToast({ id, kind, message, ms, undo }: Shown) {
+  if (!undo) makeRoom(kind, message)
   notifications.show({
     id,
     message,
     autoClose: false,
-    role: kind === 'error' ? 'alert' : 'status',
+    role: roleOf(kind),
+    ...(undo && { 'data-undo': true }),
     renderNotification: () => (
       <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => hideToast(id)} />
     ),
   })
+}
+
+/** Said again, it takes its own place; and an error does not wait behind older ones until nobody knows what it is about. */
+function makeRoom(kind: ToastKind, message: string) {
+  const { notifications: open, queue } = notificationsStore.getState()
+  const all = [...open, ...queue]
+  const same = all.filter((one) => one.message === message && one.role === roleOf(kind) && !one['data-undo'])
+  const errors = kind === 'error' ? all.filter((one) => one.role === 'alert' && !same.includes(one)) : []
+  const tooMany = errors.slice(0, Math.max(0, errors.length + 1 - TOASTS_AT_ONCE))
+  for (const { id } of [...same, ...tooMany]) if (id) hideToast(id)
 }
 
 /** Where toasts appear: top-center, three at once, the others wait (specification, section 8). */

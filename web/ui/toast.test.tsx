@@ -47,12 +47,45 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('Said')).toBe(false))
   })
 
+  it('stands at the top, in the middle, and goes by its cross', async () => {
+    act(() => void toast.success('Said'))
+    const card = await screen.findByText('Said')
+    expect(card.closest('[data-position]')?.getAttribute('data-position')).toBe('top-center')
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await pass(FADE_MS)
+    await waitFor(() => expect(isShown('Said')).toBe(false))
+  })
+
   it('is one of three at most; the others wait their turn', async () => {
     for (const text of ['one', 'two', 'three', 'four']) act(() => void toast.success(text))
     await screen.findByText('three')
     expect(isShown('four')).toBe(false)
     await pass(TOAST_MS + FADE_MS)
     await screen.findByText('four')
+  })
+
+  it('that is said again takes the place of the first, and stays as long as a new one', async () => {
+    act(() => void toast.error('It failed'))
+    await screen.findByText('It failed')
+    await pass(ERROR_TOAST_MS - 1_000)
+    act(() => void toast.error('It failed'))
+    await pass(FADE_MS + 1_500)
+    expect(screen.getAllByText('It failed')).toHaveLength(1)
+    await pass(ERROR_TOAST_MS)
+    await waitFor(() => expect(isShown('It failed')).toBe(false))
+  })
+
+  it('of an error does not wait behind older ones: the oldest of them goes', async () => {
+    for (const text of ['one', 'two', 'three', 'four', 'five']) act(() => void toast.error(text))
+    await screen.findByText('five')
+    await pass(FADE_MS)
+    await waitFor(() => expect(['one', 'two'].map(isShown)).toEqual([false, false]))
+    expect(['three', 'four', 'five'].map(isShown)).toEqual([true, true, true])
+  })
+
+  it('each of which can be undone stays, though they say the same', async () => {
+    for (const undo of [vi.fn(), vi.fn()]) act(() => void toast.success('Moved to trash', { undo }))
+    await waitFor(() => expect(screen.getAllByText('Moved to trash')).toHaveLength(2))
   })
 
   it('undoes once, and goes', async () => {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
@@ -7,6 +7,8 @@ type Props = {
   title: string
   /** What will happen, and that it cannot be undone. */
   text: string
+  /** More about it, below the text. */
+  children?: ReactNode
   /** What has to be typed, usually the name of the thing. */
   word: string
   action: string
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** For acts without undo: the name has to be typed. */
-export function TypedConfirm({ opened, title, text, word, action, isBusy, onConfirm, onClose }: Props) {
+export function TypedConfirm({ opened, title, text, children, word, action, isBusy, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const isRight = typed.trim() === word.trim()
@@ -36,6 +38,7 @@ export function TypedConfirm({ opened, title, text, word, action, isBusy, onConf
       >
         <Stack>
           <Text>{text}</Text>
+          {children}
           <TextInput
             label={t('typeToConfirm', { word })}
             value={typed}

@@ -11,6 +11,8 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
     .select((eb) => [
       'm.role',
       eb('b.closes_at', 'is not', null).as('isClosing'),
+      'b.requires_two_factor as requiresTwoFactor',
+      sql<boolean>`b.masks_contacts and is_shown_masked(m.business_id, m.user_id)`.as('seesMasked'),
       eb
         .selectFrom('campaign_members as c')
         .select(sql<Record<string, Role> | null>`jsonb_object_agg(c.campaign_id, c.role)`.as('roles'))
@@ -25,6 +27,13 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
         .where('h.user_id', '=', userId)
         .where('h.hears_calls', '=', true)
         .as('hearsIn'),
+      eb
+        .selectFrom('campaign_members as x')
+        .select(sql<string[] | null>`array_agg(x.campaign_id::text)`.as('campaigns'))
+        .where('x.business_id', '=', businessId)
+        .where('x.user_id', '=', userId)
+        .where('x.exports_calls', '=', true)
+        .as('exportsIn'),
     ])
     .$narrowType<{ role: Role; isClosing: boolean }>()
     .where('m.business_id', '=', businessId)
@@ -37,8 +46,13 @@ export const findSession = (db: Db, sessionId: string, now: Date) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.user_id as userId', 'u.status', 'u.is_demo as isDemo'])
-    .$narrowType<{ status: UserStatus }>()
+    .select((eb) => [
+      's.user_id as userId',
+      'u.status',
+      'u.is_demo as isDemo',
+      eb('s.second_factor', 'is not', null).as('hasSecondFactor'),
+    ])
+    .$narrowType<{ status: UserStatus; hasSecondFactor: boolean }>()
     .where('s.id', '=', sessionId)
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now.toISOString())
@@ -63,3 +77,9 @@ export async function findApiKey(db: Db, hash: Buffer) {
 export const touchApiKeys = (db: Db, uses: { id: string; at: string }[]) =>
   sql`update api_keys k set last_used_at = u.at from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz)
     where k.id = u.id`.execute(db)
+
+/** By the worker's role, for the members of all businesses at once. */
+export const touchMembers = (db: Db, seen: { userId: string; businessId: string; at: string }[]) =>
+  sql`update memberships m set last_seen_at = s.at
+    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("userId" uuid, "businessId" uuid, at timestamptz)
+    where m.business_id = s."businessId" and m.user_id = s."userId"`.execute(db)

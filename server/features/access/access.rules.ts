@@ -20,8 +20,17 @@ export const roleInCampaign = ({ role, campaignRoles }: Member, campaignId: stri
 export const canInCampaign = (caller: Caller, right: Right, campaignId: string) =>
   caller.kind === 'key' ? canReadCampaign(caller, campaignId) : hasRight(roleInCampaign(caller, campaignId), right)
 
+/** Keys are the business's own. */
+export const seesMasked = (caller: Caller) => caller.kind === 'person' && caller.seesMasked
+
 /** The campaigns whose calls the caller may read and hear; null: every call of the business. */
 export const heardCampaigns = (caller: Caller) => (caller.kind === 'key' ? caller.campaignIds : campaignsHeard(caller))
+
+/** The campaigns whose calls a member may have as a file: of those that they hear, where that was granted, too; null: of all. */
+export function exportedCampaigns(member: Member) {
+  const heard = campaignsHeard(member)
+  return heard && (actsEverywhere(member.role) ? heard : heard.filter((id) => member.hears.exports.includes(id)))
+}
 
 export function canHearCalls(caller: Caller, campaignId: string | null) {
   const heard = heardCampaigns(caller)

@@ -3,16 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
-import { bearerOf, clientOf } from '../../platform/http/client.ts'
+import { bearerOf, clientOf, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { isId } from '../../platform/ids.ts'
 import { verifyAccessToken } from '../auth/auth.tokens.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
 import { openKeyUses } from './key-uses.ts'
+import { openLastSeen } from './last-seen.ts'
 import { remembered } from './remembered.ts'
 import { openRequestLimits } from './request-limits.ts'
 
 export const KEY_PREFIX = 'lk_live_'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
@@ -31,6 +32,7 @@ export type Access = ReturnType<typeof openAccess>
 export function openAccess(given: Given) {
   const found = openLookUps(given)
   const uses = openKeyUses(given.workerDb, given.onError)
+  const lastSeen = openLastSeen(given.workerDb, given.onError)
   const { now } = given
 
   /** An API key, a member of the business named by `x-business-id`, or a person without one; null: nobody. */
@@ -41,31 +43,33 @@ export function openAccess(given: Given) {
     if (token.startsWith(KEY_PREFIX)) {
       const key = toKey(await found.apiKey(token), businessId)
       uses.note(key.keyId, now())
-      return key
+      return { ...key, from: originOfClient(clientOf(request)) }
     }
     const person = await findPerson(token, request)
     const { access } = (request.routeOptions.config as { route?: { access: string } }).route ?? {}
     if (!person || businessId === undefined || access === 'user') return person
     const member = typeof businessId === 'string' ? await memberOf(person, businessId) : undefined
     if (!member) throw new AppError('business_not_found')
+    lastSeen.note(member, now())
     return member
   }
 
   async function memberOf(person: Person, businessId: string): Promise<Member | undefined> {
-    const member = UUID.test(businessId) ? await found.membership(person.userId, businessId) : undefined
+    const member = isId(businessId) ? await found.membership(person.userId, businessId) : undefined
     if (!member) return undefined
     const campaignRoles = new Map(Object.entries(member.campaignRoles ?? {}))
-    const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [] }
-    const { role, isClosing } = member
-    return { ...person, businessId, isClosing, role, campaignRoles, hears }
+    const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [], exports: member.exportsIn ?? [] }
+    const { role, isClosing, seesMasked } = member
+    const needsTwoFactor = member.requiresTwoFactor && !person.hasSecondFactor
+    return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, hears, seesMasked }
   }
 
   /** Who was given a link, while that session and membership last: links bear no token. */
   async function findMember({ sessionId, userId, businessId }: Pick<Member, 'sessionId' | 'userId' | 'businessId'>) {
     const session = await found.session(sessionId)
     if (session?.userId !== userId) return undefined
-    const { status, isDemo } = session
-    return memberOf({ kind: 'person', userId, sessionId, expiresAt: 0, status, isDemo }, businessId)
+    const member = await memberOf({ kind: 'person', sessionId, expiresAt: 0, ...session }, businessId)
+    return member?.needsTwoFactor ? undefined : member
   }
 
   async function findPerson(token: string, request: FastifyRequest): Promise<Person | null> {
@@ -74,8 +78,9 @@ export function openAccess(given: Given) {
     const session = await found.session(claims.sessionId)
     if (session?.userId !== claims.userId) return null
     // Demo people are known to everyone: they exist on this machine only.
-    if (session.isDemo && !clientOf(request).isLocal) return null
-    return { kind: 'person', ...claims, status: session.status, isDemo: session.isDemo }
+    const client = clientOf(request)
+    if (session.isDemo && !client.isLocal) return null
+    return { kind: 'person', ...claims, ...session, from: originOfClient(client) }
   }
 
   const limit = openRequestLimits(now)
@@ -84,7 +89,8 @@ export function openAccess(given: Given) {
       ? limit(caller.keyId, caller.ratePerMinute, reply)
       : limit(caller.userId, given.personRate, reply)
 
-  return { findCaller, findMember, limitCaller, forget: found.forget, stop: uses.stop }
+  const stop = async () => void (await Promise.all([uses.stop(), lastSeen.stop()]))
+  return { findCaller, findMember, limitCaller, forget: found.forget, writeLastSeen: lastSeen.flush, stop }
 }
 
 /** What is asked at nearly every request, remembered for two seconds. */

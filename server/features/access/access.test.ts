@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
+import { refusal } from '../../testing/test-leads.ts'
 
 const it = await testApp({ env: { PERSON_RATE: '3' } })
 
@@ -47,4 +48,24 @@ test('a key that may only send is told nothing of the lead that was there before
     statusId: won,
     date: '2020-01-01T00:00:00Z',
   })
+})
+
+test('who is suspended is nobody in the business, whatever their role, and so is a link that they were given', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const others = [await business.member('Admin'), await business.member('Lead', [business.campaignId])]
+  const status = async (as: typeof owner) => refusal(await it.send(leadRoutes.list, as, { query: {} }))
+  for (const { userId } of others)
+    await business.db
+      .updateTable('memberships')
+      .set({ suspended_at: new Date().toISOString() })
+      .where('business_id', '=', business.businessId)
+      .where('user_id', '=', userId)
+      .execute()
+  it.deps.access.forget()
+  for (const suspended of others) {
+    expect(await status(suspended)).toMatchObject({ status: 404, code: 'business_not_found' })
+    expect(await it.deps.access.findMember({ ...suspended, businessId: business.businessId })).toBeUndefined()
+  }
+  expect((await it.send(leadRoutes.list, owner, { query: {} })).status).toBe(200)
 })

@@ -49,8 +49,8 @@ export const insertApiKey = (db: Db, businessId: string, wanted: New) =>
     })
     .execute()
 
-type Changes = { id: string; name?: string | undefined; isActive?: boolean | undefined }
-export const updateApiKey = (db: Db, businessId: string, { id, name, isActive }: Changes) =>
+export type ApiKeyChanges = { name?: string | undefined; isActive?: boolean | undefined }
+export const updateApiKey = (db: Db, businessId: string, { id, name, isActive }: ApiKeyChanges & { id: string }) =>
   db
     .updateTable('api_keys')
     .set({ ...(name !== undefined && { name }), ...(isActive !== undefined && { is_active: isActive }) })

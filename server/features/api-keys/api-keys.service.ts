@@ -1,14 +1,17 @@
 import type { NewApiKey } from '#contract/api-keys.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { changesTo } from '../../platform/events/changes.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashKey } from '../access/access.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { findApiKey, insertApiKey } from './api-keys.queries.ts'
+import { type ApiKeyChanges, deleteApiKey, findApiKey, insertApiKey, updateApiKey } from './api-keys.queries.ts'
 import { newKey } from './api-keys.rules.ts'
 
-type Context = { db: Db; caller: Pick<Member, 'businessId' | 'userId'> }
+type Context = { db: Db; caller: Member }
 
 /** The key itself is told this once: its hash alone is stored. */
 export async function createApiKey({ db, caller }: Context, { campaignIds, ...wanted }: NewApiKey) {
@@ -16,18 +19,35 @@ export async function createApiKey({ db, caller }: Context, { campaignIds, ...wa
   const [id, { key, hint }] = [newId(), newKey()]
   const bound = campaignIds && [...new Set(campaignIds)]
   if (bound) await requireCampaigns(db, businessId, bound)
-  const scopes = [...new Set(wanted.scopes)]
-  await insertApiKey(db, businessId, {
-    ...wanted,
-    scopes,
-    id,
-    hint,
-    hash: hashKey(key),
-    campaignIds: bound ?? null,
-    createdBy: userId,
+  const { name, ratePerMinute } = wanted
+  const opens = { scopes: [...new Set(wanted.scopes)], campaignIds: bound ?? null, ratePerMinute }
+  await db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, businessId, { name, ...opens, id, hint, hash: hashKey(key), createdBy: userId })
+    await emit(tx, caller, 'key.created', { ...about(id, name), changes: changesTo({}, opens) })
   })
   return { apiKey: await requireApiKey(db, businessId, id), key }
 }
+
+const about = (keyId: string, name: string) => ({ campaignId: ALL_CAMPAIGNS, keyId, name })
+
+/** Renames it, switches it off or on again. */
+export const changeApiKey = ({ db, caller }: Context, id: string, wanted: ApiKeyChanges) =>
+  db.transaction().execute(async (tx) => {
+    const { businessId } = caller
+    const before = await requireApiKey(tx, businessId, id)
+    const changes = changesTo(before, wanted)
+    if (!Object.keys(changes).length) return before
+    await updateApiKey(tx, businessId, { id, ...wanted })
+    await emit(tx, caller, 'key.changed', { ...about(id, before.name), changes })
+    return requireApiKey(tx, businessId, id)
+  })
+
+export const removeApiKey = ({ db, caller }: Context, id: string) =>
+  db.transaction().execute(async (tx) => {
+    const { name } = await requireApiKey(tx, caller.businessId, id)
+    if (!(await deleteApiKey(tx, caller.businessId, id))) throw new AppError('api_key_not_found')
+    await emit(tx, caller, 'key.deleted', about(id, name))
+  })
 
 export async function requireApiKey(db: Db, businessId: string, id: string) {
   const apiKey = await findApiKey(db, businessId, id)

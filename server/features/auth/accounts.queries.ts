@@ -24,7 +24,8 @@ type NewAccount = {
   name: string
   email: string
   phone: string | null
-  passwordHash: string
+  /** null: they came by Google. */
+  passwordHash: string | null
   language: Language
   status: UserStatus
 }

@@ -4,6 +4,8 @@ import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { counterOf, limitTo } from '../../platform/http/limits.ts'
@@ -79,14 +81,14 @@ export async function resendCode(
 /** The right code makes a Pending person Verified, and gives anybody else their new number; bringing it twice does no harm. */
 export async function verifyCode(
   { env, tenants, access, sms, now }: Deps,
-  userId: string,
+  { userId, from }: Pick<Person, 'userId' | 'from'>,
   code: string,
 ): Promise<CurrentUser> {
   const db = tenants.pool
   const at = now()
   const taken = await takeCodeTry(db, userId, { tries: CODE_TRIES, now: at })
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
-  if (taken) await acceptCode(db, userId, { ...taken, at: sms.isAvailable ? at : null })
+  if (taken) await acceptCode(db, userId, { ...taken, at: sms.isAvailable ? at : null, from })
   access.forget()
   // Without a code there may be another tab that brought it a moment ago.
   const latest = await requireUser(db, userId)
@@ -94,9 +96,14 @@ export async function verifyCode(
   return latest
 }
 
-type Accepted = { codeHash: Buffer; phone: string; at: Date | null }
-const acceptCode = (db: Db, userId: string, { codeHash, phone, at }: Accepted) =>
+type Accepted = { codeHash: Buffer; phone: string; at: Date | null; from: Origin | undefined }
+const acceptCode = (db: Db, userId: string, { codeHash, phone, at, from }: Accepted) =>
   db.transaction().execute(async (tx) => {
-    const isFirst = await deleteCode(tx, userId, codeHash)
-    if (isFirst) await updateVerified(tx, userId, { phone, at })
+    if (!(await deleteCode(tx, userId, codeHash))) return
+    const before = await requireUser(tx, userId)
+    await updateVerified(tx, userId, { phone, at })
+    if (before.phone !== phone)
+      await emitOfAccount(tx, { userId, from }, 'account.changed', {
+        personal: { changes: { phone: [before.phone, phone] } },
+      })
   })

@@ -12,6 +12,7 @@ export const codeSms = (language: Language, { code, phone }: { code: string; pho
   channel: 'sms',
   recipient: phone,
   body: text(language, 'code.sms', { code, minutes: CODE_MINUTES }),
+  language,
 })
 
 export const codeMail = (language: Language, { code, email }: { code: string; email: string }): Message => ({

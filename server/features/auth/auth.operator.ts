@@ -9,7 +9,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertOwnedBusiness } from '../businesses/businesses.service.ts'
-import { insertAccount } from './accounts.queries.ts'
+import { resetTwoFactor } from '../two-factor/two-factor.operator.ts'
+import { findAccountByEmail, insertAccount } from './accounts.queries.ts'
 import { hashPassword, requireUncommon } from './auth.passwords.ts'
 
 const NewOwner = z.object({
@@ -47,4 +48,11 @@ export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: Ne
     generatedPassword: password === undefined ? drawn : undefined,
     businessId: business === undefined ? undefined : businessId,
   }
+}
+
+/** For whoever lost both the authenticator app and the recovery codes. False where two-factor is not on. */
+export async function resetTwoFactorOf(deps: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
+  const account = await findAccountByEmail(deps.tenants.pool, parse(z.object({ email }), wanted).email)
+  if (!account) throw new AppError('user_not_found')
+  return resetTwoFactor(deps, account)
 }

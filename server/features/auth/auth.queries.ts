@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import type { SignInWay } from '#contract/quiet-events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { SESSIONS_CHANNEL } from '../../platform/realtime/hub.ts'
+
+/** What was given beside the password, or instead of it. */
+export type SecondFactor = 'code' | 'passkey'
 
 type NewSession = {
   id: string
   userId: string
   tokenHash: Buffer
+  secondFactor: SecondFactor | null
   isRemembered: boolean
   expiresAt: Date
   now: Date
@@ -19,6 +24,7 @@ export const insertSession = (db: Db, session: NewSession) =>
       id: session.id,
       user_id: session.userId,
       token_hash: session.tokenHash,
+      second_factor: session.secondFactor,
       is_remembered: session.isRemembered,
       created_at: session.now.toISOString(),
       rotated_at: session.now.toISOString(),
@@ -68,7 +74,7 @@ export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
 /** One session, or all of a person but the one they act in. */
 export type EndedSessions = { sessionId: string } | { userId: string; except?: string | undefined }
 
-/** The ids of those that were still open. */
+/** Those that were still open. */
 export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
   const [column, value] = 'sessionId' in of ? (['id', of.sessionId] as const) : (['user_id', of.userId] as const)
   const except = 'except' in of ? of.except : undefined
@@ -78,10 +84,60 @@ export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
     .where(column, '=', value)
     .where('revoked_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
-    .returning('id')
+    .returning(['id', 'user_id as userId'])
     .execute()
-  return revoked.map(({ id }) => id)
+  return revoked
 }
+
+export const updateSecondFactor = (db: Db, sessionId: string, factor: SecondFactor) =>
+  db.updateTable('sessions').set({ second_factor: factor }).where('id', '=', sessionId).execute()
+
+export const clearSecondFactor = (db: Db, userId: string, factor: SecondFactor) =>
+  db
+    .updateTable('sessions')
+    .set({ second_factor: null })
+    .where('user_id', '=', userId)
+    .where('second_factor', '=', factor)
+    .execute()
+
+/** What a second step follows. */
+export type FirstWay = Extract<SignInWay, 'password' | 'google'>
+type NewSecondStep = { tokenHash: Buffer; userId: string; isRemembered: boolean; way: FirstWay; expiresAt: Date }
+export const insertSecondStep = (db: Db, { tokenHash, userId, isRemembered, way, expiresAt }: NewSecondStep) =>
+  db
+    .insertInto('second_steps')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      is_remembered: isRemembered,
+      way,
+      expires_at: expiresAt.toISOString(),
+    })
+    .execute()
+
+/** Uses up one try; undefined where the step is over or has no try left. */
+export const takeSecondStepTry = (db: Db, tokenHash: Buffer, { tries, now }: { tries: number; now: Date }) =>
+  db
+    .updateTable('second_steps as s')
+    .from('users as u')
+    .set({ tries: sql`s.tries + 1` })
+    .whereRef('u.id', '=', 's.user_id')
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.tries', '<', tries)
+    .where('s.expires_at', '>', now.toISOString())
+    .returning(['s.user_id as userId', 's.is_remembered as isRemembered', 's.way', 'u.is_demo as isDemo'])
+    .$narrowType<{ way: FirstWay }>()
+    .executeTakeFirst()
+
+/** Of two that bring right codes at once, one gets true. */
+export async function deleteSecondStep(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('second_steps').where('token_hash', '=', tokenHash).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Steps that were begun with a password that is no more. */
+export const deleteSecondSteps = (db: Db, userId: string) =>
+  db.deleteFrom('second_steps').where('user_id', '=', userId).execute()
 
 /** Tells every process, when the transaction commits, that these sessions ended: open streams close. */
 export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>

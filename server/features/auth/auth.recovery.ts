@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { PasswordReset } from '#contract/auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Client } from '../../platform/http/client.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, forgetHits, limitTo } from '../../platform/http/limits.ts'
 import { newId } from '../../platform/ids.ts'
@@ -14,7 +15,7 @@ import { sendResetLink } from './auth.jobs.ts'
 import { limits, placeCounter, signInCounter } from './auth.limits.ts'
 import { passwordMail } from './auth.messages.ts'
 import { hashPassword, requireUncommon } from './auth.passwords.ts'
-import { deleteUnusedResets, findReset, updateResetUsed } from './auth.queries.ts'
+import { deleteSecondSteps, deleteUnusedResets, findReset, updateResetUsed } from './auth.queries.ts'
 import { endSessions } from './auth.sessions.ts'
 import { hashOf } from './auth.tokens.ts'
 
@@ -45,7 +46,7 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
   const passwordHash = await hashPassword(password)
   await tenants.pool.transaction().execute(async (tx) => {
     if (!(await updateResetUsed(tx, hashOf(token), now()))) throw new AppError('link_expired')
-    await setPassword(tx, { userId, passwordHash, now: now() })
+    await setPassword(tx, { userId, passwordHash, now: now(), way: 'recovery', from: originOfClient(client) })
     // Whoever was locked out for guessing may now sign in from here.
     await forgetHits(tx, signInCounter(email, client.ip))
   })
@@ -56,15 +57,20 @@ type NewPassword = {
   userId: string
   passwordHash: string
   now: Date
+  /** Whether the old one was known, or a link from a mail was followed. */
+  way: 'known' | 'recovery'
+  from: Origin | undefined
   /** The session that goes on; without one all end. */
   except?: string
 }
 
 /** Whoever knew the old password is out: sessions and links to set another one end, and the person is told by mail. */
-export async function setPassword(tx: Db, { userId, passwordHash, now, except }: NewPassword) {
+export async function setPassword(tx: Db, { userId, passwordHash, now, way, from, except }: NewPassword) {
   await updatePassword(tx, userId, passwordHash)
   await endResetLinks(tx, userId)
-  await endSessions(tx, { userId, except }, now)
+  await deleteSecondSteps(tx, userId)
+  await emitOfAccount(tx, { userId, from }, 'account.password_changed', { way })
+  await endSessions(tx, { userId, except }, { now, reason: 'password', from })
   const { email, userLanguage } = await requireUser(tx, userId)
   await queueMessage(tx, passwordMail(userLanguage, { email }))
 }

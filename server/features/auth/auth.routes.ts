@@ -8,15 +8,14 @@ import { findUserWithBusinesses } from '../users/users.service.ts'
 import { resendCode, verifyCode } from './auth.codes.ts'
 import { askForReset, checkReset, resetPassword } from './auth.recovery.ts'
 import { register, signIn } from './auth.service.ts'
-import { handOut, refreshSession, signOut } from './auth.sessions.ts'
+import { greet, handOut, refreshSession, signOut } from './auth.sessions.ts'
 
 const say = (language: Language, key: string) => translate(language, 'auth-mail', key)
 
 export function mountAuth(app: FastifyInstance, deps: Deps) {
   handle(app, authRoutes.login, async ({ body }, { client, cookie, language }) => {
-    const { user, session } = await signIn(deps, body, client)
-    const accessToken = await handOut(deps, session, cookie)
-    return { success: true, accessToken, user, message: say(language, 'signedIn') }
+    const entered = await signIn(deps, body, client)
+    return greet(deps, entered, { cookie, language })
   })
 
   handle(app, authRoutes.register, async ({ body }, { client, cookie, language }) => {
@@ -30,14 +29,14 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
     return { success: true, accessToken: await handOut(deps, session, cookie) }
   })
 
-  handle(app, authRoutes.logout, async (_, { cookie, bearer }) => {
-    await signOut(deps, { cookie: cookie.read(), bearer })
+  handle(app, authRoutes.logout, async (_, { cookie, bearer, client }) => {
+    await signOut(deps, { cookie: cookie.read(), bearer, client })
     cookie.clear()
     return { success: true }
   })
 
   handle(app, authRoutes.getCurrentUser, async (_, { db, caller }) => {
-    const { user, businesses } = await findUserWithBusinesses(db, caller.userId)
+    const { user, businesses } = await findUserWithBusinesses(db, caller)
     return { success: true, user, businesses, supportUrl: deps.env.supportUrl }
   })
 
@@ -47,7 +46,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.verifyPhone, async ({ body }, { caller }) => {
-    const user = await verifyCode(deps, caller.userId, body.code)
+    const user = await verifyCode(deps, caller, body.code)
     return { success: true, user }
   })
 

@@ -1,16 +1,24 @@
 import { REFRESH_GRACE_SECONDS, REMEMBERED_SESSION_DAYS, SESSION_DAYS_MAX, SESSION_HOURS } from '#contract/auth.ts'
+import type { Language } from '#contract/constants.ts'
+import type { SessionEnd, SignInWay } from '#contract/quiet-events.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
-import type { Client, RefreshCookie } from '../../platform/http/client.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import { type Client, originOfClient, type RefreshCookie } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  clearSecondFactor,
   type EndedSessions,
   insertSession,
   lockSession,
   notifySessionsEnded,
   revokeSessions,
   rotateSession,
+  type SecondFactor,
+  updateSecondFactor,
 } from './auth.queries.ts'
 import {
   hashOf,
@@ -35,14 +43,33 @@ function endOf({ isRemembered, createdAt, now }: Life): Date {
 
 export type OpenSession = { userId: string; sessionId: string; secret: string; isRemembered: boolean; expiresAt: Date }
 
-type Wanted = { userId: string; isRemembered: boolean; client: Client; now: Date }
-export async function openSession(db: Db, { userId, isRemembered, client, now }: Wanted): Promise<OpenSession> {
+/** Who has just signed in, and the session that was opened for them. */
+export type SignedIn = { user: CurrentUser; session: OpenSession }
+/** The first factor was right; `token` brings the second one. */
+export type Owed = { token: string; expiresAt: string }
+
+type Wanted = {
+  userId: string
+  isRemembered: boolean
+  client: Client
+  now: Date
+  /** How they came in; with the second factor, where there was one. */
+  way: SignInWay
+  secondFactor?: SecondFactor
+}
+export async function openSession(db: Db, wanted: Wanted): Promise<OpenSession> {
+  const { userId, isRemembered, client, now, way, secondFactor = null } = wanted
   const sessionId = newId()
   const secret = newSecret()
   const expiresAt = endOf({ isRemembered, createdAt: now, now })
   const { userAgent, ip } = client
   const tokenHash = hashOf(secret)
-  await insertSession(db, { id: sessionId, userId, tokenHash, isRemembered, expiresAt, now, userAgent, ip })
+  const life = { isRemembered, expiresAt, now }
+  await inTransaction(db, async (tx) => {
+    await insertSession(tx, { id: sessionId, userId, tokenHash, secondFactor, ...life, userAgent, ip })
+    const from = originOfClient(client)
+    await emitOfAccount(tx, { userId, from }, 'session.started', { sessionId, way, secondFactor })
+  })
   return { userId, sessionId, secret, isRemembered, expiresAt }
 }
 
@@ -53,6 +80,25 @@ export function handOut({ env, now }: Deps, session: OpenSession, cookie: Refres
   cookie.write(toCookie(sessionId, secret), isRemembered ? seconds : undefined)
   return signAccessToken(env.secretKey, session, now())
 }
+
+/** The answer to a sign-in. */
+export const welcome = async (
+  deps: Deps,
+  { user, session }: SignedIn,
+  { cookie, language }: { cookie: RefreshCookie; language: Language },
+) => ({
+  success: true as const,
+  accessToken: await handOut(deps, session, cookie),
+  user,
+  message: translate(language, 'auth-mail', 'signedIn'),
+})
+
+type Greeting = { cookie: RefreshCookie; language: Language }
+/** The same, or the second step that is owed still. */
+export const greet = async (deps: Deps, entered: SignedIn | Owed, greeting: Greeting) =>
+  'token' in entered
+    ? { success: true as const, secondStep: entered, message: translate(greeting.language, 'auth-mail', 'secondStep') }
+    : welcome(deps, entered, greeting)
 
 /**
  * Trades a refresh cookie for the next one. Tabs that refresh within REFRESH_GRACE_SECONDS of each other are given the
@@ -93,29 +139,44 @@ async function rotate(
     return { ...same, secret: next, expiresAt }
   }
   if (isFresh && isHashOf(previousHash, secret)) return { ...same, secret: next }
-  await endSessions(tx, { sessionId }, now)
+  await endSessions(tx, { sessionId }, { now, reason: 'copied', from: originOfClient(client) })
   return undefined
 }
 
+type Ending = { now: Date; reason: SessionEnd; from: Origin | undefined; byOperator?: boolean }
 /** Revokes sessions and tells every process, so that their open streams close. */
-export async function endSessions(tx: Db, of: EndedSessions, now: Date) {
+export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...by }: Ending) {
   const ended = await revokeSessions(tx, of, now)
-  if (ended.length) await notifySessionsEnded(tx, ended)
+  const [first] = ended
+  if (!first) return
+  await notifySessionsEnded(
+    tx,
+    ended.map(({ id }) => id),
+  )
+  await emitOfAccount(tx, { userId: first.userId, ...by }, 'session.ended', { reason, sessions: ended.length })
 }
+
+/** The session's person has just given a second factor. */
+export const strengthenSession = (tx: Db, sessionId: string, factor: SecondFactor) =>
+  updateSecondFactor(tx, sessionId, factor)
+
+/** The person has this second factor no more: what was opened by it counts like the password alone. */
+export const weakenSessions = (tx: Db, userId: string, factor: SecondFactor) => clearSecondFactor(tx, userId, factor)
 
 /** Ends the session of the cookie and that of the access token; neither need be there. */
 export async function signOut(
   { env, tenants, access, now }: Deps,
-  { cookie, bearer }: { cookie?: string | undefined; bearer?: string | undefined },
+  { cookie, bearer, client }: { cookie?: string | undefined; bearer?: string | undefined; client: Client },
 ) {
   const at = now()
+  const ending = { now: at, reason: 'signed_out', from: originOfClient(client) } as const
   const presented = readCookie(cookie)
   const claims = bearer ? await verifyAccessToken(env.secretKey, bearer, at) : null
   await tenants.pool.transaction().execute(async (tx) => {
     const session = presented && (await lockSession(tx, presented.sessionId, at))
     const isOwn = session && [session.tokenHash, session.previousHash].some((hash) => isHashOf(hash, presented.secret))
-    if (isOwn) await endSessions(tx, { sessionId: presented.sessionId }, at)
-    if (claims) await endSessions(tx, { sessionId: claims.sessionId }, at)
+    if (isOwn) await endSessions(tx, { sessionId: presented.sessionId }, ending)
+    if (claims) await endSessions(tx, { sessionId: claims.sessionId }, ending)
   })
   access.forget()
 }

@@ -3,7 +3,7 @@ import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import type { Failure } from '#contract/common.ts'
 import { userRoutes } from '#contract/users.ts'
-import { PASSWORD, refreshOf, registration, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, refreshOf, registration, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')
@@ -261,5 +261,9 @@ test('demo people exist on this machine only', async () => {
     expect(failureOf(await send(authRoutes.login, undefined, { body }, headers)).code).toBe('wrong_credentials')
     const refreshed = await send(authRoutes.refresh, undefined, {}, { cookie: refreshOf(here.cookies), ...headers })
     expect(refreshed.status).toBe(401)
+    // Nor does a token that was given here open anything elsewhere.
+    const token = { authorization: `Bearer ${tokenOf(here.body)}` }
+    expect((await send(authRoutes.getCurrentUser, token, {}, headers)).status).toBe(401)
+    expect((await send(authRoutes.getCurrentUser, token, {})).status).toBe(200)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { withClient } from '../../platform/db/connections.ts'
-import { registration, testAccounts } from '../../testing/test-accounts.ts'
+import { registration, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { createOwner } from './auth.operator.ts'
 
@@ -14,7 +14,7 @@ const { messagesTo, lastCodeTo } = testAccounts(world)
 
 const signIn = async (email: string, password: string) => {
   const { status, body } = await send(authRoutes.login, undefined, { body: { email, password } })
-  return { status, authorization: `Bearer ${body.accessToken}` }
+  return { status, authorization: `Bearer ${tokenOf(body)}` }
 }
 
 test('the operator lets a first owner in, with a password that is drawn', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 import { newId } from '../../platform/ids.ts'
-import { PASSWORD, refreshOf, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const HOUR = 3_600
@@ -22,7 +22,7 @@ const signIn = async (remember = false) => {
   const { body, cookies } = await send(authRoutes.login, undefined, {
     body: { email: person.email, password: PASSWORD, remember },
   })
-  return { authorization: `Bearer ${body.accessToken}`, cookie: refreshOf(cookies) }
+  return { authorization: `Bearer ${tokenOf(body)}`, cookie: refreshOf(cookies) }
 }
 const isSignedIn = async (authorization: string) => {
   deps.access.forget()
@@ -63,7 +63,7 @@ test('a refresh gives a new token and rotates the cookie', async () => {
   wait(5 * 60)
   const { status, body, cookies } = await refresh(cookie)
   expect(status).toBe(200)
-  expect(await isSignedIn(`Bearer ${body.accessToken}`)).toBe(true)
+  expect(await isSignedIn(`Bearer ${tokenOf(body)}`)).toBe(true)
   expect(refreshOf(cookies)).not.toBe(cookie)
   expect(refreshOf(cookies).split('.')[0]).toBe(cookie.split('.')[0])
   wait(5 * 60)
@@ -101,7 +101,7 @@ test('a cookie replayed later ends the whole session, and every process hears of
   expect(stolen.status).toBe(401)
   expect(stolen.cookies).toEqual([])
   expect((await refresh(refreshOf(cookies))).status).toBe(401)
-  expect(await isSignedIn(`Bearer ${body.accessToken}`)).toBe(false)
+  expect(await isSignedIn(`Bearer ${tokenOf(body)}`)).toBe(false)
   await expect.poll(() => heard).toEqual([cookie.replace('refresh=', '').split('.')[0]])
   await listener.end()
 })

@@ -31,10 +31,10 @@ export function mountAvatars(app: FastifyInstance, deps: Deps) {
 }
 
 function mountUploads(app: FastifyInstance, deps: Deps) {
-  handle(app, avatarRoutes.user, async (_, { db, caller: { userId }, file }) => ({
-    success: true,
-    image: await replaceAvatar(deps, { userId, file, keep: (image) => replaceUserImage(db, userId, image) }),
-  }))
+  handle(app, avatarRoutes.user, async (_, { db, caller, file }) => {
+    const keep = (image: string) => replaceUserImage(db, caller, image)
+    return { success: true, image: await replaceAvatar(deps, { userId: caller.userId, file, keep }) }
+  })
 
   handle(app, avatarRoutes.campaign, async ({ query: { campaignId } }, { db, caller, file }) => {
     await requireEditable({ db, caller }, campaignId)
@@ -42,10 +42,10 @@ function mountUploads(app: FastifyInstance, deps: Deps) {
     return { success: true, image: await replaceAvatar(deps, { userId: caller.userId, file, keep }) }
   })
 
-  handle(app, avatarRoutes.business, async (_, { db, caller: { userId, businessId }, file }) => ({
-    success: true,
-    image: await replaceAvatar(deps, { userId, file, keep: (image) => replaceBusinessImage(db, businessId, image) }),
-  }))
+  handle(app, avatarRoutes.business, async (_, { db, caller, file }) => {
+    const keep = (image: string) => replaceBusinessImage({ db, caller }, image)
+    return { success: true, image: await replaceAvatar(deps, { userId: caller.userId, file, keep }) }
+  })
 
   handle(app, avatarRoutes.other, async () => {
     throw new AppError('invalid_target')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { prefixesOf } from './blacklist.rules.ts'
+import { blacklistMatch } from './blacklist.parts.ts'
 
 type EntryRow = {
   id: string
@@ -92,27 +92,12 @@ export async function upsertEntry(db: Db, businessId: string, entry: NewEntry) {
 export const deleteEntry = (db: Db, businessId: string, id: string) =>
   db.deleteFrom('blacklist').where('business_id', '=', businessId).where('id', '=', id).execute()
 
-/** Null: the caller hides it; without a campaign only the business's entries count. */
-export type Screened = { phone: string | null; campaignId: string | null; now: Date }
-/** The entry that turns this caller away: the campaign's before the business's, the closest first. */
-export async function findMatch(db: Db, businessId: string, { phone, campaignId, now }: Screened) {
-  const isIt = phone
-    ? sql`(b.kind = 'number' and b.phone = ${phone} or b.kind = 'prefix' and b.phone = any(${prefixesOf(phone)}::text[]))`
-    : sql`b.kind = 'withheld' and b.phone = ''`
-  const { rows } = await sql<{ id: string }>`
-    select b.id from blacklist b where b.business_id = ${businessId} and ${isIt}
-      and (b.campaign_id is null or b.campaign_id = ${campaignId}) and (b.expires_at is null or b.expires_at > ${now.toISOString()})
-    order by b.campaign_id is null, b.kind, length(b.phone) desc limit 1`.execute(db)
+type Caller = { caller: string | null; campaignId: string | null; now: Date }
+/** The entry that turns this caller away from the campaign's numbers. */
+export async function findMatch(db: Db, businessId: string, { campaignId, ...screened }: Caller) {
+  const { rows } = await blacklistMatch(businessId, { ...screened, campaignId: sql`${campaignId}::uuid` }).execute(db)
   return rows[0]
 }
-
-export const updateBlocked = (db: Db, businessId: string, id: string) =>
-  db
-    .updateTable('blacklist')
-    .set({ blocked: sql`blocked + 1` })
-    .where('business_id', '=', businessId)
-    .where('id', '=', id)
-    .execute()
 
 const toEntry = (row: EntryRow): BlacklistEntry => ({
   _id: row.id,

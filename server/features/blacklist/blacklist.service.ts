@@ -1,9 +1,12 @@
-import { BLACKLIST_MAX, type NewBlacklistEntry } from '#contract/blacklist.ts'
+import { BLACKLIST_MAX, type BlacklistEntry, type NewBlacklistEntry } from '#contract/blacklist.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { maskPhone } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
@@ -21,16 +24,21 @@ export async function findEntries({ db, caller, now }: BlacklistContext, { campa
     if (!canBlock(caller, campaignId)) throw new AppError('forbidden')
   }
   const editable = visibleCampaigns(caller)?.filter((id) => canBlock(caller, id)) ?? null
-  const filter = { editable, campaignId, like: search ? likeOf(search) : undefined, now }
+  const like = search ? likeOf(search, seesMasked(caller)) : undefined
+  const filter = { editable, campaignId, like, now }
   const [entries, total] = await Promise.all([
     queries.listEntries(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
     queries.countEntries(db, caller.businessId, filter),
   ])
-  return { entries, pagination: paginate({ page, limit }, total, true) }
+  return { entries: entries.map((entry) => seenBy(caller, entry)), pagination: paginate({ page, limit }, total, true) }
 }
 
-function likeOf(search: string) {
-  const digits = search.replace(/\D/g, '')
+const seenBy = (caller: Member, entry: BlacklistEntry): BlacklistEntry =>
+  seesMasked(caller) && entry.phone ? { ...entry, phone: maskPhone(entry.phone) } : entry
+
+/** Who is shown masks looks for reasons alone: a number is not found out digit by digit. */
+function likeOf(search: string, isMasked: boolean) {
+  const digits = isMasked ? '' : search.replace(/\D/g, '')
   const phones = digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : []
   return { phones, reason: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
 }
@@ -49,8 +57,17 @@ export const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBl
     if (live >= BLACKLIST_MAX) throw new AppError('blacklist_full')
     const entry = { id: newId(), kind, phone, campaignId, reason, createdBy: userId, expiresAt }
     const id = await queries.upsertEntry(tx, businessId, entry)
-    return requireEntry(tx, businessId, id)
+    const blocked = await requireEntry(tx, businessId, id)
+    await emit(tx, caller, 'blacklist.added', about(blocked))
+    return seenBy(caller, blocked)
   })
+
+const about = ({ _id, kind, campaignId, phone, reason }: BlacklistEntry) => ({
+  campaignId: campaignId ?? ALL_CAMPAIGNS,
+  entryId: _id,
+  kind,
+  personal: { phone, reason },
+})
 
 export type BlockScope = { scope: 'campaign' | 'business'; reason: string }
 /** A number that is known from a lead or a call, in its campaign or in the business. */
@@ -71,21 +88,18 @@ export async function blockLead(context: BlacklistContext, leadId: string, wante
 }
 
 /** Lets a caller through again. */
-export async function unblock({ db, caller }: BlacklistContext, id: string) {
-  const entry = await requireEntry(db, caller.businessId, id)
-  const isInSight = entry.campaignId === null || canReadCampaign(caller, entry.campaignId)
-  if (!isInSight) throw new AppError('blacklist_entry_not_found')
-  if (!canBlock(caller, entry.campaignId)) throw new AppError('forbidden')
-  await queries.deleteEntry(db, caller.businessId, id)
-}
+export const unblock = ({ db, caller }: BlacklistContext, id: string) =>
+  db.transaction().execute(async (tx) => {
+    const entry = await requireEntry(tx, caller.businessId, id)
+    const isInSight = entry.campaignId === null || canReadCampaign(caller, entry.campaignId)
+    if (!isInSight) throw new AppError('blacklist_entry_not_found')
+    if (!canBlock(caller, entry.campaignId)) throw new AppError('forbidden')
+    await queries.deleteEntry(tx, caller.businessId, id)
+    await emit(tx, caller, 'blacklist.removed', about(entry))
+  })
 
 /** The entry that turns a caller away from a campaign's number, if there is one. */
-export const findBlacklistEntry = (db: Db, businessId: string, screened: queries.Screened) =>
-  queries.findMatch(db, businessId, screened)
-
-/** It has turned one more call away. */
-export const countBlocked = (tx: Db, businessId: string, entryId: string) =>
-  queries.updateBlocked(tx, businessId, entryId)
+export const findBlacklistEntry = queries.findMatch
 
 async function requireEntry(db: Db, businessId: string, id: string) {
   const entry = await queries.findEntry(db, businessId, id)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { BusinessChanges, BusinessDetails, LeadStatus, NewBusiness } from '#contract/businesses.ts'
+import type { BusinessChanges, BusinessDetails, NewBusiness } from '#contract/businesses.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { newId } from '../../platform/ids.ts'
 
 const columns = [
   'business_id as _id',
@@ -19,6 +18,8 @@ const columns = [
   'contact_name as contactName',
   'phone',
   'created_at as createdAt',
+  'requires_two_factor as requiresTwoFactor',
+  'masks_contacts as masksContacts',
 ] as const
 
 export const findBusiness = (db: Db, businessId: string) =>
@@ -42,6 +43,7 @@ const columnsOf = (values: BusinessChanges) => ({
   ...(values.contactName !== undefined && { contact_name: values.contactName }),
   ...(values.phone !== undefined && { phone: values.phone }),
   ...(values.email !== undefined && { email: values.email }),
+  ...(values.masksContacts !== undefined && { masks_contacts: values.masksContacts }),
 })
 
 export const updateBusiness = (db: Db, businessId: string, changes: BusinessChanges) =>
@@ -83,48 +85,4 @@ export const lockActiveMembers = (db: Db, businessId: string, userIds: readonly 
     .where('u.status', '=', 'Active')
     .orderBy('m.user_id')
     .forUpdate('m')
-    .execute()
-
-export const updateRole = (db: Db, businessId: string, { userId, role }: { userId: string; role: Role }) =>
-  db
-    .updateTable('memberships')
-    .set({ role })
-    .where('business_id', '=', businessId)
-    .where('user_id', '=', userId)
-    .execute()
-
-type NewStatus = Omit<LeadStatus, '_id' | 'position' | 'isDefault'>
-/** In the order given; the first is the default for new leads. */
-export const insertStatuses = (db: Db, businessId: string, statuses: readonly NewStatus[]) =>
-  db
-    .insertInto('lead_statuses')
-    .values(
-      statuses.map(({ nameHe, nameEn, hue, type }, position) => ({
-        business_id: businessId,
-        id: newId(),
-        name_he: nameHe,
-        name_en: nameEn,
-        hue,
-        type,
-        position,
-        is_default: position === 0,
-      })),
-    )
-    .execute()
-
-export const listStatuses = (db: Db, businessId: string) =>
-  db
-    .selectFrom('lead_statuses')
-    .select([
-      'id as _id',
-      'name_he as nameHe',
-      'name_en as nameEn',
-      'hue',
-      'type',
-      'position',
-      'is_default as isDefault',
-    ])
-    .$narrowType<Pick<LeadStatus, 'hue' | 'type'>>()
-    .where('business_id', '=', businessId)
-    .orderBy('position')
     .execute()

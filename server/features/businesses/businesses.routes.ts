@@ -3,7 +3,8 @@ import { businessRoutes } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { findBusiness, listStatuses } from './businesses.queries.ts'
+import { readStatuses } from '../statuses/statuses.service.ts'
+import { findBusiness } from './businesses.queries.ts'
 import { changeBusiness, createBusiness, transferBusiness } from './businesses.service.ts'
 import { closeBusiness, reopenBusiness } from './closing.service.ts'
 
@@ -13,15 +14,15 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
     business: await createBusiness(deps, caller, body),
   }))
 
-  handle(app, businessRoutes.get, async (_, { db, caller: { businessId } }) => {
-    const [business, statuses] = await Promise.all([findBusiness(db, businessId), listStatuses(db, businessId)])
+  handle(app, businessRoutes.get, async (_, { db, caller }) => {
+    const [business, statuses] = await Promise.all([findBusiness(db, caller.businessId), readStatuses(db, caller)])
     if (!business) throw new AppError('business_not_found')
     return { success: true, business, statuses }
   })
 
-  handle(app, businessRoutes.change, async ({ body }, { db, caller: { businessId } }) => ({
+  handle(app, businessRoutes.change, async ({ body }, context) => ({
     success: true,
-    business: await changeBusiness(db, businessId, body),
+    business: await changeBusiness(deps, context, body),
   }))
 
   handle(app, businessRoutes.close, async ({ body }, context) => {
@@ -39,8 +40,7 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, businessRoutes.transfer, async ({ body }, context) => {
-    await transferBusiness(context, body)
-    deps.access.forget()
+    await transferBusiness(deps, context, body)
     return { success: true }
   })
 }

@@ -1,34 +1,37 @@
-import type { BusinessChanges, NewBusiness, rolesAfterTransfer } from '#contract/businesses.ts'
+import type { BusinessChanges, BusinessDetails, NewBusiness, rolesAfterTransfer } from '#contract/businesses.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { type Changes, changesTo, partOf } from '../../platform/events/changes.ts'
+import { type Author, emit } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
+import { insertFirstStatuses } from '../statuses/statuses.service.ts'
+import { changeRole, changeTeam } from '../users/team.service.ts'
 import { activateUser, changeUser } from '../users/users.service.ts'
 import {
+  findBusiness,
   insertBusiness,
   insertMembership,
-  insertStatuses,
   lockActiveMembers,
   lockBusinessImage,
   updateBusiness,
   updateBusinessImage,
-  updateRole,
 } from './businesses.queries.ts'
-import { firstStatuses } from './businesses.statuses.ts'
 
-/** A business with its first statuses; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
+/** A business with the statuses of its trade; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
 export async function createBusiness(
   { tenants, access }: Deps,
-  { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>,
+  { userId, isDemo, from }: Pick<Person, 'userId' | 'isDemo' | 'from'>,
   wanted: NewBusiness,
 ) {
   const businessId = newId()
   const business = await tenants
     .scope({ businessId, userId })
     .transaction()
-    .execute((tx) => insertOwnedBusiness(tx, businessId, { userId, isDemo }, wanted))
+    .execute((tx) => insertOwnedBusiness(tx, businessId, { userId, isDemo, ...(from && { from }) }, wanted))
   access.forget()
   return business
 }
@@ -37,44 +40,78 @@ export async function createBusiness(
 export async function insertOwnedBusiness(
   tx: Db,
   businessId: string,
-  { userId, isDemo }: Pick<Person, 'userId' | 'isDemo'>,
+  { userId, isDemo, from }: Pick<Person, 'userId' | 'isDemo' | 'from'>,
   wanted: NewBusiness,
 ) {
+  const author: Author = { kind: 'person', businessId, userId, ...(from && { from }) }
   const [created] = await Promise.all([
     insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo }),
-    insertStatuses(tx, businessId, firstStatuses),
+    insertFirstStatuses(tx, businessId, wanted.primaryLineOfBusiness),
     insertMembership(tx, businessId, { userId, role: 'Owner' }),
   ])
-  await Promise.all([activateUser(tx, userId), changeUser(tx, userId, { lastBusinessId: businessId })])
+  await Promise.all([
+    activateUser(tx, userId),
+    changeUser(tx, { userId, from }, { lastBusinessId: businessId }),
+    emit(tx, author, 'business.created', { campaignId: ALL_CAMPAIGNS }),
+  ])
   return created
 }
 
 /** Gives the image that was there before. */
-export const replaceBusinessImage = (db: Db, businessId: string, image: string) =>
+export const replaceBusinessImage = ({ db, caller }: Context, image: string) =>
   db.transaction().execute(async (tx) => {
+    const { businessId } = caller
     const before = await lockBusinessImage(tx, businessId)
     await updateBusinessImage(tx, businessId, image)
+    await told(tx, caller, { image: [before?.image ?? null, image] })
     return before?.image ?? null
   })
 
-export async function changeBusiness(db: Db, businessId: string, changes: BusinessChanges) {
-  const business = await updateBusiness(db, businessId, withPhone(changes))
-  if (!business) throw new AppError('business_not_found')
+/** What is masked for partners is so at once, in every process. */
+export function changeBusiness(works: Pick<Deps, 'access'>, context: Context, wanted: BusinessChanges) {
+  const change = (tx: Db) => storeBusiness(tx, context.caller, wanted)
+  return wanted.masksContacts === undefined
+    ? context.db.transaction().execute(change)
+    : changeTeam(works, context, change)
+}
+
+async function storeBusiness(tx: Db, caller: Member, wanted: BusinessChanges) {
+  const { businessId } = caller
+  await lockBusinessImage(tx, businessId)
+  const before = await findBusiness(tx, businessId)
+  const business = await updateBusiness(tx, businessId, withPhone(wanted))
+  if (!before || !business) throw new AppError('business_not_found')
+  await told(tx, caller, changesTo(flat(before), flat(business)))
   return business
 }
 
+/** With its address as fields of its own. */
+const flat = ({ address, ...values }: BusinessDetails) => ({ ...values, ...address })
+
+/** In a small business these are its owner's own. */
+const personalFields = ['phone', 'email', 'contactName']
+
+async function told(tx: Db, caller: Member, changed: Changes) {
+  if (!Object.keys(changed).length) return
+  const { named, others } = partOf(changed, personalFields)
+  await emit(tx, caller, 'business.changed', {
+    campaignId: ALL_CAMPAIGNS,
+    changes: others,
+    ...(Object.keys(named).length && { personal: { changes: named } }),
+  })
+}
+
+type Context = { db: Db; caller: Member }
 type Transfer = { userId: string; ownRole: (typeof rolesAfterTransfer)[number] }
-/** A business always has an Owner: the other one becomes it in the same step in which this one steps down. */
-export const transferBusiness = ({ db, caller }: { db: Db; caller: Member }, { userId, ownRole }: Transfer) =>
-  db.transaction().execute(async (tx) => {
-    const { businessId } = caller
+/** The other one becomes an Owner in the same step in which this one steps down. */
+export const transferBusiness = (works: Pick<Deps, 'access'>, context: Context, { userId, ownRole }: Transfer) =>
+  changeTeam(works, context, async (tx) => {
+    const { caller } = context
     if (userId === caller.userId) throw invalidInput('userId', 'invalid_value')
-    const members = await lockActiveMembers(tx, businessId, [caller.userId, userId])
-    // Somebody else may have taken the role away since the request came in.
-    if (members.find((member) => member.userId === caller.userId)?.role !== 'Owner') throw new AppError('forbidden')
-    if (!members.some((member) => member.userId === userId)) throw new AppError('user_not_found')
-    await updateRole(tx, businessId, { userId, role: 'Owner' })
-    if (ownRole !== 'Owner') await updateRole(tx, businessId, { userId: caller.userId, role: ownRole })
+    const [successor] = await lockActiveMembers(tx, caller.businessId, [userId])
+    if (!successor) throw new AppError('user_not_found')
+    await changeRole(tx, caller, userId, 'Owner')
+    await changeRole(tx, caller, caller.userId, ownRole)
   })
 
 /** With its phone as it is stored. */

@@ -86,6 +86,8 @@ test('everything that may be told of a business is stored when it is created', a
     companyNumber: '514599141',
     phone: '+972724440001',
     email: 'office@alon.example',
+    requiresTwoFactor: false,
+    masksContacts: false,
     createdAt: expect.any(String),
   })
 })

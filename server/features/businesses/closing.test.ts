@@ -173,10 +173,13 @@ test('of everything that changes a business only what is meant to passes while i
     Object.entries(of).flatMap(([name, route]) => ('whileClosing' in route ? [`${feature}.${name}`] : [])),
   )
   expect(open.sort()).toEqual([
+    'audit.exportLink',
     'businesses.reopen',
     'calls.exportLink',
     'calls.recordingLink',
     'forms.preview',
     'leads.read',
+    'privacy.leadFile',
+    'team.leave',
   ])
 })

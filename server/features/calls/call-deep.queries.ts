@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/tenants.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
 import { rowsOf, runPage, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { ALL_CAMPAIGNS, uncountedCalls } from './call-totals.parts.ts'
+import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'
 
 /**
  * Any page of what counters count, however deep, as leads/lead-list.queries.ts does it. Counted from the oldest, the page
- * is the rows from `first` up to, not including, `past`. The days say where each of them lies, and so how many rows are to
- * be passed over from the beginning of the one or from the end of the other; the shorter way is taken.
+ * is the rows from `first` up to, not including, `past`. Months and then days say where each of them lies, and so how many
+ * rows are to be passed over from the beginning of the one or from the end of the other; the shorter way is taken.
  */
 export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
   const read = (fromPast: boolean) => {
@@ -36,28 +37,40 @@ export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, pl
   )
 }
 
-function wayOf(
-  businessId: string,
-  { campaigns, statuses, from, to }: CallFilter,
-  { isAscending, offset, limit }: Place,
-): Sql {
+function wayOf(businessId: string, filter: CallFilter, { isAscending, offset, limit }: Place): Sql {
+  const { campaigns, statuses, from, to } = filter
   const [status] = statuses ?? []
-  const isDay = sql`${from ? sql`and day >= ${from}::date` : sql``} ${to ? sql`and day <= ${to}::date` : sql``}`
-  return sql`with days as materialized (select day, sum(total)::bigint as total from (
-      select day, total from call_day_counts where business_id = ${businessId}
-        and campaign_id = any(${campaigns ?? [ALL_CAMPAIGNS]}::uuid[])
-        and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${status ?? ''} ${isDay}
-      union all select day, total from ${uncountedCalls(businessId, { campaigns })} uncounted
-        where ${status ? sql`status = ${status}` : sql`true`} ${isDay}) parts group by day),
-    counted as materialized (select coalesce(sum(total), 0)::bigint as total from days),
+  const isDay = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
+  const isKept = sql`business_id = ${unseen(businessId, 'uuid')}
+    and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
+    and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${unseen(status ?? '', 'text')}`
+  const kept = from || to ? sql`call_day_counts where ${isKept} ${isDay}` : sql`call_month_counts where ${isKept}`
+  // A range may begin and end within a month: then its days are added up, all of them.
+  const around =
+    from || to
+      ? sql`select 0 as before, '-infinity'::date as since, 'infinity'::date as until`
+      : sql`select coalesce(max(upto) filter (where upto <= (select first from wanted)), 0) as before,
+          min(month) filter (where upto > (select first from wanted)) as since,
+          (min(month) filter (where upto >= (select past from wanted)) + interval '1 month')::date as until
+        from (select month, sum(total::int) over (order by month) as upto from (
+          select month, total from ${kept} union all select month_of(day), total from step) months) passed`
+  const isNear = sql`day >= (select since from around) and day < (select until from around)`
+  return sql`with step as materialized (select day, total from ${uncountedCalls(businessId, { campaigns })} uncounted
+      where ${status ? sql`status = ${unseen(status, 'text')}` : sql`true`} ${isDay}),
+    counted as materialized (select coalesce((select sum(total) from ${kept}), 0)::bigint
+      + coalesce((select sum(total) from step), 0)::bigint as total),
     wanted as materialized (select
         ${isAscending ? sql`${offset}::bigint` : sql`greatest(total - ${offset} - ${limit}, 0)`} as first,
         ${isAscending ? sql`least(total, ${offset}::bigint + ${limit})` : sql`total - ${offset}`} as past
       from counted where total > ${offset}),
-    passed as (select day, sum(total) over (order by day)::bigint as upto from days),
+    around as materialized (${around}),
+    passed as (select day, (select before from around) + sum(total::int) over (order by day) as upto from (
+      select day, total from call_day_counts where ${isKept} ${isDay} and ${isNear}
+      union all select day, total from step where ${isNear}) days),
     edges as (select (select past - first from wanted) as count,
         start_of(min(day) filter (where upto > (select first from wanted))) as first_edge,
-        (select first from wanted) - coalesce(max(upto) filter (where upto <= (select first from wanted)), 0) as first_skip,
+        (select first from wanted) - greatest((select before from around),
+          max(upto) filter (where upto <= (select first from wanted))) as first_skip,
         start_of(min(day) filter (where upto >= (select past from wanted)) + 1) as past_edge,
         min(upto) filter (where upto >= (select past from wanted)) - (select past from wanted) as past_skip
       from passed),

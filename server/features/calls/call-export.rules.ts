@@ -1,17 +1,23 @@
 import type { Language } from '#contract/constants.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
+import { maskPhone } from '#contract/masks.ts'
 import { translate } from '../../platform/http/texts.ts'
 import type { CallRow } from './calls.shape.ts'
 
 /** `2026-01-31 14:05:09`, as spreadsheets read a time. */
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 
-type Column = { name: string; of: (row: CallRow, text: (key: string) => string) => string }
+type Text = (key: string) => string
+type Column = { name: string; of: (row: CallRow, text: Text, isMasked: boolean) => string }
+function callerOf(row: CallRow, text: Text, isMasked: boolean) {
+  if (row.caller) return isMasked ? maskPhone(row.caller) : row.caller
+  return row.erased_at ? '' : text('withheld')
+}
 const columns: Column[] = [
   { name: 'time', of: (row) => timeFormat.format(new Date(row.started_at)) },
   { name: 'direction', of: (row, text) => text(row.direction) },
   { name: 'status', of: (row, text) => (row.status ? text(row.status) : '') },
-  { name: 'caller', of: (row, text) => row.caller ?? (row.erased_at ? '' : text('withheld')) },
+  { name: 'caller', of: callerOf },
   { name: 'lead', of: (row) => row.lead_name ?? '' },
   { name: 'source', of: (row) => row.lead_source ?? '' },
   { name: 'tags', of: (row) => (row.lead_tags ?? []).join('; ') },
@@ -27,4 +33,5 @@ const columns: Column[] = [
 
 const textsOf = (language: Language) => (key: string) => translate(language, 'call-export', key)
 export const headOf = (language: Language) => columns.map(({ name }) => textsOf(language)(name))
-export const lineOf = (row: CallRow, language: Language) => columns.map(({ of }) => of(row, textsOf(language)))
+export const lineOf = (row: CallRow, { language, isMasked }: { language: Language; isMasked: boolean }) =>
+  columns.map(({ of }) => of(row, textsOf(language), isMasked))

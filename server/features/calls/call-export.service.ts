@@ -1,16 +1,18 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { CALL_EXPORT_MAX, type CallFilters, RECORDING_LINK_SECONDS } from '#contract/calls.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/date-presets.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { derivedKey } from '../../platform/derived-key.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
+import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { BOM, csvLine } from '../../platform/http/csv.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { heardCampaigns } from '../access/access.rules.ts'
+import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
+import { exportedCampaigns, seesMasked } from '../access/access.rules.ts'
 import type { Search } from '../leads/lead-list.rules.ts'
 import { listByIds, listCallerIds, listNamedIds, listPiece } from './call-export.queries.ts'
 import { headOf, lineOf } from './call-export.rules.ts'
@@ -33,48 +35,57 @@ type Ticket = {
 }
 type Context = { db: Db; caller: Member; language: Language }
 
+/** Whether there is anything of this list that the caller may have as a file, and of each campaign that it names. */
+export function mayExport(caller: Member, campaignId: readonly string[] | undefined) {
+  const exported = exportedCampaigns(caller)
+  return exported === null || (exported.length > 0 && (campaignId ?? []).every((id) => exported.includes(id)))
+}
+
 /** An address of what is asked, for this person and a while. */
 export async function giveExportLink({ env, now }: Deps, context: Context, asked: Asked) {
-  await readFilter(context, asked)
+  await readExported(context, asked)
   const { userId, sessionId, businessId } = context.caller
   const expires = now().getTime() + RECORDING_LINK_SECONDS * 1_000
   const ticket: Ticket = { asked, language: context.language, userId, sessionId, businessId, expires }
-  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  const query = new URLSearchParams({ q: text, s: sign(env.secretKey, text) })
+  const query = ticketQuery(env.secretKey, PURPOSE, ticket)
   return { url: `/api/call/export?${query}`, expiresAt: new Date(expires).toISOString() }
 }
 
-const sign = (secretKey: string, text: string) =>
-  createHmac('sha256', derivedKey(secretKey, PURPOSE)).update(text).digest('base64url')
-
-function readTicket(secretKey: string, url: string): Ticket {
-  const query = new URL(url, 'http://localhost').searchParams
-  const text = query.get('q') ?? ''
-  const [given, right] = [Buffer.from(query.get('s') ?? ''), Buffer.from(sign(secretKey, text))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new AppError('not_found')
-  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket
+/** What the list shows, of the campaigns whose calls the caller may have as a file; 403 for one where they may not. */
+async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Asked) {
+  const filter = await readFilter(context, asked)
+  const exported = exportedCampaigns(context.caller)
+  if (exported === null) return filter
+  if (!exported.length || asked.campaignId?.some((id) => !exported.includes(id))) throw new AppError('forbidden')
+  return { ...filter, campaigns: (filter.campaigns ?? exported).filter((id) => exported.includes(id)) }
 }
 
 /** The file, written as it is read: nothing of it is ever whole in memory. */
-export async function sendExport(deps: Deps, url: string, reply: FastifyReply) {
-  const ticket = readTicket(deps.env.secretKey, url)
+export async function sendExport(deps: Deps, { url, client }: { url: string; client: Client }, reply: FastifyReply) {
+  const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
   const caller = await deps.access.findMember(ticket)
-  if (!caller || heardCampaigns(caller)?.length === 0) throw new AppError('not_found')
+  if (!caller || exportedCampaigns(caller)?.length === 0) throw new AppError('not_found')
   const db = deps.tenants.scope(ticket)
-  const filter = await readFilter({ db, caller }, ticket.asked)
+  const filter = await readExported({ db, caller }, ticket.asked)
+  const author = { ...caller, from: originOfClient(client) }
+  await inTransaction(db, (tx) =>
+    emit(tx, author, 'calls.exported', { campaignId: ALL_CAMPAIGNS, personal: { asked: ticket.asked } }),
+  )
+  deps.poke()
   return reply
     .headers({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="calls-${dayOf(deps.now())}.csv"`,
     })
-    .send(Readable.from(linesOf(db, ticket, filter)))
+    .send(Readable.from(linesOf(db, { ...ticket, isMasked: seesMasked(caller) }, filter)))
 }
 
-async function* linesOf(db: Db, { businessId, language }: Ticket, filter: CallFilter & { search: Search }) {
-  yield BOM + csvLine(headOf(language))
+type Reader = Pick<Ticket, 'businessId' | 'language'> & { isMasked: boolean }
+async function* linesOf(db: Db, { businessId, ...reader }: Reader, filter: CallFilter & { search: Search }) {
+  yield BOM + csvLine(headOf(reader.language))
   for await (const rows of piecesOf(db, businessId, filter))
-    yield rows.map((row) => csvLine(lineOf(row, language))).join('')
+    yield rows.map((row) => csvLine(lineOf(row, reader))).join('')
 }
 
 async function* piecesOf(db: Db, businessId: string, { search, ...filter }: CallFilter & { search: Search }) {

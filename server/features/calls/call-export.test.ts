@@ -40,7 +40,7 @@ test('a file of the calls of a list, as spreadsheets read it, without formulas',
     ].join('\r\n'),
   )
   const hebrew = await fetchFile(await link(owner, {}, { 'accept-language': 'he' }))
-  expect(hebrew.body).toMatch(/^\ufeffזמן,כיוון,סטטוס/)
+  expect(hebrew.body).toMatch(/^\ufeffמועד,כיוון,סטטוס/)
 })
 
 test('filters and searches as the list does, in pieces that leave nothing out', async () => {
@@ -77,11 +77,11 @@ test('filters and searches as the list does, in pieces that leave nothing out', 
 })
 
 test('the address is for one person and a while', async () => {
-  const { owner, db, member, campaignId, call } = await world()
+  const { owner, db, member, campaignId, call, letHear } = await world()
   await call()
   const writer = await member('Writer', [campaignId])
   expect(refusal(await it.send(callRoutes.exportLink, writer, { body: {} })).status).toBe(403)
-  await it.send(callRoutes.setGrant, owner, { body: { userId: writer.userId, campaignIds: [campaignId] } })
+  await letHear(writer, [campaignId])
   const url = await link(writer)
   expect((await fetchFile(url)).statusCode).toBe(200)
   expect((await fetchFile(url.replace(/s=.{8}/, 's=AAAAAAAA'))).statusCode).toBe(404)
@@ -99,4 +99,41 @@ test('the address is for one person and a while', async () => {
   now += 301_000
   const reply = await fetchFile(late)
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'link_expired'])
+})
+
+test('hearing calls is not having them as a file: that is granted campaign by campaign', async () => {
+  const { owner, db, member, campaign, campaignId, call, letHear } = await world()
+  const other = await campaign({ name: 'Baths' })
+  await call({ caller: '+972541234501' })
+  await call({ caller: '+972541234502', campaign_id: other })
+  const writer = await member('Writer', [campaignId, other])
+  await letHear(writer, [campaignId, other])
+  const grant = async (where: string[]) => {
+    const own = db.updateTable('campaign_members').where('user_id', '=', writer.userId)
+    await own.set({ exports_calls: false }).execute()
+    if (where.length) await own.set({ exports_calls: true }).where('campaign_id', 'in', where).execute()
+    it.deps.access.forget()
+  }
+  const asked = async (as: As, body = {}) => refusal(await it.send(callRoutes.exportLink, as, { body })).status
+  const offered = async (as: As, query = {}) => (await it.send(callRoutes.summary, as, { query })).body.canExport
+  await grant([])
+  expect([await asked(writer), await offered(writer)]).toEqual([403, false])
+  await grant([other])
+  const url = await link(writer)
+  expect((await fetchFile(url)).body).toMatch(/4502/)
+  expect((await fetchFile(url)).body).not.toMatch(/4501/)
+  expect(await asked(writer, { campaignId: [campaignId] })).toBe(403)
+  expect(await asked(writer, { campaignId: [other] })).toBe(200)
+  expect([await offered(writer), await offered(writer, { campaignId }), await offered(owner)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  await grant([])
+  expect((await fetchFile(url)).statusCode).toBe(404)
+  // What the role gives needs no grant.
+  expect(await lines(owner)).toHaveLength(2)
+  const admin = await member('Admin')
+  await letHear(admin, 'everywhere')
+  expect(await lines(admin)).toHaveLength(2)
 })

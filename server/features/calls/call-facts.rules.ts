@@ -59,7 +59,7 @@ export function factsOf(plan: Plan | null, reports: readonly StoredReport[]): Ca
     startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(timeOf))),
     steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, plan, reports)),
     parent: ends.length
-      ? { at: Math.min(...ends.map(timeOf)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
+      ? { at: Math.max(...firstOfEach(ends)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
       : null,
     voicemailAt: first(times('voicemail')),
     waited: of('waited').length > 0,
@@ -118,6 +118,11 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly St
   }
 }
 
+/** When each of these calls ended: a test call's phones are calls of their own. */
+const firstOfEach = (ends: readonly StoredReport[]) =>
+  [...new Set(ends.map(({ form }) => form.CallSid))].map((sid) =>
+    Math.min(...ends.filter(({ form }) => form.CallSid === sid).map(timeOf)),
+  )
 const first = (times: number[]) => (times.length ? Math.min(...times) : null)
 const greatest = (values: (number | null)[]) =>
   values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)

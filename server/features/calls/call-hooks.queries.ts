@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { PREFIX_MIN } from '#contract/blacklist.ts'
 import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/tenants.ts'
+import { newId } from '../../platform/ids.ts'
 import type { HookForm } from '../../providers/voice/voice.ts'
+import { blacklistMatch } from '../blacklist/blacklist.parts.ts'
+import type { leadFromPhone } from '../leads/phone-intake.service.ts'
 import type { Plan, RouteFacts } from '../numbers/routing.rules.ts'
 import type { AttemptRow, Progress } from './call-progress.rules.ts'
 import type { ReportKind, StoredReport, Where } from './call-reports.rules.ts'
@@ -15,19 +18,18 @@ export type FoundRoute = RouteFacts & {
   isFirstTime: boolean
 }
 
-const prefixesOf = (phone: string | null) =>
-  phone
-    ? Array.from({ length: Math.max(0, phone.length - PREFIX_MIN + 1) }, (_, i) => phone.slice(0, PREFIX_MIN + i))
-    : []
-
-/** All that decides where a call goes, in one round trip; undefined: the number is not the connection's. */
+/**
+ * All that decides where a call goes, in one round trip; undefined: the number is not the connection's. One plan serves
+ * all calls: to plan it takes longer than to run it.
+ */
 export async function findRoute(db: Db, businessId: string, { connectionId, called, caller, now }: Incoming) {
+  const [own, from] = [unseen(businessId, 'uuid'), unseen(caller, 'text')]
   const { rows } = await sql<FoundRoute>`
     with number as (
       select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
         array(select t->>'phone' from jsonb_array_elements(n.routing->'ring'->'targets') t where t->>'phone' is not null) as phones
       from virtual_numbers n
-      where n.business_id = ${businessId} and n.phone = ${called} and n.connection_id = ${connectionId}
+      where n.business_id = ${own} and n.phone = ${unseen(called, 'text')} and n.connection_id = ${unseen(connectionId, 'uuid')}
       order by n.state in ('active', 'paused') desc, n.created_at desc limit 1)
     select n.id as "numberId", n.campaign_id as "campaignId",
       jsonb_build_object('phone', n.phone, 'state', n.state, 'routing', n.routing) as number,
@@ -36,28 +38,55 @@ export async function findRoute(db: Db, businessId: string, { connectionId, call
       ${caller}::text as caller,
       bl.id as "blacklistId", bl.id is not null as "isBlacklisted",
       array(select m.user_id::text from memberships m
-        where m.business_id = ${businessId} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
+        where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
       array(select s.user_id::text from softphones s
-        where s.business_id = ${businessId} and s.user_id = any(n.people::uuid[]) and s.state = 'away') as away,
+        where s.business_id = ${own} and s.user_id = any(n.people::uuid[]) and s.state = 'away') as away,
       array(select virtual_ones(n.phones)) as virtual,
       coalesce(
-        (select k.answered_by from calls k where k.business_id = ${businessId} and k.caller = ${caller}
-          and k.answered_by is not null order by k.started_at desc limit 1),
-        (select l.assigned_to from leads l where l.business_id = ${businessId} and l.phone = ${caller}
-          and l.campaign_id = n.campaign_id and l.deleted_at is null order by l.created_at desc limit 1))::text as "knownBy",
+        -- Materialized: with order and limit the planner would walk the newest rows instead of asking for the phone.
+        (with theirs as materialized (select k.answered_by, k.started_at from calls k
+            where k.business_id = ${own} and k.caller = ${from} and k.answered_by is not null)
+          select answered_by from theirs order by started_at desc limit 1),
+        (with theirs as materialized (select l.assigned_to, l.created_at from leads l
+            where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
+          select assigned_to from theirs order by created_at desc limit 1))::text as "knownBy",
       ${caller}::text is not null and not exists (
-        select from calls k where k.business_id = ${businessId} and k.caller = ${caller}) as "isFirstTime"
+        select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"
     from number n
       -- Nothing comes into a business that has been closed.
-      left join businesses o on o.business_id = ${businessId} and o.closes_at is null
+      left join businesses o on o.business_id = ${own} and o.closes_at is null
       left join campaigns c on c.business_id = o.business_id and c.id = n.campaign_id and c.deleted_at is null
-      left join lateral (select b.id from blacklist b
-        where b.business_id = ${businessId}
-          and ((b.kind = 'number' and b.phone = ${caller}) or (b.kind = 'prefix' and b.phone = any(${prefixesOf(caller)}::text[]))
-            or (b.kind = 'withheld' and ${caller}::text is null))
-          and (b.campaign_id is null or b.campaign_id = n.campaign_id)
-          and (b.expires_at is null or b.expires_at > ${now.toISOString()}) limit 1) bl on true`.execute(db)
+      left join lateral (${blacklistMatch(businessId, { caller, campaignId: sql`n.campaign_id`, now })}) bl on true`.execute(
+    db,
+  )
   return rows[0]
+}
+
+type Arrived = {
+  call: NewCall
+  key: string
+  form: HookForm
+  /** Who becomes a lead by calling; null: nobody. */
+  lead: ReturnType<typeof leadFromPhone> | null
+  /** What turned it away. */
+  blacklistId: string | null
+}
+type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
+/**
+ * A call that came in, with its report, its lead and its event, in one round trip. `known`: a report was here before it,
+ * so that the call has a row already; `again`: so was this very one, and nothing was done.
+ */
+export async function takeCall(
+  tx: Db,
+  businessId: string,
+  { call, key, form, lead, blacklistId, alone }: Arrived & { alone: boolean },
+): Promise<Taken> {
+  // Two ids of one millisecond have no order: the lead is there before its call is told of.
+  const [first, eventId] = [newId(), newId()].toSorted()
+  const given = { ...call, key, payload: { form }, lead: lead && { ...lead, eventId: first }, blacklistId, eventId }
+  const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"
+    from take_call(${businessId}::uuid, ${JSON.stringify(given)}::jsonb, ${alone}::boolean)`.execute(tx)
+  return rows[0] as Taken
 }
 
 type Report = Where & { connectionId: string; callId: string; key: string; kind: ReportKind; form: HookForm; at: Date }
@@ -166,15 +195,6 @@ export async function lockCall(tx: Db, businessId: string, { callId, connectionI
   return rows[0]
 }
 
-export async function findCall(db: Db, businessId: string, { callId, connectionId, sids }: Which) {
-  const { rows } = await sql<CallRow>`select ${callColumns} from calls c
-    where c.business_id = ${businessId} and c.connection_id = ${connectionId}
-      and (c.id = ${callId ?? null}::uuid or (${callId ?? null}::uuid is null and c.provider_sid = any(${sids}::text[])))`.execute(
-    db,
-  )
-  return rows[0]
-}
-
 export const setLead = (tx: Db, businessId: string, { callId, leadId }: { callId: string; leadId: string }) =>
   tx
     .updateTable('calls')
@@ -229,14 +249,6 @@ export const putAttempts = (tx: Db, businessId: string, { callId, rows }: { call
     on conflict (business_id, call_id, step, place) do update set provider_sid = excluded.provider_sid,
       started_at = excluded.started_at, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at,
       ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged`.execute(tx)
-
-export const countBlocked = (tx: Db, businessId: string, id: string) =>
-  tx
-    .updateTable('blacklist')
-    .set({ blocked: sql`blocked + 1` })
-    .where('business_id', '=', businessId)
-    .where('id', '=', id)
-    .execute()
 
 /** A report that came before its call learns which one it was. */
 export const moveReport = (

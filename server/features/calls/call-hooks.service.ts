@@ -1,10 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { emit } from '../../platform/events/emit.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
 import { callerOf, type HookForm, type Instruction } from '../../providers/voice/voice.ts'
-import { findOrCreateCallLead } from '../leads/call-intake.service.ts'
+import { leadFromPhone } from '../leads/phone-intake.service.ts'
 import type { Connection } from '../numbers/connections.look-up.ts'
 import { type Plan, routeCall, type Texts } from '../numbers/routing.rules.ts'
 import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
@@ -36,7 +35,7 @@ export async function takeInbound(given: Given, connection: Connection, form: Ho
   if (!route) return undefined
   const plan = routeCall(route, now, voiceTexts)
   const incoming = { connectionId, key, form, route, plan, now }
-  const taken = await db.transaction().execute((tx) => storeInbound(tx, businessId, incoming))
+  const taken = await storeInbound(db, businessId, incoming)
   return taken.plan ? beginning(taken.plan, contextOf(given, connection, taken.callId)) : HANGUP
 }
 
@@ -48,53 +47,62 @@ type Incoming = {
   plan: Plan
   now: Date
 }
-/** The same hook again finds the call with its plan; at the same moment it waits for the first. */
-async function storeInbound(tx: Db, businessId: string, { connectionId, key, form, route, plan, now }: Incoming) {
-  const sid = form.CallSid ?? ''
-  const wanted = newId()
-  if (
-    !(await queries.insertReport(tx, businessId, { connectionId, callId: wanted, key, kind: 'inbound', form, at: now }))
-  ) {
-    const known = await queries.findCall(tx, businessId, { callId: undefined, connectionId, sids: [sid] })
-    return { callId: known?.id ?? wanted, plan: known?.plan ?? null }
+const isKnown = (error: unknown) => (error as { code?: unknown }).code === '40001'
+
+/** Nearly every call is new and rings: then one statement is all. */
+async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
+  const arrived = arrivedOf(incoming)
+  const inOne = () => db.transaction().execute((tx) => storeWhole(tx, businessId, { ...incoming, arrived }))
+  if (incoming.plan.block) return inOne()
+  try {
+    const { outcome } = await queries.takeCall(db, businessId, { ...arrived, alone: true })
+    return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan } : await inOne()
+  } catch (error) {
+    if (isKnown(error)) return inOne()
+    throw error
   }
+}
+
+function arrivedOf({ connectionId, key, form, route, plan, now }: Incoming) {
   const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
-  const call = { ...route, id: wanted, connectionId, sid, called: form.To ?? '', plan, at: now }
   const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
-  const isNew = await queries.insertCall(tx, businessId, { ...call, checkAt })
-  const which = { callId: undefined, connectionId, sids: [sid] }
-  const stub = isNew ? undefined : await queries.lockCall(tx, businessId, which)
-  const callId = stub?.id ?? wanted
-  if (stub) {
-    await queries.moveReport(tx, businessId, { connectionId, key, callId })
-    await queries.updateStub(tx, businessId, { ...call, id: callId })
+  const { numberId, campaignId, caller, isFirstTime, blacklistId } = route
+  const decided = { numberId, campaignId, caller, called: form.To ?? '', isFirstTime, plan }
+  const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
+  return { call, key, form, lead: leadFor({ route, plan, form }), blacklistId }
+}
+
+type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
+/** The same hook again finds the call with its plan; at the same moment it waits for the first. */
+async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
+  const { call } = arrived
+  const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
+  if (outcome === 'stored' && !plan.block) return { callId: call.id, plan }
+  const known = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [call.sid] })
+  if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null }
+  if (outcome === 'known') {
+    await queries.moveReport(tx, businessId, { connectionId, key, callId: known.id })
+    await queries.updateStub(tx, businessId, { ...call, id: known.id })
+    if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
   }
-  const leadId = await leadFor(tx, businessId, { route, plan, form })
-  if (leadId) await queries.setLead(tx, businessId, { callId, leadId })
-  if (route.blacklistId) await queries.countBlocked(tx, businessId, route.blacklistId)
-  const { campaignId } = route
-  if (isNew && campaignId)
-    await emit(tx, { kind: 'system', businessId }, 'call.started', { callId, campaignId, ...(leadId && { leadId }) })
   // What is refused at once is over; and of a call without a campaign nobody was told yet how it ended.
-  const known = plan.block && isNew ? await queries.lockCall(tx, businessId, which) : stub
-  if (known)
-    await refreshCall(tx, businessId, {
-      ...known,
-      plan,
-      campaignId,
-      numberId: route.numberId,
-      leadId: leadId ?? known.leadId,
-      status: known.campaignId ? known.status : null,
-    })
-  return { callId, plan }
+  await refreshCall(tx, businessId, {
+    ...known,
+    plan,
+    campaignId: route.campaignId,
+    numberId: route.numberId,
+    leadId: leadId ?? known.leadId,
+    status: known.campaignId ? known.status : null,
+  })
+  return { callId: known.id, plan }
 }
 
 /** Whoever could be called back becomes a lead: not who is turned away, nor who hides the number. */
-async function leadFor(tx: Db, businessId: string, { route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
+function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
   const { campaignId, caller } = route
-  if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return undefined
+  if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return null
   const name = (form.CallerName ?? '').trim().slice(0, 200).replaceAll('\0', '').toWellFormed()
-  return (await findOrCreateCallLead(tx, businessId, { campaignId, phone: caller, name }))?.leadId
+  return leadFromPhone({ source: 'call', campaignId, phone: caller, name, message: null })
 }
 
 type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }

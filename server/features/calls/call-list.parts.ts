@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/tenants.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
 import { type CallFilter, keysOf } from './call-list.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
@@ -28,19 +29,19 @@ export async function runPage(
   parts: Parts,
 ): Promise<FoundCalls> {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
-  const { columns, joined } = callRows(businessId, visible)
+  const { columns, joined } = callRows(visible)
   const { rows } = await sql<CallRow & { total: number; id: string | null }>`
     ${parts.with ?? sql``} select t.total, v.* from (select (select ${parts.total}) as total) t
     left join (select ${columns} from (select id from (${parts.page}) page limit ${most}) p
-      join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}) v on true
+      join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id ${joined}) v on true
     order by ${newestFirst(isAscending, sql`v.`)}`.execute(db)
   return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
 }
 
 /** The filter's conditions on calls, which go by the name of their table. */
 export function conditions(filter: CallFilter): Sql {
-  const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned } = filter
-  return sql`true ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
+  const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, test } = filter
+  return sql`${sql.raw(test ? 'is_test' : 'not is_test')} ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
     ${statuses ? sql`and status = any(${statuses}::text[])` : sql``}
     ${numbers ? sql`and number_id = any(${numbers}::uuid[])` : sql``}
     ${answeredBy ? sql`and answered_by = any(${answeredBy}::uuid[])` : sql``}
@@ -73,8 +74,11 @@ export function rowsOf(
     ...(named.has('number_id') && { numbers: undefined }),
     ...(named.has('answered_by') && { answeredBy: undefined }),
   }
-  const own = sql`select id, started_at from calls where business_id = (select ${businessId}::uuid) and ${conditions(rest)} ${extra}`
-  if (!keys.length) return sql`${own} order by ${order} ${tail}`
+  const own = sql`select id, started_at from calls where business_id = ${unseen(businessId, 'uuid')} and ${conditions(rest)} ${extra}`
+  if (keys.every(({ of }) => of.length === 1)) {
+    const isOne = keys.map(({ column, type, of }) => sql`and ${sql.ref(column)} = ${unseen(of[0], type)}`)
+    return sql`${own} ${sql.join(isOne, sql` `)} order by ${order} ${tail}`
+  }
   const asked = keys.map(({ type, of }, i) => sql`unnest(${of}::${sql.raw(type)}[]) ${sql.raw(`k${i}(key)`)}`)
   const isKey = keys.map(({ column }, i) => sql`and ${sql.ref(column)} = ${sql.raw(`k${i}.key`)}`)
   return sql`select found.id, found.started_at from ${sql.join(asked, sql` cross join `)} cross join lateral (

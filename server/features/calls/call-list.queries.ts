@@ -42,6 +42,7 @@ function totalOf(businessId: string, filter: CallFilter): Sql {
 
 /** Its shape is one of few, so that its plan is worth keeping. */
 const isUsual = (filter: CallFilter) => {
-  const { direction, recording, firstTime, abandoned } = filter
-  return keysOf(filter).every(({ of }) => of.length === 1) && !direction && !recording && !firstTime && !abandoned
+  const { direction, recording, firstTime, abandoned, test } = filter
+  const isPlain = !direction && !recording && !firstTime && !abandoned && !test
+  return isPlain && keysOf(filter).every(({ of }) => of.length === 1)
 }

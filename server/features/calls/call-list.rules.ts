@@ -15,6 +15,8 @@ export type CallFilter = {
   recording?: true | undefined
   firstTime?: true | undefined
   abandoned?: true | undefined
+  /** Calls that try a number out; absent: all but these. */
+  test?: true | undefined
 }
 
 type Asked = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
@@ -57,7 +59,7 @@ export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter)
 
 /** Whether counters say how many calls it lets pass, day by day: nothing or one status is asked, beside campaigns and days. */
 export const isCounted = (filter: CallFilter) => {
-  const { statuses, numbers, answeredBy, direction, recording, firstTime, abandoned } = filter
+  const { statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, test } = filter
   const isOne = !statuses || statuses.length === 1
-  return isOne && !numbers && !answeredBy && !direction && !recording && !firstTime && !abandoned
+  return isOne && !numbers && !answeredBy && !direction && !recording && !firstTime && !abandoned && !test
 }

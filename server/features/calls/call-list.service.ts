@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, heardCampaigns, visibleCampaigns } from '../access/access.rules.ts'
-import { type Place, paginate, type Search, searchOf } from '../leads/lead-list.rules.ts'
+import { canHearCalls, canReadCampaign, heardCampaigns, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { type Place, paginate, type Search, searchOf, searchOfMasked } from '../leads/lead-list.rules.ts'
 import type { FoundCalls } from './call-list.parts.ts'
 import { listCalls } from './call-list.queries.ts'
 import { type CallFilter, filterOf, isCounted, isEmpty } from './call-list.rules.ts'
@@ -26,7 +26,20 @@ export async function readFilter({ db, caller }: CallContext, { campaignId, filt
   if (asked && (await countKnownCampaigns(db, caller.businessId, asked)) < asked.length)
     throw new AppError('campaign_not_found')
   const sight = { heard: heardCampaigns(caller), visible: visibleCampaigns(caller) }
-  return { ...filterOf({ campaignId: asked, filters }, sight), search: searchOf(search) }
+  const words = searchFor(caller, search)
+  // Of whoever tries a number out there is neither a lead's name nor a caller's number.
+  const isNobody = filters?.test && words.kind !== 'none'
+  return {
+    ...filterOf({ campaignId: asked, filters }, sight),
+    search: isNobody ? ({ kind: 'nothing' } as const) : words,
+  }
+}
+
+/** The names of leads are looked for together with their e-mails: where these are masked, by the end of a phone alone. */
+function searchFor(caller: Caller, text: string | undefined): Search {
+  if (!seesMasked(caller)) return searchOf(text)
+  const search = searchOfMasked(text)
+  return search.kind === 'text' ? { kind: 'nothing' } : search
 }
 
 /** A page of the calls that the caller may hear, with its total. */
@@ -37,7 +50,9 @@ export async function findCalls(context: CallContext, query: CallQuery) {
   const { rows, total } = await find(context, filter, place)
   return {
     success: true,
-    calls: rows.map((row) => toCall(row, context.caller.kind === 'person')),
+    calls: rows.map((row) =>
+      toCall(row, { mayHear: context.caller.kind === 'person', isMasked: seesMasked(context.caller) }),
+    ),
     pagination: paginate(query, total, filter.search.kind === 'none' && isCounted(filter)),
   } as const
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { callRoutes } from '#contract/calls.ts'
 import { campaignRoles } from '#contract/roles.ts'
-import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
@@ -19,15 +18,13 @@ async function world() {
 const list = (as: As, query = {}) => it.send(callRoutes.list, as, { query })
 const ids = async (as: As) => (await list(as)).body.calls.map(({ _id }) => _id).sort()
 const get = async (as: As, id: string) => (await it.send(callRoutes.get, as, { params: { id } })).status
-const grant = (as: As, body: { userId: string; everywhere?: boolean; campaignIds?: string[] }) =>
-  it.send(callRoutes.setGrant, as, { body })
 const mayHear = async (as: As) => {
   const { body } = await it.send(authRoutes.getCurrentUser, as, {})
   return body.businesses.map(({ hearsCalls }) => hearsCalls)
 }
 
 test('the list is for Owners and those who were granted it: an Admin everywhere', async () => {
-  const { owner, member, campaign, call } = await world()
+  const { owner, member, campaign, call, letHear } = await world()
   const admin = await member('Admin')
   const calls = [await call(), await call({ campaign_id: await campaign() }), await call({ campaign_id: null })].sort()
   expect(await ids(owner)).toEqual(calls)
@@ -35,38 +32,29 @@ test('the list is for Owners and those who were granted it: an Admin everywhere'
   expect(await get(admin, calls[0] as string)).toBe(404)
   expect(await mayHear(admin)).toEqual([undefined])
 
-  expect((await grant(owner, { userId: admin.userId, everywhere: true })).status).toBe(200)
+  await letHear(admin, 'everywhere')
   expect(await ids(admin)).toEqual(calls)
   expect(await get(admin, calls[0] as string)).toBe(200)
   expect(await mayHear(admin)).toEqual([true])
 
-  await grant(owner, { userId: admin.userId })
+  await letHear(admin, [])
   expect((await list(admin)).status).toBe(403)
 })
 
 test('others hear calls in campaigns of theirs alone', async () => {
-  const { owner, member, campaign, campaignId, call } = await world()
+  const { member, campaign, campaignId, call, letHear } = await world()
   const other = await campaign()
   const writer = await member('Writer', [campaignId, other])
   const [ours, theirs] = [await call(), await call({ campaign_id: other })]
   const nowhere = await call({ campaign_id: null })
   expect((await list(writer)).status).toBe(403)
 
-  await grant(owner, { userId: writer.userId, campaignIds: [campaignId] })
+  await letHear(writer, [campaignId])
   expect(await ids(writer)).toEqual([ours])
   expect(refusal(await list(writer, { campaignId: other }))).toMatchObject({ status: 403, code: 'forbidden' })
   expect((await list(writer, { campaignId: campaignId })).body.calls).toHaveLength(1)
   expect([await get(writer, ours), await get(writer, theirs), await get(writer, nowhere)]).toEqual([200, 404, 404])
   expect(await mayHear(writer)).toEqual([true])
-  const { body } = await it.send(callRoutes.grants, owner, {})
-  expect(body.grants).toEqual([
-    {
-      user: { _id: writer.userId, name: writer.name, image: null },
-      role: 'Writer',
-      everywhere: false,
-      campaignIds: [campaignId],
-    },
-  ])
 })
 
 test.each(campaignRoles)('no role in a campaign hears its calls by itself: %s', async (role) => {
@@ -78,26 +66,14 @@ test.each(campaignRoles)('no role in a campaign hears its calls by itself: %s', 
 })
 
 test('a grant ends with the role in the campaign', async () => {
-  const { owner, db, member, campaignId, call } = await world()
+  const { db, member, campaignId, call, letHear } = await world()
   await call()
   const writer = await member('Writer', [campaignId])
-  await grant(owner, { userId: writer.userId, campaignIds: [campaignId] })
+  await letHear(writer, [campaignId])
   expect(await ids(writer)).toHaveLength(1)
   await db.deleteFrom('campaign_members').where('user_id', '=', writer.userId).execute()
   it.deps.access.forget()
   expect((await list(writer)).status).toBe(403)
-})
-
-test('a grant is given to members only, in campaigns of theirs, everywhere to Admins only', async () => {
-  const { owner, member, campaign, campaignId } = await world()
-  const other = await campaign()
-  const writer = await member('Writer', [campaignId])
-  const give = async (body: Parameters<typeof grant>[1]) => refusal(await grant(owner, body))
-  expect(await give({ userId: newId() })).toMatchObject({ status: 404, code: 'user_not_found' })
-  expect(await give({ userId: writer.userId, campaignIds: [newId()] })).toMatchObject({ code: 'campaign_not_found' })
-  expect((await give({ userId: writer.userId, campaignIds: [campaignId, other] })).issues).toHaveProperty('campaignIds')
-  expect((await give({ userId: writer.userId, everywhere: true })).issues).toHaveProperty('everywhere')
-  expect((await it.send(callRoutes.grants, owner, {})).body.grants).toEqual([])
 })
 
 test('who answered sees that call, without its recording, while the campaign is theirs', async () => {
@@ -139,11 +115,11 @@ test('who may read a lead sees its calls, newest first, and their recordings onl
 })
 
 test('a lead of a campaign that one may not read stays unnamed, and nobody finds it by its name', async () => {
-  const { owner, member, campaign, campaignId, call } = await world()
+  const { owner, member, campaign, campaignId, call, letHear } = await world()
   const lead = await leads.add(owner, { name: 'Secret Name', campaignId: await campaign() })
   await call({ lead_id: lead._id })
   const writer = await member('Writer', [campaignId])
-  await grant(owner, { userId: writer.userId, campaignIds: [campaignId] })
+  await letHear(writer, [campaignId])
   expect((await list(writer)).body.calls).toMatchObject([{ lead: null }])
   expect((await list(writer, { search: 'Secret' })).body.calls).toEqual([])
   expect((await list(owner, { search: 'Secret' })).body.calls).toHaveLength(1)

@@ -4,18 +4,25 @@ import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import { LAST_DIGITS, type Place, phonePrefixes } from '../leads/lead-list.rules.ts'
 import { conditions, limited, MOST, newestFirst, runPage } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { askedOf, dialledFrom, namedCalls } from './call-search.parts.ts'
+import { askedOf, dialledFrom } from './call-search.parts.ts'
 
-/** By letters of the lead's name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
-export const searchCalls = (db: Db, businessId: string, filter: CallFilter & { text: string }, place: Place) =>
+/** By letters of the lead's name or e-mail. The function knows which way is fast; its answer is read again under the policy. */
+export const searchCalls = (
+  db: Db,
+  businessId: string,
+  { text, ...filter }: CallFilter & { text: string },
+  place: Place,
+) =>
   runPage(
     db,
     businessId,
     { ...place, visible: filter.visible },
     {
-      total: sql`count_found_calls(${filter.text}, ${askedOf(filter)}, ${MOST})`,
-      page: sql`select calls.id from (${namedCalls(filter, place)}) found join calls
-      on calls.business_id = ${businessId} and calls.id = found.id and ${conditions(filter)}`,
+      with: sql`with found as materialized (select * from find_calls(${text}, ${askedOf(filter)}, ${place.isAscending},
+        ${place.offset}, ${place.limit}, ${MOST}))`,
+      total: sql`(select total from found)`,
+      page: sql`select calls.id from found cross join unnest(found.ids) matching(id)
+        join calls on calls.business_id = ${businessId} and calls.id = matching.id and ${conditions(filter)}`,
     },
   )
 

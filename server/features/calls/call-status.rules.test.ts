@@ -74,6 +74,13 @@ const cases: [
     'Answered',
     'bridged',
   ],
+  [
+    'they spoke, and the end is told again later',
+    plan(),
+    [...talk, leg(9, 'in-progress'), leg(90, 'completed', { CallDuration: '60' }), ends(90, 'completed', '66')],
+    'Answered',
+    'bridged',
+  ],
   ['they speak', plan(), [arrives, ...rings(), leg(6, 'in-progress')], null, null],
   ['it rings', plan(), [arrives, ...rings()], null, null],
   [

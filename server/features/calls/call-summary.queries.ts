@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { missedStatuses } from '#contract/call-statuses.ts'
+import { missedStatuses, unanswerableStatuses } from '#contract/call-statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import { MOST, rowsOf, type Sql } from './call-list.parts.ts'
@@ -19,7 +19,7 @@ export type SummaryRow = {
 async function summarize(db: Db, businessId: string, matching: Sql) {
   const { rows } = await sql<SummaryRow>`${sql.raw(OWN_PLAN)} select count(*) as calls,
       count(*) filter (where status = 'Answered') as answered,
-      count(*) filter (where status is not null and status not in ('Blacklisted', 'Not Active')) as answerable,
+      count(*) filter (where status is not null and status <> all(${unanswerableStatuses}::text[])) as answerable,
       count(*) filter (where status = any(${missedStatuses}::text[])) as missed,
       avg(ring_s) filter (where status = 'Answered')::float as wait, count(distinct caller) as callers
     from (${matching}) found join calls on calls.business_id = ${businessId} and calls.id = found.id`.execute(db)

@@ -59,7 +59,9 @@ async function play(world: World, one: Act) {
 async function compare({ businessId, db, campaigns }: World, { campaigns: chosen, status, days }: Question) {
   const [from, to] = days ? days.map(([, day]) => day).sort() : []
   const scope = chosen?.map((i) => campaigns[i] as string) ?? null
-  const { rows } = await sql<{ total: number }>`select count(*) as total from calls where business_id = ${businessId}
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from calls where business_id = ${businessId} and not is_test
     and (${scope}::uuid[] is null or campaign_id = any(${scope}::uuid[])) and (${status}::text is null or status = ${status})
     and (started_at at time zone 'Asia/Jerusalem')::date between ${from ?? '0001-01-01'}::date and ${to ?? '9999-12-31'}::date`.execute(
     db,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notificationRoutes } from '#contract/notifications.ts'
+import { withClient } from '../../platform/db/connections.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
@@ -90,6 +91,33 @@ test('while the exchange does not answer it is asked again, and given up in the 
   later(100_000)
   await watch()
   expect(await call()).toMatchObject({ status: 'Unknown', reason: 'no_final_event' })
+})
+
+test('one that cannot be looked after holds up no other, and what is over stays as it is', async () => {
+  const over = await world()
+  await over.rings('in-progress', '1')
+  await over.hook('/status', { CallSid: over.sid, CallStatus: 'completed', CallDuration: '5' })
+  later(100)
+  await watch()
+  const ended = await over.call()
+  expect(ended.status).toBe('Answered')
+  moment = undefined
+  const [bad, good] = [await world(), await world()]
+  await bad.rings('ringing', '0')
+  await good.rings('ringing', '0')
+  const planted = (statement: string) => withClient(it.urls.adminUrl, (client) => client.query(statement))
+  await planted(
+    `alter table provider_events add constraint planted check (call_id <> '${(await bad.call()).id}') not valid`,
+  )
+  try {
+    later(100)
+    await watch()
+  } finally {
+    await planted('alter table provider_events drop constraint planted')
+  }
+  expect(await bad.call()).toMatchObject({ status: null, checks: 1 })
+  expect(await good.call()).toMatchObject({ status: 'Unknown', state: 'ended' })
+  expect(await over.call()).toEqual(ended)
 })
 
 test('an end is waited for twenty seconds for what its phones say, and a late word mends the status', async () => {

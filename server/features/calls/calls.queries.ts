@@ -15,8 +15,8 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
 }
 
 type Wanted = { id: string; visible: readonly string[] | null }
-export async function findCall(db: Db, businessId: string, { id, visible }: Wanted) {
-  const { columns, joined } = callRows(businessId, visible)
+export async function findVisibleCall(db: Db, businessId: string, { id, visible }: Wanted) {
+  const { columns, joined } = callRows(visible)
   const { rows } = await sql<CallRow & { reason: CallReason | null }>`
     select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)
   return rows[0]
@@ -25,7 +25,7 @@ export async function findCall(db: Db, businessId: string, { id, visible }: Want
 type OfLead = { leadId: string; visible: readonly string[] | null; limit: number }
 /** A lead's calls, newest first. */
 export async function listCallsOfLead(db: Db, businessId: string, { leadId, visible, limit }: OfLead) {
-  const { columns, joined } = callRows(businessId, visible)
+  const { columns, joined } = callRows(visible)
   const { rows } = await sql<CallRow>`
     select ${columns} from (select * from calls where business_id = ${businessId} and lead_id = ${leadId}
       order by started_at desc, id desc limit ${sql.lit(limit)}) c ${joined}
@@ -36,7 +36,7 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, visi
 type OfLeads = { leadIds: readonly string[]; visible: readonly string[] | null }
 /** The last call of each lead; of leads that may not be read, none. */
 export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, visible }: OfLeads) {
-  const { columns, joined } = callRows(businessId, visible)
+  const { columns, joined } = callRows(visible)
   const { rows } = await sql<CallRow>`
     select ${columns} from unnest(${leadIds}::uuid[]) wanted (id)
     cross join lateral (select * from calls where business_id = ${businessId} and lead_id = wanted.id
@@ -46,7 +46,7 @@ export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds
 }
 
 /** The phones that rang, in the order of the ring list. */
-export const listAttempts = (db: Db, businessId: string, callId: string) =>
+export const listRungPhones = (db: Db, businessId: string, callId: string) =>
   db
     .selectFrom('call_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')

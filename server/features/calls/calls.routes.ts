@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { callRoutes } from '#contract/calls.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { blockCall } from './call-blacklist.service.ts'
-import { giveExportLink, sendExport } from './call-export.service.ts'
-import { findGrants, setGrant } from './call-grants.service.ts'
+import { giveExportLink, mayExport, sendExport } from './call-export.service.ts'
 import { findCalls } from './call-list.service.ts'
 import { summarizeList } from './call-summary.service.ts'
 import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
@@ -14,11 +14,12 @@ import { mountRecordings } from './recordings.routes.ts'
 const EXPORT_PATH = '/call/export'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
-  const { now, access } = deps
+  const { now } = deps
   handle(app, callRoutes.list, ({ query }, context) => findCalls(context, query))
   handle(app, callRoutes.summary, async ({ query }, context) => ({
     success: true,
     summary: await summarizeList(context, query),
+    canExport: mayExport(context.caller, query.campaignId),
   }))
   handle(app, callRoutes.ofLead, async ({ params }, context) => ({
     success: true,
@@ -28,12 +29,6 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
     success: true,
     calls: await findLastCallsOfLeads(context, query.leadIds),
   }))
-  handle(app, callRoutes.grants, async (_, context) => ({ success: true, grants: await findGrants(context) }))
-  handle(app, callRoutes.setGrant, async ({ body }, context) => {
-    await setGrant(context, body)
-    access.forget()
-    return { success: true }
-  })
   handle(app, callRoutes.get, async ({ params }, context) => ({
     success: true,
     call: await getCall({ ...context, now: now() }, params.id),
@@ -47,6 +42,8 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
     ...(await giveExportLink(deps, context, body)),
   }))
   // A browser that saves a file sends no token: the address itself says to whom it was given.
-  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) => sendExport(deps, request.url, reply))
+  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>
+    sendExport(deps, { url: request.url, client: clientOf(request) }, reply),
+  )
   mountRecordings(app, deps)
 }

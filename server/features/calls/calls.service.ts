@@ -1,15 +1,18 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canHearCalls, canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { CallContext } from './call-list.service.ts'
-import { findCall, listAttempts, listCallsOfLead, listLastCallsOfLeads } from './calls.queries.ts'
+import { findVisibleCall, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
 import { type CallRow, toCall } from './calls.shape.ts'
 
 /** People hear; keys read. */
-const mayHear = ({ caller }: CallContext, row: CallRow) =>
-  caller.kind === 'person' && canHearCalls(caller, row.campaign_id)
+const shown = ({ caller }: CallContext, row: CallRow): Call =>
+  toCall(row, {
+    mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id),
+    isMasked: seesMasked(caller),
+  })
 
 /** Whoever hears it or, while they read its campaign, answered it. */
 const canReadCall = ({ caller }: CallContext, row: CallRow) =>
@@ -22,7 +25,7 @@ const canReadCall = ({ caller }: CallContext, row: CallRow) =>
 /** A call that the caller may read, else 404, so that nobody learns what exists. */
 export async function requireCall(context: CallContext, id: string) {
   const { db, caller } = context
-  const row = await findCall(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
+  const row = await findVisibleCall(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
   if (!row || !canReadCall(context, row)) throw new AppError('call_not_found')
   return row
 }
@@ -31,11 +34,11 @@ export async function getCall(context: CallContext & { now: Date }, id: string):
   const { db, caller, now } = context
   const row = await requireCall(context, id)
   const [attempts, entry] = await Promise.all([
-    listAttempts(db, caller.businessId, id),
-    findBlacklistEntry(db, caller.businessId, { phone: row.caller, campaignId: row.campaign_id, now }),
+    listRungPhones(db, caller.businessId, id),
+    findBlacklistEntry(db, caller.businessId, { caller: row.caller, campaignId: row.campaign_id, now }),
   ])
   return {
-    ...toCall(row, mayHear(context, row)),
+    ...shown(context, row),
     reason: row.reason,
     attempts: attempts.map(toAttempt),
     isBlacklisted: row.erased_at === null && entry !== undefined,
@@ -48,17 +51,17 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   await requireLead(context, leadId)
   const visible = visibleCampaigns(caller)
   const rows = await listCallsOfLead(db, caller.businessId, { leadId, visible, limit: LEAD_CALLS_MAX })
-  return rows.map((row) => toCall(row, mayHear(context, row)))
+  return rows.map((row) => shown(context, row))
 }
 
 /** For the columns of a list of leads: whoever may read a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
   const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, visible: visibleCampaigns(caller) })
-  return rows.map((row) => toCall(row, mayHear(context, row)))
+  return rows.map((row) => shown(context, row))
 }
 
-type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
+type AttemptRow = Awaited<ReturnType<typeof listRungPhones>>[number]
 const toAttempt = ({ userId, name, image, kind, outcome, ...row }: AttemptRow): CallAttempt => ({
   ...row,
   kind: kind as CallAttempt['kind'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Call, CallRecording, CallState } from '#contract/calls.ts'
+import { maskPhone } from '#contract/masks.ts'
 
 /** A call with the names that belong to it, as `callRows` reads it. */
 export type CallRow = {
@@ -46,25 +47,25 @@ const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answer
   r.purged_at as recording_purged_at`
 
 /** Of calls that go by the name of `c`; `visible`: where leads may be read, others stay unnamed. A talk goes before a message. */
-const joined = (businessId: string, visible: readonly string[] | null) => sql`
-  left join leads l on l.business_id = ${businessId} and l.id = c.lead_id
+const joined = (visible: readonly string[] | null) => sql`
+  left join leads l on l.business_id = c.business_id and l.id = c.lead_id
     ${visible ? sql`and l.campaign_id = any(${visible}::uuid[])` : sql``}
-  left join campaigns k on k.business_id = ${businessId} and k.id = c.campaign_id
-  left join virtual_numbers n on n.business_id = ${businessId} and n.id = c.number_id
+  left join campaigns k on k.business_id = c.business_id and k.id = c.campaign_id
+  left join virtual_numbers n on n.business_id = c.business_id and n.id = c.number_id
   left join users u on u.id = c.answered_by
   left join lateral (select r.kind, r.state, r.seconds, r.channels, r.purged_at from recordings r
-    where r.business_id = ${businessId} and r.call_id = c.id order by r.kind, r.created_at desc limit 1) r on true`
+    where r.business_id = c.business_id and r.call_id = c.id order by r.kind, r.created_at desc limit 1) r on true`
 
 /** The select that gives CallRows of the calls that `from` names `c`. */
-export const callRows = (businessId: string, visible: readonly string[] | null) => ({
+export const callRows = (visible: readonly string[] | null) => ({
   columns,
-  joined: joined(businessId, visible),
+  joined: joined(visible),
 })
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 
-/** `mayHear`: whether the reader has the right to its recording. */
-export const toCall = (row: CallRow, mayHear: boolean): Call => ({
+/** `mayHear`: whether the reader has the right to its recording. `isMasked`: they are not shown the caller's whole number. */
+export const toCall = (row: CallRow, { mayHear, isMasked }: { mayHear: boolean; isMasked: boolean }): Call => ({
   _id: row.id,
   direction: row.direction,
   state: row.state,
@@ -74,7 +75,7 @@ export const toCall = (row: CallRow, mayHear: boolean): Call => ({
   endedAt: row.ended_at,
   ringSeconds: row.ring_s,
   duration: row.talk_s,
-  caller: row.caller,
+  caller: row.caller && isMasked ? maskPhone(row.caller) : row.caller,
   isWithheld: row.caller === null && row.erased_at === null,
   isFirstTime: row.is_first_time,
   isAbandoned: row.is_abandoned,

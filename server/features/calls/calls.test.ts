@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { callRoutes } from '#contract/calls.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
@@ -119,6 +120,22 @@ test('every filter, alone and together, in either order', async () => {
   expect(await callers(owner, { campaignId: other, filters: { status: ['Busy'] } })).toEqual([])
 })
 
+test('a call that tries a number out stands in its own list alone and counts nowhere', async () => {
+  const { owner, call, campaignId } = await world()
+  const dashboard = async () => (await it.send(dashboardRoutes.get, owner, { query: { preset: 'allTime' } })).body
+  const id = await call({ is_test: true, direction: 'outbound', caller: null })
+  expect(JSON.stringify(await dashboard())).toContain('"hasCalls":false')
+  await call({ caller: '+972541234501' })
+  expect(await callers(owner)).toEqual(['01'])
+  expect(await callers(owner, { filters: { direction: 'outbound' } })).toEqual([])
+  expect((await page(owner)).pagination.total).toBe(1)
+  expect(await summary(owner)).toMatchObject({ calls: 1, answered: 1 })
+  const tests = await page(owner, { campaignId, filters: { test: true } })
+  expect(tests.calls).toMatchObject([{ _id: id, isTest: true }])
+  expect(tests.pagination.total).toBe(1)
+  expect(await callers(owner, { filters: { test: true }, search: '0541234501' })).toEqual([])
+})
+
 test('a day begins and ends at midnight in Jerusalem', async () => {
   const { owner, call } = await world()
   await call({ caller: '+972541234501', started_at: '2026-01-31T21:59:59Z' })
@@ -150,6 +167,18 @@ test('a caller is found by digits in any formatting, a lead by letters of its na
   expect(await callers(owner, { search: 'KATZ' })).toEqual(['99'])
   expect(await callers(owner, { search: 'KATZ', filters: { status: ['Busy'] } })).toEqual([])
   for (const typed of ['qqq', '%%%', 'a', '12']) expect(await callers(owner, { search: typed })).toEqual([])
+})
+
+test('what another business’s leads are called finds and counts nothing, neither here nor there', async () => {
+  const [ours, theirs] = [await world(), await world()]
+  for (const { owner, campaignId, call } of [ours, theirs])
+    for (const name of ['Yael Unique', 'Dot --- Dash']) {
+      const { _id } = await leads.add(owner, { name, campaignId })
+      await call({ caller: '+972541234511', lead_id: _id })
+    }
+  for (const search of ['unique', 'yael uni', '1234511', '---'])
+    expect([search, (await callers(ours.owner, { search })).length]).toEqual([search, search === '1234511' ? 2 : 1])
+  expect((await summary(ours.owner, { search: 'unique' })).calls).toBe(1)
 })
 
 test('pages follow each other without gap or repetition', async () => {

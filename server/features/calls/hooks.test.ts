@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
+import { signHook } from '../../providers/voice/twilio-signature.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../testing/test-numbers.ts'
 
@@ -136,7 +137,6 @@ describe('what is not signed as it should be', () => {
   test('a body changed by one byte, and http for https', async () => {
     expect(
       await withoutWrites(async (it1) => {
-        const { signHook } = await import('../../providers/voice/twilio-signature.ts')
         const fields = { AccountSid: testExchange.accountSid, ...form(it1) }
         const target = `/hooks/voice/${it1.connectionId}/inbound`
         const sign = (url: string) => signHook(testExchange.authToken, url, Object.entries(fields))
@@ -278,6 +278,18 @@ test('a caller who hides the number leaves a call without a lead', async () => {
   }
   expect(await it1.leads()).toEqual([])
   expect((await it1.events()).map(({ name }) => name)).toEqual(Array(4).fill('call.started'))
+})
+
+test('what cannot be stored is left out of a report, and the call goes through', async () => {
+  const it1 = await world()
+  const before = errors.length
+  const [CallSid, From] = [aSid('CA'), aPhone()]
+  const form = { CallSid, CallStatus: 'ringing', From, To: it1.phone, CallerName: 'Da\0na', 'Odd\0': '\0' }
+  const { status, xml } = await it1.hook('/inbound', form)
+  expect([status, xml]).toEqual([200, expect.stringContaining('<Dial ')])
+  expect((await it1.leads()).map(({ name, phone }) => [name, phone])).toEqual([['Dana', From]])
+  const ended = await it1.hook('/status', { CallSid, CallStatus: 'completed', CallDuration: '9\0' })
+  expect([ended.status, errors.length]).toEqual([200, before])
 })
 
 test('who is known already keeps the lead, and rings who spoke with them last', async () => {

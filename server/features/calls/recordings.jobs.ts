@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { RECORDING_MONTHS } from '#contract/calls.ts'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { listFiles, listToPurge, markPurged, updateHasRecording } from './recordings.queries.ts'
+import { purgeDue } from './purging.service.ts'
+import { listFiles } from './recordings.queries.ts'
 
 const PIECE = 100
 
@@ -12,20 +12,7 @@ export const purgeRecordings = job({
   payload: z.object({}).loose(),
   maxAttempts: 5,
   cron: '37 1 * * *',
-  async run({ workerDb, tenants, files, now }: Deps) {
-    const before = now()
-    before.setUTCMonth(before.getUTCMonth() - RECORDING_MONTHS)
-    for (;;) {
-      const old = await listToPurge(workerDb, { before, now: now(), most: PIECE })
-      for (const { business_id: businessId, id, call_id: callId, file } of old) {
-        if (file) await files.remove(file)
-        const db = tenants.scope({ businessId })
-        await markPurged(db, businessId, id, now())
-        await updateHasRecording(db, businessId, callId)
-      }
-      if (old.length < PIECE) return
-    }
-  },
+  run: (deps: Deps) => purgeDue(deps),
 })
 
 export const recordingJobs = [purgeRecordings]

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CallRecording } from '#contract/calls.ts'
+import { clocks } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -118,11 +119,17 @@ export const updateHasRecording = (db: Db, businessId: string, callId: string) =
     where business_id = ${businessId} and id = ${callId}`.execute(db)
 
 type Old = { business_id: string; id: string; call_id: string; file: string | null }
-/** Of all tenants: what was kept long enough, or is to go with its lead. */
-export async function listToPurge(db: Db, { before, now, most }: { before: Date; now: Date; most: number }) {
+/** Of all tenants: what was kept as long as its business keeps sounds, or is to go with its lead. */
+export async function listToPurge(db: Db, { now, most }: { now: Date; most: number }) {
+  const kept = (months: RawBuilder<unknown>) =>
+    sql`${now.toISOString()}::timestamptz - make_interval(months => ${months})`
   const { rows } = await sql<Old>`
-    select business_id, id, call_id, file from recordings
-      where state = 'stored' and created_at < ${before.toISOString()}
+    select business_id, id, call_id, file from recordings r
+      where state = 'stored' and created_at < ${kept(sql`${clocks.recordings.standard}::int`)} and not exists (
+        select from retention_clocks c where c.business_id = r.business_id and c.clock = 'recordings')
+    union select r.business_id, r.id, r.call_id, r.file from retention_clocks c
+      join recordings r on r.business_id = c.business_id and r.state = 'stored' and r.created_at < ${kept(sql`c.amount`)}
+      where c.clock = 'recordings'
     union select business_id, id, call_id, file from recordings
       where purge_at <= ${now.toISOString()} limit ${most}`.execute(db)
   return rows

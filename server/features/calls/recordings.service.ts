@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { dayOf } from '#contract/date-presets.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls } from '../access/access.rules.ts'
@@ -24,7 +26,12 @@ export async function giveLink({ env, now }: Deps, { db, caller }: Context, { ca
   if (recording?.state !== 'stored') throw new AppError('recording_not_found')
   const link = { callId, recordingId: recording.id, businessId, userId, sessionId, isDownload: download }
   if (download || !isRenewal(env.secretKey, { renews, link, now: now() }))
-    await insertListen(db, businessId, { recordingId: recording.id, userId, isDownload: download, at: now() })
+    await db.transaction().execute(async (tx) => {
+      await insertListen(tx, businessId, { recordingId: recording.id, userId, isDownload: download, at: now() })
+      const campaignId = call.campaign_id ?? ALL_CAMPAIGNS
+      const heard = { campaignId, callId, recordingId: recording.id, isDownload: download }
+      await emit(tx, caller, 'recording.heard', heard)
+    })
   const expires = links.expiryOf(now())
   const url = links.recordingUrl(env.secretKey, { ...link, expires })
   return { url, expiresAt: new Date(expires * 1_000).toISOString() }

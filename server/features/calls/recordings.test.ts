@@ -66,9 +66,9 @@ test('a recording is heard at its signed address, whole or in parts', async () =
 })
 
 test('each listening is written down once, however often it is renewed; a download by itself', async () => {
-  const { owner, member, campaignId, callId } = await world()
+  const { owner, member, campaignId, callId, letHear } = await world()
   const writer = await member('Writer', [campaignId])
-  await it.send(callRoutes.setGrant, owner, { body: { userId: writer.userId, campaignIds: [campaignId] } })
+  await letHear(writer, [campaignId])
   const first = await link(owner, callId)
   now += 240_000
   const second = await link(owner, callId, { renews: first })
@@ -112,13 +112,13 @@ test('nobody of another business hears it', async () => {
 })
 
 test('nobody hears it by a role in the campaign, nor of another campaign, nor who answered', async () => {
-  const { owner, member, campaign, campaignId, call, callId, stored } = await world()
+  const { member, campaign, campaignId, call, callId, stored, letHear } = await world()
   const other = await campaign()
   for (const role of ['Affiliate', 'Lead', 'Writer', 'Reader'] as const)
     expect((await ask(await member('None', { [campaignId]: role }), callId)).status).toBe(404)
   expect((await ask(await member('Admin'), callId)).status).toBe(404)
   const granted = await member('Writer', [campaignId, other])
-  await it.send(callRoutes.setGrant, owner, { body: { userId: granted.userId, campaignIds: [other] } })
+  await letHear(granted, [other])
   expect((await ask(granted, callId)).status).toBe(404)
   const answered = await call({ answered_by: granted.userId })
   await stored(answered, wav(0.01))
@@ -148,12 +148,12 @@ test('a guessed or changed address opens nothing', async () => {
 })
 
 test('the right is asked again each time', async () => {
-  const { owner, member, campaignId, callId } = await world()
+  const { owner, member, campaignId, callId, letHear } = await world()
   const writer = await member('Writer', [campaignId])
-  await it.send(callRoutes.setGrant, owner, { body: { userId: writer.userId, campaignIds: [campaignId] } })
+  await letHear(writer, [campaignId])
   const url = await link(writer, callId)
   expect((await hear(url, 'bytes=0-9')).statusCode).toBe(206)
-  await it.send(callRoutes.setGrant, owner, { body: { userId: writer.userId } })
+  await letHear(writer, [])
   expect((await hear(url, 'bytes=0-9')).statusCode).toBe(404)
 
   const own = await link(owner, callId)

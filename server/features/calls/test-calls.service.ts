@@ -1,15 +1,18 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { TEST_CALL_SECONDS } from '#contract/numbers.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { asAppErrors } from '../numbers/connections.service.ts'
-import { requireNumber } from '../numbers/numbers.service.ts'
-import { type Plan, type PlannedLeg, routeCall } from '../numbers/routing.rules.ts'
+import { aboutNumber, requireNumber } from '../numbers/numbers.service.ts'
+import { isRunning, type Plan, type PlannedLeg, routeCall } from '../numbers/routing.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
-import { findRoute } from './call-hooks.queries.ts'
+import { type FoundRoute, findRoute } from './call-hooks.queries.ts'
 import { voiceTexts } from './call-hooks.service.ts'
-import { insertTestCall } from './test-calls.queries.ts'
+import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 
 type Context = { db: Db; caller: Member }
 type Given = Pick<Deps, 'voice' | 'env' | 'now'>
@@ -24,13 +27,26 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
   const incoming = { connectionId: number.connectionId, called: number.phone, caller: null, now }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
-  const legs = plan?.steps[0]?.legs
+  if (route && plan?.block) throw new AppError(whyNot(plan, route, now))
+  const [step] = plan?.steps ?? []
   const connection = await given.voice.find(number.connectionId)
-  if (!plan || !legs) throw new AppError('nobody_to_ring')
+  if (!plan || !step?.legs.length) throw new AppError('nobody_to_ring')
   if (!connection) throw new AppError('voice_unavailable')
-  const started = legs.map(async (leg): Promise<string> => {
-    const callId = newId()
-    const { sid } = await asAppErrors(
+  const { legs } = step
+  const id = newId()
+  // Before they ring: the phones ask at once who calls.
+  await insertTestCall(db, businessId, {
+    id,
+    connectionId: connection.id,
+    numberId,
+    campaignId: number.campaignId,
+    called: legs.find((leg) => leg.kind === 'phone')?.phone ?? '',
+    plan: planOf(plan, legs),
+    at: now,
+    checkAt: new Date(now.getTime() + CHECK_SECONDS * 1_000),
+  })
+  const started = legs.map((leg, place) =>
+    asAppErrors(
       connection.provider.startCall({
         to: leg.kind === 'phone' ? leg.phone : `client:${identityOf(leg.userId, businessId)}`,
         from: number.phone,
@@ -38,34 +54,36 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
           { verb: 'say', text: voiceTexts(plan.language, 'test'), language: plan.language },
           { verb: 'hangup' },
         ],
-        statusHook: `${given.env.publicUrl}/hooks/voice/${connection.id}/${callId}/leg/1/0`,
-        timeoutSeconds: plan.steps[0]?.seconds ?? 0,
+        statusHook: `${given.env.publicUrl}/hooks/voice/${connection.id}/${id}/leg/1/${place}`,
+        timeoutSeconds: Math.min(step.seconds, TEST_CALL_SECONDS),
       }),
-    )
-    await insertTestCall(db, businessId, {
-      id: callId,
-      connectionId: connection.id,
-      sid,
-      numberId,
-      campaignId: number.campaignId,
-      called: leg.kind === 'phone' ? leg.phone : '',
-      plan: planOf(plan, leg),
-      at: now,
-      checkAt: new Date(now.getTime() + CHECK_SECONDS * 1_000),
-    })
-    return callId
-  })
+    ),
+  )
   // Whatever rang rang: one phone that could not be called does not take the others' test away.
   const done = await Promise.allSettled(started)
   const first = done.find((one) => one.status === 'fulfilled')
-  if (!first) throw (done[0] as PromiseRejectedResult).reason
-  return first.value
+  if (!first) {
+    await failTestCall(db, businessId, { id, at: given.now() })
+    throw (done[0] as PromiseRejectedResult).reason
+  }
+  await inTransaction(db, async (tx) => {
+    await nameTestCall(tx, businessId, { id, sid: first.value.sid })
+    await emit(tx, caller, 'number.tested', aboutNumber(number))
+  })
+  return id
+}
+
+/** A number that is open and active would ring somebody, had anybody been chosen. */
+function whyNot({ block }: Plan, { number, campaign }: FoundRoute, now: Date): ErrorCode {
+  if (block === 'out_of_time') return 'outside_hours_now'
+  const isActive = number.state === 'active' && campaign !== null && isRunning(campaign, now)
+  return isActive ? 'nobody_to_ring' : 'number_not_active'
 }
 
 /** There is no caller who could hang up, so it does not matter how long it rings. */
-const planOf = (plan: Plan, leg: PlannedLeg): Plan => ({
+const planOf = (plan: Plan, legs: PlannedLeg[]): Plan => ({
   ...plan,
   screening: false,
-  steps: [{ seconds: 0, legs: [leg] }],
+  steps: [{ seconds: 0, legs }],
   closing: { kind: 'hangup' },
 })

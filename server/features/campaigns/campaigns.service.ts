@@ -6,7 +6,7 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canInCampaign, canReadCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canInCampaign, canReadCampaign, roleInCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
 import { replaceLinks } from '../links/links.service.ts'
 import * as queries from './campaigns.queries.ts'
@@ -52,6 +52,7 @@ export const createCampaign = ({ db, caller }: Context, { members = [], links = 
     const others = own ? members.filter((member) => member.userId !== userId) : members
     const campaignRoles = own ? new Map([...caller.campaignRoles, [id, own] as const]) : caller.campaignRoles
     const creator = { ...caller, campaignRoles }
+    await requireTellable({ db: tx, caller }, undefined, values)
     await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
     const all = own ? [...others, { userId, role: own }] : others
     await queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id })
@@ -74,6 +75,7 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, l
     const { startDate, endDate } = { ...before, ...values }
     if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
     const changed = changesOf(before, values)
+    await requireTellable({ db: tx, caller }, before, values)
     const roles = members ? await replaceMembers(tx, caller, { campaignId: id, members }) : undefined
     const relinked = links ? await replaceLinks(tx, businessId, { campaignId: id, links }) : undefined
     if (!Object.keys(changed).length && !roles && !relinked) return before
@@ -119,6 +121,8 @@ export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to 
     const target = leads === 'move' ? to : undefined
     if (target === id) throw invalidInput('to', 'invalid_value')
     if (target) await requireRight(context, 'leads.assign', target)
+    // Elsewhere they may be no partner any more, and the leads would come along.
+    if (target && seesMasked(caller) && caller.role !== 'Affiliate') throw new AppError('forbidden')
     const { leadsCount } = await requireCampaign(context, id)
     if (await queries.hasNumbers(tx, businessId, id)) throw new AppError('campaign_has_numbers')
     await queries.deleteCampaign(tx, businessId, id)
@@ -132,6 +136,20 @@ async function requireRight({ db, caller }: Context, right: Right, id: string) {
   if (!canReadCampaign(caller, id)) throw new AppError('campaign_not_found')
   await requireCampaigns(db, caller.businessId, [id])
   if (!canInCampaign(caller, right, id)) throw new AppError('forbidden')
+}
+
+type Told = Pick<queries.CampaignValues, 'emailNotifications' | 'smsNotifications'>
+/** Who is told of leads hears their phones and e-mails: those who are not shown them may name members alone, who hear what they may. */
+async function requireTellable(
+  { db, caller }: Context,
+  before: Told | undefined,
+  { emailNotifications, smsNotifications }: Told,
+) {
+  if (!seesMasked(caller)) return
+  const known = [...(before?.emailNotifications ?? []), ...(before?.smsNotifications ?? [])]
+  const added = [...(emailNotifications ?? []), ...(smsNotifications ?? [])].filter((one) => !known.includes(one))
+  if (added.length && (await people.countContactsOfMembers(db, caller.businessId, added)) < added.length)
+    throw new AppError('forbidden')
 }
 
 /** With its recipients as they are stored: phones in E.164, each address once. */
@@ -163,6 +181,8 @@ async function replaceMembers(
   }))
   const changes = await requireGivable(tx, caller, { campaignId, before, after: members })
   if (!changes.length) return undefined
+  // Whoever is a partner stays one until somebody else says otherwise.
+  if (seesMasked(caller) && changes.some(({ userId }) => userId === caller.userId)) throw new AppError('own_membership')
   const userIds = changes.flatMap(({ userId, to }) => (to ? [] : [userId]))
   const given = changes.flatMap(({ userId, to }) => (to ? [{ userId, role: to }] : []))
   await Promise.all([

@@ -262,7 +262,7 @@ describe('change', () => {
       .execute()
     expect(more).toEqual([])
     expect(JSON.stringify(event?.payload)).not.toContain('secret')
-    expect(event?.personal).toEqual({ changes: { emailNotifications: [[], ['secret@example.test']] } })
+    expect(event?.personal).toMatchObject({ changes: { emailNotifications: [[], ['secret@example.test']] } })
   })
 
   test('is for those whose role in this campaign allows it', async () => {

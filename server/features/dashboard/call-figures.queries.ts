@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { ALL_CAMPAIGNS, uncountedCalls } from '../calls/call-totals.parts.ts'
+import { uncountedCalls } from '../calls/call-totals.parts.ts'
 import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 

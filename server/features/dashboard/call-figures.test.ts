@@ -152,7 +152,7 @@ test('nobody has called yet; all time has nothing to compare with', async () => 
 })
 
 test('each figure is the total of the list of calls that it leads to, of all campaigns and of those one may hear', async () => {
-  const { owner, dana, kitchens, baths } = await filled()
+  const { owner, dana, kitchens, baths, letHear } = await filled()
   const days = { from: '2026-10-25', to: '2026-10-27' }
   const total = async (as: Parameters<typeof read>[0], filters: object, campaignId?: string) => {
     const query = { limit: 10, filters: JSON.stringify({ ...days, ...filters }), ...(campaignId && { campaignId }) }
@@ -173,8 +173,7 @@ test('each figure is the total of the list of calls that it leads to, of all cam
   }
   expect(await agree(owner)).toBe(10)
   expect(await agree(owner, baths)).toBe(4)
-  const body = { userId: dana.userId, everywhere: false, campaignIds: [kitchens] }
-  expect((await it.send(callRoutes.setGrant, owner, { body })).status).toBe(200)
+  await letHear(dana, [kitchens])
   expect(await agree(dana)).toBe(5)
   expect(await agree(dana, kitchens)).toBe(5)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LeadStatus } from '#contract/businesses.ts'
 import type { DayRange } from '#contract/date-presets.ts'
+import type { LeadStatus } from '#contract/lead-status.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
@@ -102,5 +102,6 @@ export const listStatuses = (db: Db, businessId: string) =>
     ])
     .$narrowType<Pick<LeadStatus, 'hue' | 'type'>>()
     .where('business_id', '=', businessId)
+    .where('deleted_at', 'is', null)
     .orderBy('position')
     .execute()

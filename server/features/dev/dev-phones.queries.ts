@@ -11,7 +11,8 @@ export const listDemoNumbers = (db: Db, limit: number) =>
     .leftJoin('campaigns as c', (join) =>
       join.onRef('c.business_id', '=', 'n.business_id').onRef('c.id', '=', 'n.campaign_id'),
     )
-    .select(['n.phone', 'n.label', 'c.name as campaign', 'b.name as business'])
+    .select(['n.phone', 'n.label', 'n.state', 'n.routing', 'c.name as campaign', 'b.name as business'])
+    .select(['c.is_enabled as isEnabled', 'c.start_date as startDate', 'c.end_date as endDate'])
     .where('v.provider', '=', 'local')
     .where('n.state', 'in', ['active', 'paused'])
     .orderBy('n.phone')

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { phoneToken } from '../../providers/voice/exchange-account.ts'
-import { listDemoNumbers } from './dev-phones.queries.ts'
-import { type HandsetMessage, readMessages, sendMessage } from './dev-phones.service.ts'
+import { type HandsetMessage, readMessages, readNumbers, sendMessage } from './dev-phones.service.ts'
 
 const SHOWN = 50
 const phone = z.string().regex(/^\+[1-9]\d{5,14}$/)
@@ -23,7 +22,7 @@ export function mountDevPhones(dev: FastifyInstance, { workerDb, voice, now, env
 
   dev.get('/phones/numbers', hidden, async () => {
     const { consoleUrl } = exchange()
-    return { numbers: await listDemoNumbers(workerDb, SHOWN), hasMessages: consoleUrl !== undefined }
+    return { numbers: await readNumbers(workerDb, now(), SHOWN), hasMessages: consoleUrl !== undefined }
   })
 
   dev.post('/phones/token', hidden, async ({ body }) => {

@@ -1,9 +1,32 @@
+import type { Routing } from '#contract/routing.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { isOpenAt } from '../numbers/opening-hours.rules.ts'
+import { isRunning } from '../numbers/routing.rules.ts'
+import { listDemoNumbers } from './dev-phones.queries.ts'
 
 export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }
 
 /** A row of the exchange's own list of messages. */
 type Row = { sid: string; direction: string; from: string; to: string; body: string; status: string; createdAt: number }
+
+/** Whether a call now would ring: `closed` outside the number's hours, `inactive` where it or its campaign is off. */
+export type DemoNumber = {
+  phone: string
+  label: string
+  campaign: string | null
+  business: string
+  now: 'open' | 'closed' | 'inactive'
+}
+export async function readNumbers(db: Db, now: Date, limit: number): Promise<DemoNumber[]> {
+  const rows = await listDemoNumbers(db, limit)
+  return rows.map(({ phone, label, business, campaign: name, state, routing, isEnabled, startDate, endDate }) => {
+    const isActive =
+      state === 'active' && name !== null && isRunning({ name, isEnabled: isEnabled === true, startDate, endDate }, now)
+    const isOpen = isOpenAt((routing as Routing).hours, now)
+    return { phone, label, campaign: name, business, now: !isActive ? 'inactive' : isOpen ? 'open' : 'closed' }
+  })
+}
 
 /** What this handset sent and was sent, newest first; `consoleUrl` is the exchange's private door. */
 export async function readMessages(consoleUrl: string | undefined, phone: string): Promise<HandsetMessage[]> {

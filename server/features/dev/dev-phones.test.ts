@@ -52,12 +52,17 @@ test('the numbers of the exchange may be called, with their campaigns', async ()
     .insertInto('voice_connections')
     .values({ ...own, id: connectionId, provider: 'local', account_sid: 'AC1', auth_token: Buffer.from('sealed') })
     .execute()
-  const number = { connection_id: connectionId, campaign_id: campaignId, provider_sid: 'PN1', routing: '{}' }
+  const number = { connection_id: connectionId, campaign_id: campaignId, provider_sid: 'PN1' }
+  const hours = (days: object[][]) => JSON.stringify({ hours: { days } })
+  const always = hours(Array.from({ length: 7 }, () => [{ from: '00:00', to: '00:00' }]))
+  const never = hours(Array.from({ length: 7 }, () => []))
   await db
     .insertInto('virtual_numbers')
     .values([
-      { ...own, id: newId(), ...number, phone: '+972724449001', label: 'Billboard' },
-      { ...own, id: newId(), ...number, phone: '+972724449002', state: 'released' },
+      { ...own, id: newId(), ...number, phone: '+972724449001', label: 'Billboard', routing: always },
+      { ...own, id: newId(), ...number, phone: '+972724449002', state: 'released', routing: always },
+      { ...own, id: newId(), ...number, phone: '+972724449003', routing: never },
+      { ...own, id: newId(), ...number, phone: '+972724449004', state: 'paused', routing: always },
     ])
     .execute()
   const { campaign } = await db
@@ -67,7 +72,11 @@ test('the numbers of the exchange may be called, with their campaigns', async ()
     .executeTakeFirstOrThrow()
   const { numbers, hasMessages } = (await get('/numbers')).json()
   expect(hasMessages).toBe(true)
-  expect(numbers).toMatchObject([{ phone: '+972724449001', label: 'Billboard', campaign }])
+  expect(numbers).toMatchObject([
+    { phone: '+972724449001', label: 'Billboard', campaign, now: 'open' },
+    { phone: '+972724449003', campaign, now: 'closed' },
+    { phone: '+972724449004', campaign, now: 'inactive' },
+  ])
 })
 
 test('a phone is signed in under its number, as the exchange checks it', async () => {

@@ -17,7 +17,7 @@ await queueMessage(deps.tenants.pool, {
 test('the outbox shows what would have been sent, links as links and everything else as text', async () => {
   const { statusCode, headers, body: page } = await get('/dev/outbox')
   expect(statusCode).toBe(200)
-  expect(page).toContain('<a href="https://leads.test/a?b=1&amp;c=2">')
+  expect(page).toContain('<a dir="ltr" href="https://leads.test/a?b=1&amp;c=2">')
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(page).toContain('Hello &lt;b&gt;')
   expect(page).not.toContain('<script')
@@ -43,4 +43,15 @@ test('and only where the environment opens it', async () => {
   expect((await closed.app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })).statusCode).toBe(404)
   const [mail, sms] = [closed.deps.mail.isAvailable, closed.deps.sms.isAvailable]
   expect({ mail, sms }).toEqual({ mail: false, sms: false })
+})
+
+test('each message runs as its language does, whatever it begins with', async () => {
+  const sms = { businessId: null, channel: 'sms', recipient: '+972724440001' } as const
+  await queueMessage(deps.tenants.pool, { ...sms, body: 'Leadline: הקוד שלך הוא 123456.', language: 'he' })
+  await queueMessage(deps.tenants.pool, { ...sms, body: 'דנה: your code is 123456', language: 'en' })
+  await queueMessage(deps.tenants.pool, { ...sms, body: 'Whoever wrote it' })
+  const { body: page } = await get('/dev/outbox')
+  expect(page).toContain('<pre dir="rtl">Leadline: הקוד שלך')
+  expect(page).toContain('<pre dir="ltr">דנה: your code')
+  expect(page).toContain('<pre dir="auto">Whoever wrote it')
 })

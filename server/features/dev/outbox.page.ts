@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../messages/messages.rules.ts'
+import { type Language, languages } from '#contract/constants.ts'
+import { directionOf, escapeHtml } from '../messages/messages.rules.ts'
 
 export type OutboxMessage = {
   id: string
@@ -7,6 +8,7 @@ export type OutboxMessage = {
   recipient: string
   subject: string | null
   body: string | null
+  language: string | null
   state: string
   error: string | null
   /** Of text messages. */
@@ -32,7 +34,8 @@ article { margin-block-end: 16px; padding: 20px; background: var(--sheet); borde
 .channel.sms { background: var(--sms) }
 .when { margin-inline-start: auto }
 h2 { margin: 12px 0 0; font-size: 17px; line-height: 24px; overflow-wrap: anywhere }
-pre { margin: 8px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; text-align: start; unicode-bidi: plaintext }
+pre { margin: 8px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; text-align: start }
+pre[dir=auto] { unicode-bidi: plaintext }
 a { color: var(--link) }
 .empty { padding: 64px 20px; text-align: center; color: var(--quiet) }
 `
@@ -56,14 +59,19 @@ ${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet
 </main></body></html>`
 
 function articleOf(message: OutboxMessage) {
-  const { channel, recipient, subject, body, createdAt } = message
+  const { channel, recipient, subject, body, language, createdAt } = message
+  // By the first strong letter "Leadline: …" would run from left to right, in Hebrew too.
+  const dir = isLanguage(language) ? directionOf(language) : 'auto'
   const time = new Date(createdAt).toLocaleString('en-GB', { timeZone: 'Asia/Jerusalem' })
   const fate = fateOf(message).map((part) => `<span>${escapeHtml(part)}</span>`)
   const isSms = channel === 'sms'
   return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
 <bdi dir="ltr">${escapeHtml(recipient)}</bdi>${fate.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
-${subject ? `<h2 dir="auto">${escapeHtml(subject)}</h2>` : ''}<pre dir="auto">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
+${subject ? `<h2 dir="${dir}">${escapeHtml(subject)}</h2>` : ''}<pre dir="${dir}">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
 }
+
+const isLanguage = (known: string | null): known is Language =>
+  (languages as readonly (string | null)[]).includes(known)
 
 /** What became of it, in words. */
 function fateOf({ state, error, segments, delivery, errorCode }: OutboxMessage): string[] {
@@ -77,5 +85,5 @@ function fateOf({ state, error, segments, delivery, errorCode }: OutboxMessage):
 const withLinks = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, i) => (i % 2 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .map((part, i) => (i % 2 ? `<a dir="ltr" href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
     .join('')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { formRoutes } from '#contract/forms.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { seesMasked } from '../access/access.rules.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
 import { formPage, thanksPage } from './hosted.page.ts'
@@ -43,6 +44,9 @@ export function mountForms(app: FastifyInstance, { forms }: Deps) {
 
   handle(app, formRoutes.payloads, async ({ params }, context) => {
     const form = await requireForm(context, params.id)
-    return { success: true, payloads: await findPayloads(context.db, context.caller.businessId, form._id) }
+    const payloads = await findPayloads(context.db, context.caller.businessId, form._id)
+    // What was sent bears phone and e-mail.
+    const shown = seesMasked(context.caller) ? payloads.map((payload) => ({ ...payload, raw: '' })) : payloads
+    return { success: true, payloads: shown }
   })
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { FORMS_MAX, type Form, type FormChanges, type NewForm } from '#contract/forms.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { changesTo } from '../../platform/events/changes.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -43,17 +45,27 @@ export const createForm = ({ db, caller }: Context, wanted: NewForm & { campaign
     const id = newId()
     const key = randomBytes(KEY_BYTES).toString('base64url')
     await queries.insertForm(tx, businessId, { ...wanted, id, key, createdBy: userId })
-    return requireForm({ db: tx, caller }, id)
+    const form = await requireForm({ db: tx, caller }, id)
+    await emit(tx, caller, 'form.created', about(form))
+    return form
   })
 
-export async function changeForm(context: Context, id: string, changes: FormChanges): Promise<Form> {
-  const { db, caller } = context
-  await requireForm(context, id)
-  if (Object.keys(changes).length) await queries.updateForm(db, caller.businessId, { id, ...changes })
-  return requireForm(context, id)
-}
+const about = ({ _id, campaignId, name }: Form) => ({ campaignId, formId: _id, name })
 
-export async function removeForm(context: Context, id: string) {
-  await requireForm(context, id)
-  await queries.deleteForm(context.db, context.caller.businessId, id)
-}
+export const changeForm = ({ db, caller }: Context, id: string, wanted: FormChanges): Promise<Form> =>
+  db.transaction().execute(async (tx) => {
+    const context = { db: tx, caller }
+    const before = await requireForm(context, id)
+    const changes = changesTo(before, wanted)
+    if (!Object.keys(changes).length) return before
+    await queries.updateForm(tx, caller.businessId, { id, ...wanted })
+    await emit(tx, caller, 'form.changed', { ...about(before), changes })
+    return requireForm(context, id)
+  })
+
+export const removeForm = ({ db, caller }: Context, id: string) =>
+  db.transaction().execute(async (tx) => {
+    const form = await requireForm({ db: tx, caller }, id)
+    await queries.deleteForm(tx, caller.businessId, id)
+    await emit(tx, caller, 'form.deleted', about(form))
+  })

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { OPERATION_DAYS } from '#contract/operations.ts'
+import { type ClockUnit, fixedClocks } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Short statements: a writing transaction that lasts holds everybody's events back. */
 const CHUNK = 2_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** How long an ended session is remembered, so that an old refresh token still revokes its family. */
-const SESSION_DAYS = 7
-const IDEMPOTENCY_HOURS = 24
-const MESSAGE_DAYS = 30
-const NOTIFICATION_DAYS = 90
-const PAYLOAD_DAYS = 30
-const ENDED_ENTRY_DAYS = 30
+const msOf = ({ unit, amount }: { unit: Exclude<ClockUnit, 'months'>; amount: number }) =>
+  amount * (unit === 'hours' ? HOUR_MS : DAY_MS)
+/** So long a person who is away stays so with no phone of theirs open. */
+const AWAY_HOURS = 12
 
 type Rule = { table: string; isOld: (before: (ms: number) => string) => ReturnType<typeof sql<boolean>> }
 
@@ -20,24 +17,28 @@ type Rule = { table: string; isOld: (before: (ms: number) => string) => ReturnTy
 const rules: Rule[] = [
   {
     table: 'sessions',
-    isOld: (before) => sql`least(expires_at, coalesce(revoked_at, expires_at)) < ${before(SESSION_DAYS * DAY_MS)}`,
+    isOld: (before) => sql`least(expires_at, coalesce(revoked_at, expires_at)) < ${before(msOf(fixedClocks.sessions))}`,
   },
-  { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
-  { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
-  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(DAY_MS)}` },
-  { table: 'attempts', isOld: (before) => sql`until < ${before(DAY_MS)}` },
-  { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(IDEMPOTENCY_HOURS * HOUR_MS)}` },
-  { table: 'messages', isOld: (before) => sql`created_at < ${before(MESSAGE_DAYS * DAY_MS)}` },
-  { table: 'notifications', isOld: (before) => sql`created_at < ${before(NOTIFICATION_DAYS * DAY_MS)}` },
-  { table: 'payloads', isOld: (before) => sql`at < ${before(PAYLOAD_DAYS * DAY_MS)}` },
-  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(ENDED_ENTRY_DAYS * DAY_MS)}` },
+  { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
+  { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
+  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
+  ...['second_steps', 'passkey_challenges', 'google_trips', 'google_arrivals'].map((table) => ({
+    table,
+    isOld: (before: (ms: number) => string) => sql<boolean>`expires_at < ${before(msOf(fixedClocks.codes))}`,
+  })),
+  { table: 'attempts', isOld: (before) => sql`until < ${before(msOf(fixedClocks.codes))}` },
+  { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(msOf(fixedClocks.replies))}` },
+  { table: 'messages', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.messages))}` },
+  { table: 'notifications', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.notifications))}` },
+  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.endedBlocks))}` },
+  { table: 'softphones', isOld: (before) => sql`seen_at < ${before(AWAY_HOURS * HOUR_MS)}` },
   // Before the operations that they belong to: one of them may have very many.
   {
     table: 'operation_leads',
     isOld: (before) => sql`(business_id, operation_id) in (
-      select business_id, id from operations where created_at < ${before(OPERATION_DAYS * DAY_MS)})`,
+      select business_id, id from operations where created_at < ${before(msOf(fixedClocks.operations))})`,
   },
-  { table: 'operations', isOld: (before) => sql`created_at < ${before(OPERATION_DAYS * DAY_MS)}` },
+  { table: 'operations', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.operations))}` },
 ]
 
 /** Of all tenants, by the worker's role; `before` says which moment lies so many milliseconds back. */

@@ -71,6 +71,15 @@ test('what is past its time goes, what is not stays', async () => {
     .values([notification('old', ago(91)), notification('new', ago(89))])
     .execute()
 
+  const [open, closed] = [await business.member('Reader'), await business.member('Reader')]
+  const away = (of: { userId: string }, days: number) => ({
+    ...{ business_id: business.businessId, user_id: of.userId, state: 'away', seen_at: ago(days) },
+  })
+  await business.db
+    .insertInto('softphones')
+    .values([away(open, 0.4), away(closed, 0.6)])
+    .execute()
+
   await removeOldRows.run(deps, {})
   await removeOldRows.run(deps, {})
 
@@ -87,6 +96,7 @@ test('what is past its time goes, what is not stays', async () => {
   expect(await left('idempotency_keys', 'key')).toEqual(['new'])
   expect(await left('messages', 'body')).toEqual(['new'])
   expect(await left('notifications', 'action')).toEqual(['new'])
+  expect(await left('softphones', 'user_id')).toEqual([open.userId])
   expect(await deps.workerDb.selectFrom('password_resets').select('expires_at').execute()).toHaveLength(1)
   expect(await deps.workerDb.selectFrom('phone_codes').select('user_id').execute()).toEqual([])
 })

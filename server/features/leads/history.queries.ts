@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventName } from '#contract/events.ts'
+import type { LiveName } from '#contract/events.ts'
 import type { HistoryKind } from '#contract/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -48,7 +48,7 @@ type Changes = Record<string, [unknown, unknown]>
 export type HistoryRow = {
   id: string
   at: string
-  name: EventName
+  name: LiveName
   userId: string | null
   userName: string | null
   userImage: string | null

@@ -1,6 +1,8 @@
 import type { Language } from '#contract/constants.ts'
 import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { seesMasked } from '../access/access.rules.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from './leads.service.ts'
@@ -36,9 +38,11 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
       rows.flatMap(({ enquiryId }) => enquiryId ?? []),
     ),
   ])
-  const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry)]))
+  const isMasked = seesMasked(caller)
+  const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry, isMasked)]))
   return rows.map((row) => {
-    const changes = { ...row.changes, ...row.personal?.changes }
+    const personal = row.personal?.changes ?? {}
+    const changes = { ...row.changes, ...(isMasked ? maskedChanges(personal) : personal) }
     const enquiry = enquiryById.get(row.enquiryId ?? '')
     return {
       _id: row.id,
@@ -57,6 +61,15 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
 /** Fields whose values are ids. */
 const idFields = ['statusId', 'assignedTo', 'campaignId']
 type Changes = Record<string, [unknown, unknown]>
+
+const masks: Record<string, (contact: string) => string> = { phone: maskPhone, email: maskEmail }
+const maskedChanges = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => {
+      const shown = (value: unknown) => (typeof value === 'string' ? (masks[field]?.(value) ?? value) : value)
+      return [field, [shown(before), shown(after)]]
+    }),
+  )
 
 const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =>
   Object.fromEntries(

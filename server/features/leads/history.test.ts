@@ -134,16 +134,18 @@ test('what is personal lies in the part of an event that can be erased, and nowh
   expect(events.map(({ name }) => name)).toEqual(['lead.created', 'lead.changed', 'lead.commented', 'lead.deleted'])
   const rest = JSON.stringify(events.map(({ payload, actor }) => [payload, actor]))
   for (const value of ['Dana', 'Noa', '72444', 'example.test', 'ill', 'Hello']) expect(rest).not.toContain(value)
+  const from = { ip: '127.0.0.1', agent: 'lightMyRequest' }
   expect(events.map(({ personal: held }) => held)).toEqual([
-    null,
+    { from },
     {
+      from,
       changes: {
         name: ['Dana Levi', personal.name],
         phone: ['+972724440600', personal.phone],
         email: ['first@example.test', personal.email],
       },
     },
-    null,
-    null,
+    { from },
+    { from },
   ])
 })

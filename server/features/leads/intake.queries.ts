@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Origin } from '../../platform/events/emit.ts'
 import { type LeadRow, leadColumns } from './leads.shape.ts'
 
 /** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
@@ -9,6 +10,8 @@ export type TakenLead = {
   enquiryId: string
   eventId: string
   actor: Actor
+  /** Of a person or a key. */
+  from?: Origin | undefined
   keyId: string | null
   campaignId: string
   statusId: string | null
@@ -65,7 +68,9 @@ type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
 export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {
   const { rows } = await sql<FirstStatus>`
     select id, name_he, name_en, now() as at from lead_statuses
-    where business_id = ${businessId} and (is_default or id = ${wanted}::uuid) order by is_default limit 1`.execute(db)
+    where business_id = ${businessId} and deleted_at is null and (is_default or id = ${wanted}::uuid) order by is_default limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 

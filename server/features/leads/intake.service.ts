@@ -96,6 +96,7 @@ function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): Taken
     enquiryId: newId(),
     eventId: newId(),
     actor: actorOf(caller),
+    from: caller.from,
     keyId: isKey ? caller.keyId : null,
     campaignId,
     statusId: given.statusId ?? null,

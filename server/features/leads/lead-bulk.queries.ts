@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import type { StatusType } from '#contract/businesses.ts'
 import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Changeable } from './lead-bulk.rules.ts'
 
-/** Gives each lead its values; says which revision each has now. */
-export async function updateLeadsEach(db: Db, businessId: string, leads: ({ id: string } & Changeable)[]) {
+type Values = { id: string } & Changeable
+/** Gives each lead its values; says which revision each has now. `isActivity`: somebody did something about the leads. */
+export async function updateLeadsEach(db: Db, businessId: string, leads: Values[], isActivity: boolean) {
   const { rows } = await sql<{ id: string; revision: number }>`
     update leads l set status_id = r."statusId", assigned_to = r."assignedTo", tags = r.tags,
-      first_response_at = r."firstResponseAt", deleted_at = r."deletedAt", last_activity_at = now()
+      lost_reason = r."lostReason", first_response_at = r."firstResponseAt", deleted_at = r."deletedAt",
+      last_activity_at = case when ${isActivity} then now() else l.last_activity_at end
     from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as r(id uuid, "statusId" uuid, "assignedTo" uuid, tags text[],
-      "firstResponseAt" timestamptz, "deletedAt" timestamptz)
+      "lostReason" text, "firstResponseAt" timestamptz, "deletedAt" timestamptz)
     where l.business_id = ${businessId} and l.id = r.id returning l.id, l.revision`.execute(db)
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
@@ -27,6 +28,18 @@ export async function findAssignable(db: Db, businessId: string, userId: string)
   return member && (actsEverywhere(member.role) ? null : member.campaigns)
 }
 
+/** Of these people, those who work in the business. */
+export async function listPresent(db: Db, businessId: string, userIds: readonly string[]): Promise<{ id: string }[]> {
+  if (!userIds.length) return []
+  return db
+    .selectFrom('memberships')
+    .select('user_id as id')
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', sql<string>`any(${[...new Set(userIds)]}::uuid[])`)
+    .where('suspended_at', 'is', null)
+    .execute()
+}
+
 export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .selectFrom('campaigns')
@@ -34,14 +47,6 @@ export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly stri
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
-    .execute()
-
-export const listStatusTypes = (db: Db, businessId: string) =>
-  db
-    .selectFrom('lead_statuses')
-    .select(['id', 'type'])
-    .where('business_id', '=', businessId)
-    .$castTo<{ id: string; type: StatusType }>()
     .execute()
 
 /** Where these leads are. */

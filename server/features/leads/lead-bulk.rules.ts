@@ -1,17 +1,21 @@
-import type { StatusType } from '#contract/businesses.ts'
-import type { LeftReason, OperationAction, OperationKind } from '#contract/operations.ts'
+import { isChosenIn } from '#contract/lead-status.ts'
+import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/tags.ts'
-import type { HeldLead } from './lead-changes.queries.ts'
+import type { ChosenStatus, HeldLead } from './lead-changes.queries.ts'
 
 /** What an operation may change in a lead. */
-export type Changeable = Pick<HeldLead, 'statusId' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'>
+export type Changeable = Pick<
+  HeldLead,
+  'statusId' | 'lostReason' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'
+>
 /** What was done to a lead: what it had before, and its revision afterwards. */
 export type Done = { before: Changeable; revision: number }
 /** An action, or taking one of this kind back. */
 export type Act =
   | OperationAction
-  | { kind: 'undo'; of: Exclude<OperationKind, 'undo'>; done: ReadonlyMap<string, Done> }
+  | ReplaceAction
+  | { kind: 'undo'; of: Exclude<OperationKind, 'undo' | 'replace'>; done: ReadonlyMap<string, Done> }
 
 /** What must be known beside the lead. `null`: all campaigns. */
 export type Surroundings = {
@@ -22,7 +26,10 @@ export type Surroundings = {
   live: ReadonlySet<string>
   /** Where the person who is to have the leads works. */
   assignable: readonly string[] | null
-  statusTypes: ReadonlyMap<string, StatusType>
+  /** That leads can be given. */
+  statuses: ReadonlyMap<string, ChosenStatus>
+  /** Of those to whom an undo would give leads back, who is still there. */
+  present: ReadonlySet<string>
 }
 export type Fate = { outcome: 'same' | LeftReason } | { outcome: 'changed'; after: HeldLead }
 
@@ -33,11 +40,12 @@ export function fateOf(lead: HeldLead | undefined, act: Act, around: Surrounding
   if (!lead) return left('gone')
   if (around.campaigns && !around.campaigns.includes(lead.campaignId)) return left('forbidden')
   if (act.kind === 'undo') return undone(lead, act, around)
+  if (act.kind === 'replace') return replaced(lead, act, around)
   if (act.kind === 'restore') return lead.deletedAt ? broughtBack(lead, { deletedAt: null }, around) : left('same')
   if (act.kind === 'delete') return lead.deletedAt ? left('same') : changed(lead, { deletedAt: around.now }, around)
   if (lead.deletedAt) return left('gone')
   if (act.kind === 'tag') return retagged(lead, act, around)
-  return act.kind === 'assign' ? assigned(lead, act.assignedTo, around) : moved(lead, act.statusId, around)
+  return act.kind === 'assign' ? assigned(lead, act.assignedTo, around) : moved(lead, act, around)
 }
 
 const changed = (lead: HeldLead, values: Partial<Changeable>, around: Surroundings): Fate => ({
@@ -52,14 +60,26 @@ const broughtBack = (lead: HeldLead, values: Partial<Changeable>, around: Surrou
 function undone(lead: HeldLead, { of, done }: Extract<Act, { kind: 'undo' }>, around: Surroundings): Fate {
   const before = done.get(lead.id)
   if (before?.revision !== lead.revision) return left('changed_since')
+  const { assignedTo, statusId } = before.before
+  if (!around.statuses.has(statusId)) return left('status_gone')
+  if (of === 'assign' && assignedTo && !around.present.has(assignedTo)) return left('not_assignable')
   return (of === 'delete' ? broughtBack : changed)(lead, before.before, around)
 }
 
+type Moving = { statusId: string; lostReason?: string | undefined }
 /** A change of status is an answer, as it is with one lead. */
-const moved = (lead: HeldLead, statusId: string, around: Surroundings): Fate =>
-  lead.statusId === statusId
-    ? left('same')
-    : changed(lead, { statusId, firstResponseAt: lead.firstResponseAt ?? around.now }, around)
+function moved(lead: HeldLead, { statusId, lostReason }: Moving, around: Surroundings): Fate {
+  const status = around.statuses.get(statusId)
+  if (!status) return left('status_gone')
+  if (lead.statusId === statusId && (lostReason ?? lead.lostReason) === lead.lostReason) return left('same')
+  if (lead.statusId !== statusId && !isChosenIn(status, lead.campaignId)) return left('status_hidden')
+  const why = lostReason === undefined ? {} : { lostReason }
+  return changed(lead, { statusId, ...why, firstResponseAt: lead.firstResponseAt ?? around.now }, around)
+}
+
+/** Nobody has done anything about the lead, where it lies in the trash, too. */
+const replaced = (lead: HeldLead, { from, statusId }: ReplaceAction, around: Surroundings): Fate =>
+  lead.statusId === from ? changed(lead, { statusId }, around) : left('same')
 
 function assigned(lead: HeldLead, assignedTo: string | null, around: Surroundings): Fate {
   if (lead.assignedTo === assignedTo) return left('same')
@@ -77,14 +97,23 @@ function retagged(lead: HeldLead, { add = [], remove = [] }: Tagging, around: Su
 }
 
 /** The lead afterwards, with what follows from the values for the counters. */
-function withValues(lead: HeldLead, values: Partial<Changeable>, { statusTypes }: Surroundings): HeldLead {
+function withValues(lead: HeldLead, values: Partial<Changeable>, { statuses }: Surroundings): HeldLead {
   const after = { ...lead, ...values }
+  const statusType = statuses.get(after.statusId)?.type ?? lead.statusType
   const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow
-  return { ...after, response, statusType: statusTypes.get(after.statusId) ?? lead.statusType }
+  return { ...after, response, statusType, lostReason: statusType === 'Lost' ? (after.lostReason ?? null) : null }
 }
 
-export const changeableOf = ({ statusId, assignedTo, tags, firstResponseAt, deletedAt }: HeldLead): Changeable => ({
+export const changeableOf = ({
   statusId,
+  lostReason,
+  assignedTo,
+  tags,
+  firstResponseAt,
+  deletedAt,
+}: HeldLead): Changeable => ({
+  statusId,
+  lostReason,
   assignedTo,
   tags,
   firstResponseAt,

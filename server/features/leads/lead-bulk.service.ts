@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { type Author, emitAll } from '../../platform/events/emit.ts'
 import * as queries from './lead-bulk.queries.ts'
 import { type Act, type Changeable, changeableOf, fateOf } from './lead-bulk.rules.ts'
-import { type HeldLead, lockLeads, updateTwins } from './lead-changes.queries.ts'
+import { type HeldLead, holdStatuses, lockLeads, updateTwins } from './lead-changes.queries.ts'
 import { countedOf, countStep, countSteps } from './leads.rules.ts'
 
 /** What became of a lead. */
@@ -45,22 +45,30 @@ export async function changeLeads(tx: Db, author: Author, piece: Piece): Promise
 async function surroundingsOf(tx: Db, businessId: string, leads: HeldLead[], { act, campaigns, now }: Piece) {
   const wanted = [...new Set(leads.map(({ campaignId }) => campaignId))]
   const assignee = act.kind === 'assign' ? act.assignedTo : null
-  const [live, statuses, assignable] = await Promise.all([
+  const givenBack =
+    act.kind === 'undo' && act.of === 'assign' ? [...act.done.values()].map(({ before }) => before.assignedTo) : []
+  const [live, statuses, assignable, present] = await Promise.all([
     queries.listLiveCampaigns(tx, businessId, wanted),
-    queries.listStatusTypes(tx, businessId),
+    holdStatuses(tx, businessId),
     assignee ? queries.findAssignable(tx, businessId, assignee) : null,
+    queries.listPresent(
+      tx,
+      businessId,
+      givenBack.filter((id) => id !== null),
+    ),
   ])
   return {
     now: now.toISOString(),
     campaigns,
     live: new Set(live.map(({ id }) => id)),
-    statusTypes: new Map(statuses.map(({ id, type }) => [id, type])),
+    statuses: new Map(statuses.map((status) => [status.id, status])),
+    present: new Set(present.map(({ id }) => id)),
     assignable: assignable === undefined ? [] : assignable,
   }
 }
 
 type Change = { before: HeldLead; after: HeldLead }
-async function store(tx: Db, author: Author, changes: Change[], { operationId }: Piece) {
+async function store(tx: Db, author: Author, changes: Change[], { operationId, act }: Piece) {
   const { businessId } = author
   const returned = changes.filter(({ before, after }) => before.deletedAt && !after.deletedAt)
   const [revisions] = await Promise.all([
@@ -68,6 +76,7 @@ async function store(tx: Db, author: Author, changes: Change[], { operationId }:
       tx,
       businessId,
       changes.map(({ after }) => ({ id: after.id, ...changeableOf(after) })),
+      act.kind !== 'replace',
     ),
     emitChanges(tx, author, changes, operationId),
     returned.length &&
@@ -94,7 +103,11 @@ async function emitChanges(tx: Db, author: Author, changes: Change[], operationI
       const payloads = of.map(({ before, after }) => ({
         ...about(before),
         changes: changesOf(before, after),
-        counts: countSteps(countedOf(before), countedOf(after)),
+        // What lies in the trash is not counted.
+        counts: before.deletedAt ? [] : countSteps(countedOf(before), countedOf(after)),
+        ...(before.lostReason !== after.lostReason && {
+          personal: { changes: { lostReason: [before.lostReason, after.lostReason] } },
+        }),
       }))
       await emitAll(tx, author, name, payloads)
     } else {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StatusType } from '#contract/businesses.ts'
+import type { StatusType } from '#contract/lead-status.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** A lead with what it weighs in the counters. */
@@ -15,6 +15,8 @@ export type HeldLead = {
   source: string
   value: number | null
   tags: string[]
+  /** Why it was lost. */
+  lostReason: string | null
   day: string
   firstResponseAt: string | null
   /** How long the first answer took, and would take if it were given now (contract/responses.ts). */
@@ -54,6 +56,7 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[], no
       'l.source',
       'l.value',
       'l.tags',
+      'l.lost_reason as lostReason',
       sql<string>`day_of(l.created_at)`.as('day'),
       'l.first_response_at as firstResponseAt',
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
@@ -74,6 +77,7 @@ export type LeadValues = {
   assigned_to?: string | null
   value?: number | null
   tags?: string[]
+  lost_reason?: string | null
   first_response_at?: string
 }
 export const updateLead = (db: Db, businessId: string, id: string, values: LeadValues) =>
@@ -120,14 +124,35 @@ export const insertComment = (db: Db, businessId: string, { leadId, userId, ...c
     .values({ business_id: businessId, lead_id: leadId, user_id: userId, ...comment })
     .execute()
 
-export const findStatus = (db: Db, businessId: string, id: string) =>
-  db
+export type ChosenStatus = { id: string; type: StatusType; campaignIds: string[] | null }
+/** Statuses that leads can be given; until the transaction ends nobody deletes one or makes it another type. */
+export const holdStatuses = (tx: Db, businessId: string) =>
+  tx
     .selectFrom('lead_statuses')
-    .select(['id', 'type'])
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
+    .where('business_id', '=', businessId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
+    .execute()
+
+export const holdStatus = (tx: Db, businessId: string, id: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
     .where('business_id', '=', businessId)
     .where('id', '=', id)
-    .$castTo<{ id: string; type: StatusType }>()
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
     .executeTakeFirst()
+
+export async function listStatusIds(db: Db, businessId: string, types: readonly StatusType[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from lead_statuses where business_id = ${businessId} and type = any(${types}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 /** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
 export const findAssignee = (

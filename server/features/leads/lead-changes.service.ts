@@ -1,9 +1,12 @@
-import type { LeadChanges } from '#contract/leads.ts'
+import { isChosenIn } from '#contract/lead-status.ts'
+import { isErased, type LeadChanges } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit, emitAll } from '../../platform/events/emit.ts'
 import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
+import { seesMasked } from '../access/access.rules.ts'
 import type { HeldLead, LeadValues } from './lead-changes.queries.ts'
 import * as queries from './lead-changes.queries.ts'
 import {
@@ -26,32 +29,50 @@ const columns = {
   assignedTo: 'assigned_to',
   value: 'value',
   tags: 'tags',
+  lostReason: 'lost_reason',
 } as const
 type Field = keyof typeof columns
 const fields = Object.keys(columns) as Field[]
 /** Fields whose values are a person's own: they go into the part of the event that can be erased. */
-const personalFields: readonly Field[] = ['name', 'phone', 'email']
+const personalFields: readonly Field[] = ['name', 'phone', 'email', 'lostReason']
 
 /** Tags are a list. */
 const isSame = (a: unknown, b: unknown) => a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 
 type Changing = LeadContext & { now: Date }
 
+type Read = { wanted: Omit<LeadChanges, 'expected'>; expected: LeadChanges['expected'] }
+function read({ expected, ...given }: LeadChanges): Read {
+  if (given.email && isMasked(given.email)) throw invalidInput('email', 'invalid_email')
+  return { wanted: { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }, expected }
+}
+/** A mask that comes back is what was shown: nothing of it is wanted, or was seen. */
+function unmasked({ expected, ...given }: LeadChanges): Read {
+  const isReal = ([field, value]: [string, unknown]) =>
+    !(field === 'phone' || field === 'email') || typeof value !== 'string' || !isMasked(value)
+  const real = <T extends object>(values: T) => Object.fromEntries(Object.entries(values).filter(isReal)) as T
+  return read({ ...real(given), ...(expected && { expected: real(expected) }) })
+}
+
 /** Changes the given fields and says what was before. */
-export async function changeLead(context: Changing, id: string, { expected, ...given }: LeadChanges) {
+export async function changeLead(context: Changing, id: string, changes: LeadChanges) {
   const { db, caller } = context
-  const wanted = { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }
+  const { wanted, expected } = seesMasked(caller) ? unmasked(changes) : read(changes)
   const contacts = [wanted.phone, wanted.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
     if (contacts.length) await queries.lockContacts(tx, caller.businessId, contacts)
     const before = await holdLead(tx, context, id)
-    if (before.deletedAt) throw new AppError('lead_not_found')
-    if (!canEditLead(caller, before)) throw new AppError('forbidden')
+    requireEditable(caller, before)
     const changed = fields.filter((field) => wanted[field] !== undefined && !isSame(wanted[field], before[field]))
     if (!changed.length) return
     if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], before[field])))
       throw new AppError('changed_meanwhile')
     const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
+    if (statusType !== 'Lost' && before.lostReason !== null) {
+      // Lost no more.
+      wanted.lostReason = null
+      if (!changed.includes('lostReason')) changed.push('lostReason')
+    }
     const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], wanted[field]]))
     const isAnswer = caller.kind === 'person' && changed.includes('statusId') && !before.firstResponseAt
     await Promise.all([
@@ -85,9 +106,16 @@ async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, 
     const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
     if (after.assignedTo && !(await queries.findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
   }
-  if (!changed.includes('statusId')) return before.statusType
-  const status = await queries.findStatus(tx, businessId, after.statusId)
+  const type = changed.includes('statusId') ? await typeOf(tx, businessId, after) : before.statusType
+  if (changed.includes('lostReason') && after.lostReason !== null && type !== 'Lost')
+    throw invalidInput('lostReason', 'only_lost')
+  return type
+}
+
+async function typeOf(tx: Db, businessId: string, { statusId, campaignId }: Pick<HeldLead, 'statusId' | 'campaignId'>) {
+  const status = await queries.holdStatus(tx, businessId, statusId)
   if (!status) throw invalidInput('statusId', 'status_not_found')
+  if (!isChosenIn(status, campaignId)) throw invalidInput('statusId', 'status_hidden')
   return status.type
 }
 
@@ -107,6 +135,12 @@ function emitChange(
     counts: countSteps(countedOf(before), countedOf(after)),
     ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
   })
+}
+
+function requireEditable(caller: Caller, lead: HeldLead) {
+  if (lead.deletedAt) throw new AppError('lead_not_found')
+  if (!canEditLead(caller, lead)) throw new AppError('forbidden')
+  if (isErased(lead)) throw new AppError('lead_erased')
 }
 
 async function holdLead(tx: Db, { caller, now }: Pick<Changing, 'caller' | 'now'>, id: string) {
@@ -167,8 +201,7 @@ export async function addComment(
   { id, text }: { id: string; text: string },
 ) {
   const lead = await holdLead(tx, { caller, now }, leadId)
-  if (lead.deletedAt) throw new AppError('lead_not_found')
-  if (!canEditLead(caller, lead)) throw new AppError('forbidden')
+  requireEditable(caller, lead)
   const at = now.toISOString()
   // The first answer of a person; a later one changes nothing.
   const answered = { ...lead, response: lead.firstResponseAt ? lead.response : lead.responseNow }

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { findAssignable, listPlaces } from './lead-bulk.queries.ts'
-import { countKnownCampaigns, findStatus } from './lead-changes.queries.ts'
+import { countKnownCampaigns, holdStatus } from './lead-changes.queries.ts'
 import { conditions, type Sql } from './lead-list.parts.ts'
-import { filterOf, type ListFilter, searchOf } from './lead-list.rules.ts'
+import { filterOf, type ListFilter, namesOnly, type Search, searchOf, searchOfMasked } from './lead-list.rules.ts'
 import { phoneMatching, textMatching } from './lead-search.parts.ts'
+import { tellStatuses } from './lead-statuses.service.ts'
 
 /** Where the caller may do something; null: in every campaign. */
 type Allowed = readonly string[] | null
@@ -32,13 +33,18 @@ export async function matchingLeads(
   if (campaigns.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if ((await countKnownCampaigns(db, businessId, campaigns)) < campaigns.length)
     throw new AppError('campaign_not_found')
-  const filter = filterOf(asked, visibleCampaigns(caller), now)
+  const filters = await tellStatuses(db, businessId, asked.filters)
+  const isMasked = seesMasked(caller)
+  const search = (isMasked ? searchOfMasked : searchOf)(asked.search)
+  const filter = {
+    ...filterOf({ campaignId: asked.campaignId, filters }, visibleCampaigns(caller), now),
+    ...(isMasked && { masked: namesOnly(search) }),
+  }
   const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
-  return sql`select id from (${rowsOf(businessId, { ...filter, campaigns: within ?? filter.campaigns }, asked.search, most)}) matching limit ${most}`
+  return sql`select id from (${rowsOf(businessId, { ...filter, campaigns: within ?? filter.campaigns }, search, most)}) matching limit ${most}`
 }
 
-function rowsOf(businessId: string, filter: ListFilter, wanted: string | undefined, most: number): Sql {
-  const search = searchOf(wanted)
+function rowsOf(businessId: string, filter: ListFilter, search: Search, most: number): Sql {
   const all = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}`
   if (search.kind === 'none') return all
   if (search.kind === 'nothing') return sql`${all} and false`
@@ -59,8 +65,13 @@ export async function requireLeads(
   return seen
 }
 
-export const hasStatus = async (db: Db, businessId: string, id: string) =>
-  (await findStatus(db, businessId, id)) !== undefined
+type Wanted = { statusId: string; lostReason?: string | undefined }
+/** Refuses a status that is not there, and a reason why leads were lost that are not. */
+export async function requireStatus(tx: Db, businessId: string, { statusId, lostReason }: Wanted) {
+  const status = await holdStatus(tx, businessId, statusId)
+  if (!status) throw invalidInput('statusId', 'status_not_found')
+  if (lostReason !== undefined && status.type !== 'Lost') throw invalidInput('lostReason', 'only_lost')
+}
 
 /** Refuses a person who is not there, or works in none of these campaigns. */
 export async function requireAssignable(db: Db, businessId: string, userId: string, campaigns: readonly string[]) {

@@ -51,7 +51,7 @@ export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${off
 /** The filter's conditions on leads, which go by the name of their table. */
 export function conditions(filter: ListFilter): Sql {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
-  const { assigned, tags, duplicate, where } = filter
+  const { assigned, tags, duplicate, where, masked } = filter
   return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
     ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
     ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
@@ -60,7 +60,8 @@ export function conditions(filter: ListFilter): Sql {
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
     ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
     ${duplicate ? sql`and has_twin and ${isDuplicate(leads, filter.visible)}` : sql``}
-    ${where ? sql`and ${compileWhere(where, filter)}` : sql``}`
+    ${masked?.text === undefined ? sql`` : sql`and lower(name) like like_pattern(${masked.text})`}
+    ${where ? sql`and ${compileWhere(where, { ...filter, isMasked: masked !== undefined })}` : sql``}`
 }
 
 const daysOf = ({ from, to }: ListFilter) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LIMIT_MAX } from '#contract/common.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/tenants.ts'
 import { conditions, inFound, limited, limitOf, MOST, newestFirst, runPage, type Sql } from './lead-list.parts.ts'
 import { type Facet, isOrdered, type ListFilter, type Place } from './lead-list.rules.ts'
 
@@ -49,10 +50,7 @@ export function listCountedLeads(db: Db, businessId: string, filter: ListFilter 
 }
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
-/** The planner does not see the value, so there is one plan for all, made once: planning takes longer than the rest. */
-const unseen = (value: unknown, type: Sql) => sql`(select ${value}::${type})`
-const [uuid, text, date] = [sql`uuid`, sql`text`, sql`date`]
-const keyTypes = { campaign: uuid, status: uuid, source: text, response: text } as const
+const keyTypes = { campaign: 'uuid', status: 'uuid', source: 'text', response: 'text' } as const
 /** Stands for all campaigns together in campaign_…_counts. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
@@ -60,9 +58,9 @@ const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 function counters(businessId: string, { facet, from, to }: ListFilter & { facet: Facet }) {
   const { name, campaigns } = facet
   const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
-  const days = sql`${from ? sql`and day >= ${unseen(from, date)}` : sql``} ${to ? sql`and day <= ${unseen(to, date)}` : sql``}`
-  const isKey = keys.length === 1 ? sql`= ${unseen(keys[0], text)}` : sql`= any(${keys}::text[])`
-  const isKept = sql`business_id = ${unseen(businessId, uuid)} and facet = ${sql.lit(name)} and key ${isKey}`
+  const days = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
+  const isKey = keys.length === 1 ? sql`= ${unseen(keys[0], 'text')}` : sql`= any(${keys}::text[])`
+  const isKept = sql`business_id = ${unseen(businessId, 'uuid')} and facet = ${sql.lit(name)} and key ${isKey}`
   const isStep = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} ${isKey}`
   if (campaigns || name === 'response') {
     const ofCampaigns = sql`${isKept} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[])`
@@ -106,14 +104,14 @@ function rowsOf(
   const { from, to } = filter
   const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
-  const live = sql`business_id = ${unseen(businessId, uuid)} and deleted_at is null ${created} ${extra} ${answeredOf(filter.facet)}`
+  const live = sql`business_id = ${unseen(businessId, 'uuid')} and deleted_at is null ${created} ${extra} ${answeredOf(filter.facet)}`
   if (name === 'all') return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
   if (name === 'response' && keys[0] === NOT_ANSWERED)
     return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
     return sql`select id, created_at from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${tail}`
-  return sql`select k.id, k.created_at from unnest(${keys}::${keyTypes[name]}[]) asked(key) cross join lateral (
+  return sql`select k.id, k.created_at from unnest(${keys}::${sql.raw(keyTypes[name])}[]) asked(key) cross join lateral (
     select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
     order by ${order} ${tail}`
 }

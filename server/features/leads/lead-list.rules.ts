@@ -21,6 +21,8 @@ export type ListFilter = {
   tags?: readonly string[] | undefined
   duplicate?: true | undefined
   where?: Where | undefined
+  /** Of phone and e-mail nothing may be found out: letters are looked for in names alone. */
+  masked?: { text?: string } | undefined
   /** The campaigns that the caller may read, null for all: what else is there says nothing of a lead. */
   visible: readonly string[] | null
   /** The day of the request in Asia/Jerusalem: what relative dates are counted from. */
@@ -35,7 +37,9 @@ export type Facet = {
   campaigns?: readonly string[]
 }
 
-type Asked = { campaignId?: readonly string[] | undefined; filters?: LeadFilters | undefined }
+/** With types of statuses told as statuses (lead-statuses.service.ts), which the counters know. */
+export type ToldFilters = Omit<LeadFilters, 'statusType'>
+type Asked = { campaignId?: readonly string[] | undefined; filters?: ToldFilters | undefined }
 /** `visible` null: every campaign of the business. */
 export function filterOf(
   { campaignId, filters = {} }: Asked,
@@ -57,8 +61,12 @@ export function filterOf(
 }
 
 /** Whether it asks for what neither counters nor the search's functions know. */
-export const isSpecial = ({ assigned, tags, duplicate, where }: ListFilter) =>
-  assigned !== undefined || tags !== undefined || duplicate !== undefined || where !== undefined
+export const isSpecial = ({ assigned, tags, duplicate, where, masked }: ListFilter) =>
+  masked?.text !== undefined ||
+  assigned !== undefined ||
+  tags !== undefined ||
+  duplicate !== undefined ||
+  where !== undefined
 
 /**
  * The facet whose counters say how many leads the filter lets pass, day by day: nothing or one thing is asked, beside
@@ -89,8 +97,17 @@ export type Search =
   | { kind: 'digits'; digits: string }
   | { kind: 'text'; text: string }
 
+/** Letters that are looked for where e-mails are masked. */
+export const namesOnly = (search: Search) => (search.kind === 'text' ? { text: search.text } : {})
+
 /** What people write between the digits of a phone, and marks of direction that come along when it is copied. */
 const BETWEEN_DIGITS = /[+()./\s\-\u2010-\u2015\u2212\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The same for whoever is shown masks: of a phone they may look for the end, which these show. */
+export function searchOfMasked(search: string | undefined): Search {
+  const found = searchOf(search)
+  return found.kind === 'digits' && found.digits.length !== LAST_DIGITS ? { kind: 'nothing' } : found
+}
 
 export function searchOf(search = ''): Search {
   if (search === '') return { kind: 'none' }

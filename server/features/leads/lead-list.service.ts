@@ -2,7 +2,7 @@ import type { LeadQuery } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { countKnownCampaigns } from './lead-changes.queries.ts'
 import type { FoundPage } from './lead-list.parts.ts'
 import { listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
@@ -11,12 +11,15 @@ import {
   filterOf,
   isSpecial,
   type ListFilter,
+  namesOnly,
   type Place,
   paginate,
   type Search,
   searchOf,
+  searchOfMasked,
 } from './lead-list.rules.ts'
 import { searchLeads, searchPhones, searchSpecialLeads } from './lead-search.queries.ts'
+import { tellStatuses } from './lead-statuses.service.ts'
 import { type LeadContext, toLeads } from './leads.service.ts'
 
 /** What a filter of many shapes may take; most take a few milliseconds, the rarest reads every lead of the business. */
@@ -27,8 +30,13 @@ const nothing: FoundPage = { rows: [], total: 0 }
 export async function findLeads({ db, caller, language, now }: LeadContext & { now: Date }, query: LeadQuery) {
   const { campaignId: asked, page, limit, sort } = query
   if (asked?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
-  const search = searchOf(query.search)
-  const filter = filterOf(query, visibleCampaigns(caller), now)
+  const isMasked = seesMasked(caller)
+  const search = (isMasked ? searchOfMasked : searchOf)(query.search)
+  const filters = await tellStatuses(db, caller.businessId, query.filters)
+  const filter = {
+    ...filterOf({ campaignId: asked, filters }, visibleCampaigns(caller), now),
+    ...(isMasked && { masked: namesOnly(search) }),
+  }
   const facet = search.kind === 'none' ? facetOf(filter) : undefined
   const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
   const list = (one: Db) =>
@@ -62,10 +70,7 @@ function find(
   if (filter.campaigns?.length === 0 || search.kind === 'nothing') return Promise.resolve(nothing)
   if (search.kind === 'digits') return searchPhones(db, businessId, { ...filter, digits: search.digits }, place)
   if (search.kind === 'none') return (isSpecial(filter) ? listSpecialLeads : listLeads)(db, businessId, filter, place)
-  return (isSpecial(filter) || filter.responses ? searchSpecialLeads : searchLeads)(
-    db,
-    businessId,
-    { ...filter, text: search.text },
-    place,
-  )
+  const { text } = search
+  if (isSpecial(filter) || filter.responses) return searchSpecialLeads(db, businessId, { ...filter, text }, place)
+  return searchLeads(db, businessId, { ...filter, text }, place)
 }

@@ -5,15 +5,15 @@ import { conditions, inFound, limited, MOST, newestFirst, runPage } from './lead
 import { isSpecial, LAST_DIGITS, type Place, phonePrefixes } from './lead-list.rules.ts'
 import { askedOf, type PhoneFilter, phoneMatching, type TextFilter, textMatching } from './lead-search.parts.ts'
 
-/** By letters of name or e-mail. The functions know which way is fast; their answer is read again under the policy. */
-export function searchLeads(db: Db, businessId: string, { text, ...filter }: TextFilter, place: Place) {
-  const asked = askedOf(filter)
-  return runPage(db, place, {
-    total: sql`count_found_leads(${text}, ${asked}, ${MOST})`,
-    page: sql`select leads.id from search_leads(${text}, ${asked}, ${place.isAscending}, ${place.offset}, ${place.limit}) found(id)
-      join leads on leads.business_id = ${businessId} and leads.id = found.id and ${conditions(filter)}`,
+/** By letters of name or e-mail. The function knows which way is fast; its answer is read again under the policy. */
+export const searchLeads = (db: Db, businessId: string, { text, ...filter }: TextFilter, place: Place) =>
+  runPage(db, place, {
+    with: sql`with found as materialized (select * from find_leads(${text}, ${askedOf(filter)}, ${place.isAscending},
+      ${place.offset}, ${place.limit}, ${MOST}))`,
+    total: sql`(select total from found)`,
+    page: sql`select leads.id from found cross join unnest(found.ids) matching(id)
+      join leads on leads.business_id = ${businessId} and leads.id = matching.id and ${conditions(filter)}`,
   })
-}
 
 /** By letters, and by what the search's functions do not know. */
 export function searchSpecialLeads(db: Db, businessId: string, filter: TextFilter, place: Place) {

@@ -13,7 +13,7 @@ import { rangeOf } from './day-ranges.rules.ts'
 import { isDuplicate } from './leads.shape.ts'
 
 type Sql = RawBuilder<unknown>
-type About = { visible: readonly string[] | null; today: string }
+type About = { visible: readonly string[] | null; today: string; isMasked: boolean }
 
 /**
  * A filter tree as a condition on `leads`. Values are parameters always; the text depends on the tree's shape alone.
@@ -31,7 +31,7 @@ export function compileWhere(where: Where, about: About): Sql {
 function compileRule(rule: WhereRule, about: About): Sql {
   switch (whereFields[rule.field]) {
     case 'text':
-      return textRule(rule)
+      return textRule(rule, about.isMasked)
     case 'choice':
       return choiceRule(rule)
     case 'number':
@@ -61,8 +61,10 @@ const columns: Partial<Record<WhereField, Sql>> = {
 }
 const columnOf = (field: WhereField) => columns[field] as Sql
 
-function textRule({ field, op, value }: WhereRule): Sql {
-  const column = columnOf(field)
+/** Of phones and e-mails that are masked a reader learns no more than whether there is one. */
+function textRule({ field, op, value }: WhereRule, isMasked: boolean): Sql {
+  const isHidden = isMasked && (field === 'phone' || field === 'email') && op !== 'empty' && op !== 'notEmpty'
+  const column = isHidden ? sql`''` : columnOf(field)
   const text = String(value ?? '')
   const whole = field === 'phone' ? (parsePhone(text) ?? text) : text
   const part = field === 'phone' ? partOfPhone(text) : text

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import { TRASH_DAYS } from '#contract/leads.ts'
 import type { Deps } from '../../deps.ts'
+import { emit } from '../../platform/events/emit.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { deleteTrash } from './leads.queries.ts'
 
@@ -15,7 +17,14 @@ export const emptyTrash = job({
   cron: '17 1 * * *',
   run: async ({ workerDb, now }: Deps) => {
     const before = new Date(now().getTime() - TRASH_DAYS * 86_400_000).toISOString()
-    while ((await deleteTrash(workerDb, before, PIECE)) === PIECE);
+    const step = () =>
+      workerDb.transaction().execute(async (tx) => {
+        const { seen, purged } = await deleteTrash(tx, before, PIECE)
+        for (const { businessId, leads } of purged)
+          await emit(tx, { kind: 'system', businessId }, 'leads.purged', { campaignId: ALL_CAMPAIGNS, leads })
+        return seen
+      })
+    while ((await step()) === PIECE);
   },
 })
 

@@ -16,6 +16,16 @@ export async function listLeadsById(
   return rows
 }
 
+export async function findLostReason(db: Db, businessId: string, id: string) {
+  const lead = await db
+    .selectFrom('leads')
+    .select('lost_reason as lostReason')
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return lead?.lostReason ?? null
+}
+
 /** Which of these leads have another live one with their phone or e-mail, in these campaigns; `visible` null: in any. */
 export async function listDuplicates(
   db: Db,
@@ -88,15 +98,16 @@ export async function listTags(db: Db, businessId: string, visible: readonly str
   return rows
 }
 
+type Purged = { seen: number; purged: { businessId: string; leads: number }[] }
 /**
  * Deletes for good at most `limit` leads, of all businesses, that went to the trash before this moment. Their events stay
  * in place, without names, phones and texts, as do their calls, whose sounds go next; what told of them goes. One that is restored meanwhile stays as it is. Says
- * how many were looked at.
+ * how many were looked at, and how many went from which business.
  */
-export async function deleteTrash(db: Db, before: string, limit: number) {
+export async function deleteTrash(db: Db, before: string, limit: number): Promise<Purged> {
   const {
     rows: [row],
-  } = await sql<{ seen: number }>`
+  } = await sql<Purged>`
     with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${limit}),
       gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
         and l.deleted_at < ${before}::timestamptz returning l.business_id, l.id),
@@ -110,6 +121,7 @@ export async function deleteTrash(db: Db, before: string, limit: number) {
         where e.business_id = g.business_id and e.lead_id = g.id and e.personal is not null),
       untold as (delete from notifications n using gone g, events e
         where e.business_id = g.business_id and e.lead_id = g.id and n.event_id = e.id)
-    select count(*) as seen from old`.execute(db)
-  return row?.seen ?? 0
+    select (select count(*) from old) as seen, array(select json_build_object('businessId', g.business_id, 'leads', count(*))
+      from gone g group by g.business_id) as purged`.execute(db)
+  return row ?? { seen: 0, purged: [] }
 }

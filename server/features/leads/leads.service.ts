@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
-import { visibleCampaigns } from '../access/access.rules.ts'
+import { seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { listEnquiries } from './history.queries.ts'
 import * as queries from './leads.queries.ts'
-import { type LeadRow, toLead } from './leads.shape.ts'
+import { type LeadRow, maskedLead, toLead } from './leads.shape.ts'
 
 const TAGS_LISTED = 200
 
@@ -18,7 +18,8 @@ export async function toLeads({ db, caller, language }: LeadContext, rows: LeadR
   const twins = rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
   const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, visibleCampaigns(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
-  return rows.map((row) => toLead(row, language, duplicates))
+  const leads = rows.map((row) => toLead(row, language, duplicates))
+  return seesMasked(caller) ? leads.map(maskedLead) : leads
 }
 export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lead> {
   const [lead] = await toLeads(context, [row])
@@ -35,17 +36,23 @@ export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'call
 export async function getLead(context: LeadContext, id: string): Promise<LeadDetails> {
   const { db, caller } = context
   const row = await requireLead(context, id)
-  const enquiries = await listEnquiries(db, caller.businessId, id)
-  return { ...(await toOneLead(context, row)), enquiries: enquiries.map(toEnquiry) }
+  const [enquiries, lostReason] = await Promise.all([
+    listEnquiries(db, caller.businessId, id),
+    queries.findLostReason(db, caller.businessId, id),
+  ])
+  const shown = enquiries.map((enquiry) => toEnquiry(enquiry, seesMasked(caller)))
+  return { ...(await toOneLead(context, row)), enquiries: shown, lostReason }
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
-export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow): Enquiry => ({
+/** Without the body as it came, which bears phone and e-mail, where these are masked. */
+export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, isMasked: boolean): Enquiry => ({
   _id: id,
   utm: utm as Record<string, string>,
   clickIds: clickIds as Record<string, string>,
   answers: (answers ?? []) as Enquiry['answers'],
   ...rest,
+  ...(isMasked && { raw: null, contentType: null }),
 })
 
 /** Live leads that the caller may read with this phone, in any formatting, or e-mail. */
@@ -54,6 +61,8 @@ export async function findDuplicates(
   { phone, email }: { phone?: string | undefined; email?: string | undefined },
 ) {
   const { db, caller } = context
+  // Whoever is not shown whole numbers does not find out by asking for one after the other.
+  if (seesMasked(caller)) return []
   const contact = {
     phone: phone ? parsePhone(phone) : undefined,
     email: email?.trim().toLowerCase() || undefined,

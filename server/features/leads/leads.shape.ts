@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
 
 /** A row of the view lead_rows: a lead with the names that belong to it. */
 export type LeadRow = {
@@ -70,4 +71,10 @@ export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet
   firstResponseAt: row.first_response_at,
   isDuplicate: row.has_twin && duplicates.has(row.id),
   deletedAt: row.deleted_at,
+})
+
+export const maskedLead = <L extends Pick<Lead, 'phone' | 'email'>>(lead: L): L => ({
+  ...lead,
+  phone: lead.phone && maskPhone(lead.phone),
+  email: lead.email && maskEmail(lead.email),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
@@ -152,5 +153,23 @@ describe('together with', () => {
       expect(await names(someone, { search })).toEqual([])
       expect(await names(someone, { search, filters: { trash: true } })).toEqual(['Rachel Azulai'])
     }
+  })
+})
+
+test('a text of more leads than are counted says so on every page, and of another filter nothing is remembered', async () => {
+  const { db, member, campaignId, statusIds, businessId } = await it.newBusiness()
+  const someone = await member('Owner')
+  await sql`insert into leads (business_id, id, campaign_id, status_id, name, email, source, created_at)
+    select ${businessId}, uuidv7(), ${campaignId}, ${statusIds.new}, 'Olga ' || n, n || '@example.test', 'website', now() - n * interval '1 minute'
+    from generate_series(1, 10001) n`.execute(db)
+  const ask = async (query: object) => (await page(someone, { search: 'olg', limit: 10, ...query })).body
+  const many = { total: 10_000, totalIsExact: false, pages: 1_000 }
+  const first = await ask({})
+  expect([first.leads[0]?.name, first.pagination]).toMatchObject(['Olga 1', many])
+  const second = await ask({ page: 2 })
+  expect([second.leads[0]?.name, second.pagination]).toMatchObject(['Olga 11', many])
+  expect((await ask({ filters: { status: [statusIds.won] } })).pagination).toMatchObject({
+    total: 0,
+    totalIsExact: true,
   })
 })

@@ -196,6 +196,8 @@ describe('is refused, with the place', () => {
     ['an unknown operator', rule('a', 'name', 'sounds')],
     ['an operator of another kind', rule(5, 'name', 'gte')],
     ['a text of nothing', rule('  ')],
+    ['a text that cannot be stored', rule('a\0b')],
+    ['a source that cannot be stored', rule(['\ud83d'], 'source', 'in')],
     ['a missing value', { all: [{ field: 'name', op: 'is' }] }],
     ['a value where none belongs', rule('a', 'name', 'empty')],
     ['a wrong kind of value', rule(5)],

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '#contract/events.ts'
+import { isQuiet } from '#contract/quiet-events.ts'
 import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { findToldPeople, type ToldPeople } from '../notifications/notifications.service.ts'
 import { listLivingSessions, listViews } from './live.queries.ts'
-import type { News, Stream } from './stream.ts'
+import type { LoudEvent, News, Stream } from './stream.ts'
 
-/** Rights that changed without an event are noticed so late by a stream that hears nothing else … */
+/** Rights that changed without being said are noticed so late by a stream that hears nothing else … */
 const REFRESH_MS = 30_000
 /** … and so late by one that is about to be told something. */
 const FRESH_MS = 2_000
@@ -32,7 +33,11 @@ export class Live {
     this.#deps = deps
     const { hub, onError } = deps
     this.#subscription = hub.subscribe((events) => this.#deliver(events))
-    this.#stopListening = hub.onSessionEnded((sessionId) => void this.#endRevoked(sessionId).catch(onError))
+    const stops = [
+      hub.onSessionEnded((sessionId) => void this.#endRevoked(sessionId).catch(onError)),
+      hub.onRightsChanged(() => void this.#rightsChanged().catch(onError)),
+    ]
+    this.#stopListening = () => stops.map((stop) => stop())
     const refresh = () => void Promise.all([this.#refreshAll(), this.#endRevoked()]).catch(onError)
     this.#refreshing = setInterval(refresh, REFRESH_MS).unref()
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
@@ -86,8 +91,8 @@ export class Live {
   }
 
   async #refresh(streams: Stream[]) {
-    const views = await listViews(this.#deps.workerDb, userIdsOf(streams))
-    for (const stream of streams) stream.changeView(views.get(stream.person.userId) ?? new Map())
+    const views = await listViews(this.#deps.workerDb, sessionIdsOf(streams))
+    for (const stream of streams) stream.changeView(views.get(stream.person.sessionId) ?? new Map())
     this.#watch()
   }
 
@@ -95,6 +100,12 @@ export class Live {
     if (!this.#streams.size) return
     this.#refreshedAt = Date.now()
     await this.#refresh([...this.#streams])
+  }
+
+  /** Who may no longer read something is asked again at once, and hears nothing more of it. */
+  async #rightsChanged() {
+    this.#deps.access.forget()
+    await this.#refreshAll()
   }
 
   #watch() {
@@ -107,8 +118,7 @@ export class Live {
     if (sessionId) access.forget()
     const asked = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
     if (!asked.length) return
-    const sessionIds = [...new Set(asked.map(({ person }) => person.sessionId))]
-    const living = sessionId ? new Set() : await listLivingSessions(workerDb, sessionIds, now())
+    const living = sessionId ? new Set() : await listLivingSessions(workerDb, sessionIdsOf(asked), now())
     for (const stream of asked) if (!living.has(stream.person.sessionId)) void stream.end('revoked')
   }
 
@@ -117,7 +127,10 @@ export class Live {
   }
 }
 
+const sessionIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.sessionId))]
 const userIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.userId))]
 
 const newsFor = (stream: Stream, events: StoredEvent[], told: ToldPeople): News[] =>
-  events.map((event) => ({ event, notification: told(stream.person.userId, event.id) }))
+  events
+    .filter((event): event is LoudEvent => !isQuiet(event.name))
+    .map((event) => ({ event, notification: told(stream.person.userId, event.id) }))

@@ -68,7 +68,11 @@ test('who comes back gets what was missed, once and in order', async () => {
   const ids = [await sendLead(key, business.campaignId)]
   const [seen] = await before.heard('change')
   before.close()
+  const witness = await openStream(base, owner.authorization)
+  await witness.heard('ready')
   for (let i = 0; i < 5; i++) ids.push(await sendLead(key, business.campaignId))
+  // Past by then for this server: nothing of it comes live any more.
+  await witness.heard('change', 5)
   const after = await openStream(base, owner.authorization, { after: seen?.id as string })
   ids.push(await sendLead(key, business.campaignId))
   await after.heard('change', 6)

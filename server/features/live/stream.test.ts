@@ -13,6 +13,7 @@ const person: Person = {
   expiresAt: 0,
   status: 'Active',
   isDemo: false,
+  hasSecondFactor: false,
 }
 const event = (xid: number) => ({
   event: {

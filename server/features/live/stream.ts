@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Language } from '#contract/constants.ts'
-import { ALL_CAMPAIGNS, type LiveEvent } from '#contract/events.ts'
+import { ALL_CAMPAIGNS, type LiveEvent, type LiveName } from '#contract/events.ts'
 import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import type { Person } from '../../platform/http/caller.ts'
@@ -11,10 +11,12 @@ import type { View } from './live.queries.ts'
 const BUFFER_BYTES = 1_048_576
 
 export type EndReason = 'expired' | 'revoked' | 'stopping'
+/** An event that streams are told of. */
+export type LoudEvent = StoredEvent & { name: LiveName }
 /** Something that happened, with what the stream's person was told of it. */
-export type News = { event: StoredEvent; notification: StoredNotification | undefined }
+export type News = { event: LoudEvent; notification: StoredNotification | undefined }
 
-const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: StoredEvent): LiveEvent => ({
+const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: LoudEvent): LiveEvent => ({
   position: positionText({ xid, id }),
   name,
   businessId,

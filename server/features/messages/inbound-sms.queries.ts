@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { blacklistMatch } from '../blacklist/blacklist.parts.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
 /** False where it was reported before. */
@@ -28,13 +29,9 @@ type Line = {
 }
 /** The campaign of the number, one that was given back included, and whether its blacklist or the business's keeps the sender out. */
 export async function findSmsRoute(tx: Db, businessId: string, { connectionId, called, sender, now }: Line) {
-  const prefixes = Array.from({ length: sender.length }, (_, i) => sender.slice(0, i + 1))
+  const match = blacklistMatch(businessId, { caller: sender, campaignId: sql`n.campaign_id`, now })
   const { rows } = await sql<{ campaignId: string; isBlacklisted: boolean }>`
-    select n.campaign_id as "campaignId", exists (
-        select from blacklist b where b.business_id = ${businessId} and (b.campaign_id is null or b.campaign_id = n.campaign_id)
-          and (b.expires_at is null or b.expires_at > ${now.toISOString()}::timestamptz)
-          and ((b.kind = 'number' and b.phone = ${sender}) or (b.kind = 'prefix' and b.phone = any(${prefixes}::text[])))
-      ) as "isBlacklisted"
+    select n.campaign_id as "campaignId", exists (${match}) as "isBlacklisted"
     from virtual_numbers n
     where n.business_id = ${businessId} and n.connection_id = ${connectionId}::uuid and n.phone = ${called}
       and n.campaign_id is not null

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { isId } from '../../platform/ids.ts'
 import { callerOf, type HookForm } from '../../providers/voice/voice.ts'
 import { createSmsLead } from '../leads/sms-intake.service.ts'
 import { findSmsRoute, insertSmsReport } from './inbound-sms.queries.ts'
@@ -6,10 +7,9 @@ import { deleteOptOut, insertOptOut, updateDelivery } from './sms.queries.ts'
 import { deliveryOf, wishOf } from './sms.rules.ts'
 
 const TEXT_MAX = 4_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What PostgreSQL cannot store is left out. */
-const textOf = (form: HookForm) => (form.Body ?? '').replaceAll('\0', '').toWellFormed().trim().slice(0, TEXT_MAX)
+/** Half a character, where it is cut, cannot be stored. */
+const textOf = (form: HookForm) => (form.Body ?? '').trim().slice(0, TEXT_MAX).toWellFormed()
 
 type Account = { id: string; businessId: string }
 /**
@@ -27,16 +27,13 @@ export async function takeInboundSms(
     .scope({ businessId })
     .transaction()
     .execute(async (tx) => {
-      const report = { connectionId, key: `sms ${sid}`, form: withoutNothing(form), now: now() }
+      const report = { connectionId, key: `sms ${sid}`, form, now: now() }
       if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
       const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now() })
       if (!route || route.isBlacklisted) return
       await createSmsLead(tx, businessId, { campaignId: route.campaignId, phone: sender, text: textOf(form) })
     })
 }
-
-const withoutNothing = (form: HookForm): HookForm =>
-  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\0', '').toWellFormed()]))
 
 /** How far a message of ours has come. `message` is its id, from the address that its provider was given. */
 export async function takeSmsStatus(
@@ -46,7 +43,7 @@ export async function takeSmsStatus(
 ) {
   const delivery = deliveryOf(form.MessageStatus ?? '')
   const sid = form.MessageSid
-  if (!delivery || !sid || !UUID.test(message)) return
+  if (!delivery || !sid || !isId(message)) return
   const code = /^\d{1,9}$/.test(form.ErrorCode ?? '') ? Number(form.ErrorCode) : undefined
   await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now() })
 }

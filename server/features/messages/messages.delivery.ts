@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countSms } from '#contract/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
 import { SmsRefused } from '../../providers/sms/sms.ts'
 import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
 import { hasOptedOut, insertOptOut } from './sms.queries.ts'
-import { deliveryOf, OPTED_OUT, segmentsOf } from './sms.rules.ts'
+import { deliveryOf, OPTED_OUT } from './sms.rules.ts'
 
 const POLL_MS = 500
 const AT_ONCE = 10
@@ -65,18 +66,27 @@ async function deliver(given: Given, message: DueMessage) {
   }
 }
 
-const sendMail = ({ mail }: Given, { id, recipient, subject, body, html }: DueMessage) =>
-  mail.send({ to: recipient, subject: subject ?? '', text: body, ...(html && { html }), id })
+const sendMail = ({ mail }: Given, { id, recipient, subject, body, html, mailName }: DueMessage) =>
+  mail.send({
+    to: recipient,
+    subject: subject ?? '',
+    text: body,
+    ...(html && { html }),
+    ...(mailName && { fromName: mailName }),
+    id,
+  })
 
 /** Whoever wrote STOP is not asked for again: the provider would refuse, and the wish is known. */
-async function deliverSms({ workerDb, sms, now }: Given, { id, recipient: phone, body }: DueMessage) {
-  const { sender } = sms
-  if (await hasOptedOut(workerDb, { sender, phone })) throw new SmsRefused('The receiver has opted out', OPTED_OUT)
-  const receipt = await sms.send({ to: phone, text: body, id }).catch(async (error: unknown) => {
+async function deliverSms({ workerDb, sms, now }: Given, { id, recipient: phone, body, smsSender }: DueMessage) {
+  const sender = (sms.takesSender ? smsSender : null) ?? sms.sender
+  // A name of the business's is no way round a STOP that the installation's own number was sent.
+  if (await hasOptedOut(workerDb, { senders: [sender, sms.sender], phone }))
+    throw new SmsRefused('The receiver has opted out', OPTED_OUT)
+  const receipt = await sms.send({ to: phone, text: body, id, sender }).catch(async (error: unknown) => {
     if (error instanceof SmsRefused && error.code === OPTED_OUT) await insertOptOut(workerDb, { sender, phone })
     throw error
   })
-  const { how, sid, segments = segmentsOf(body), status } = receipt
+  const { how, sid, segments = countSms(body).segments, status } = receipt
   const delivery = status === undefined ? undefined : deliveryOf(status)
   await markSent(workerDb, id, { now: now(), keep: how === 'kept', sms: { sid, segments, delivery } })
 }

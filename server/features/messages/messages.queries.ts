@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SmsDelivery } from './sms.rules.ts'
 
@@ -11,18 +12,24 @@ export type DueMessage = {
   html: string | null
   /** This try included. */
   attempts: number
+  /** Who it comes from, where the business says so. */
+  mailName: string | null
+  smsSender: string | null
 }
 
 type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'body'> & {
   business_id: string | null
-  subject: string | undefined
-  html: string | undefined
+  subject?: string
+  html?: string
+  language?: Language
   dedupe_key: string | undefined
+  /** Left out: at once. */
+  due_at: string | undefined
 }
-const newColumns = sql.raw('id, business_id, channel, recipient, subject, body, html, dedupe_key')
+const newColumns = sql.raw('id, business_id, channel, recipient, subject, body, html, language, dedupe_key')
 /** By one statement; of two with the same key the first stays. */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>
-  sql`insert into messages (${newColumns}) select ${newColumns}
+  sql`insert into messages (${newColumns}, due_at) select ${newColumns}, coalesce(due_at, now())
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) on conflict do nothing`.execute(db)
 
 /**
@@ -34,10 +41,13 @@ export async function takeDueMessages(
   { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
 ) {
   const { rows } = await sql<DueMessage>`
-    update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
-    where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
-      order by due_at limit ${most} for update skip locked)
-    returning id, channel, recipient, subject, body, html, attempts`.execute(db)
+    with taken as (
+      update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
+      where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
+        order by due_at limit ${most} for update skip locked)
+      returning id, business_id, channel, recipient, subject, body, html, attempts)
+    select id, channel, recipient, subject, body, html, attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
+    from taken left join notification_settings s using (business_id)`.execute(db)
   return rows
 }
 
@@ -75,6 +85,29 @@ export const markFailed = (db: Db, id: string, { error, code }: { error: string;
     .where('id', '=', id)
     .execute()
 
+export type LastMessage = {
+  channel: 'mail' | 'sms'
+  state: 'queued' | 'sent' | 'failed'
+  attempts: number
+  dueAt: string
+  createdAt: string
+  sentAt: string | null
+  delivery: SmsDelivery | null
+  deliveryAt: string | null
+  errorCode: number | null
+}
+/** The newest of a business to each of these addresses. */
+export async function listLastMessages(db: Db, businessId: string, recipients: string[]): Promise<LastMessage[]> {
+  const { rows } = await sql<LastMessage>`
+    select m.* from unnest(${recipients}::text[]) as r(recipient), lateral (
+      select channel, state, attempts, due_at as "dueAt", created_at as "createdAt", sent_at as "sentAt", delivery,
+        delivery_at as "deliveryAt", error_code as "errorCode"
+      from messages where business_id = ${businessId} and recipient = r.recipient order by created_at desc limit 1) m`.execute(
+    db,
+  )
+  return rows
+}
+
 /** For the outbox page: the newest of the installation, newest first. */
 export const listNewestMessages = (db: Db, most: number) =>
   db
@@ -85,6 +118,7 @@ export const listNewestMessages = (db: Db, most: number) =>
       'recipient',
       'subject',
       'body',
+      'language',
       'state',
       'error',
       'segments',

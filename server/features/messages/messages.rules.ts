@@ -20,13 +20,14 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 export const directionOf = (language: Language) => (language === languages[0] ? 'rtl' : 'ltr')
 
 /** A mail as plain text and as HTML that every mail program shows alike: tables and inline styles, nothing loaded. */
-export const composeMail = (content: MailContent): { body: string; html: string } => ({
+export const composeMail = (content: MailContent): { body: string; html: string; language: Language } => ({
   body: asText(content),
   html: asHtml(content),
+  language: content.language,
 })
 
 /** A mark without width: what begins with a plus would else end with it between Hebrew words. */
-const LEFT_TO_RIGHT = '\u200e'
+export const LEFT_TO_RIGHT = '\u200e'
 
 const asText = ({ title, paragraphs, facts = [], code, action, note }: MailContent) =>
   [

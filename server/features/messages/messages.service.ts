@@ -1,6 +1,9 @@
+import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertMessages, listNewestMessages } from './messages.queries.ts'
+import { insertMessages, type LastMessage, listLastMessages, listNewestMessages } from './messages.queries.ts'
+
+export type { LastMessage }
 
 export type Message = {
   /** Null for messages of an account: codes, recovery. */
@@ -12,6 +15,10 @@ export type Message = {
   subject?: string
   body: string
   html?: string
+  /** Of its words: what begins with a Latin name may be Hebrew all the same. */
+  language?: Language
+  /** Not before; left out: at once. */
+  dueAt?: Date | undefined
   /** Of messages with the same key only the first is kept, so that a job which runs twice tells nobody twice. */
   dedupeKey?: string
 }
@@ -22,18 +29,23 @@ export const queueMessage = (db: Db, message: Message): Promise<void> => queueMe
 /** The same for many, by one statement. */
 export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
   if (!messages.length) return
-  const rows = messages.map(({ businessId, channel, recipient, subject, body, html, dedupeKey }) => ({
+  const rows = messages.map(({ businessId, dedupeKey, dueAt, ...message }) => ({
     id: newId(),
     business_id: businessId,
-    channel,
-    recipient,
-    subject,
-    body,
-    html,
+    ...message,
     dedupe_key: dedupeKey,
+    due_at: dueAt?.toISOString(),
   }))
   await insertMessages(db, rows)
 }
 
 /** The newest messages of the whole installation, by the worker's role: for who runs it on their own machine. */
 export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(workerDb, most)
+
+type Addresses = { mail: string; sms: string | null }
+/** The last message of a business to somebody, by each way; by the worker's role. */
+export async function findLastMessages(workerDb: Db, businessId: string, { mail, sms }: Addresses) {
+  const last = await listLastMessages(workerDb, businessId, sms ? [mail, sms] : [mail])
+  const by = (channel: LastMessage['channel']) => last.find((one) => one.channel === channel)
+  return { mail: by('mail'), sms: by('sms') }
+}

@@ -17,11 +17,12 @@ export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: R
 }
 
 type Pair = { sender: string; phone: string }
-export const hasOptedOut = async (db: Db, { sender, phone }: Pair): Promise<boolean> =>
+/** From one of these senders. */
+export const hasOptedOut = async (db: Db, { senders, phone }: { senders: string[]; phone: string }): Promise<boolean> =>
   (await db
     .selectFrom('sms_opt_outs')
     .select('phone')
-    .where('sender', '=', sender)
+    .where('sender', '=', sql<string>`any(${senders}::text[])`)
     .where('phone', '=', phone)
     .executeTakeFirst()) !== undefined
 

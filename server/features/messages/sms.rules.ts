@@ -32,17 +32,3 @@ export function wishOf(text: string): 'start' | 'stop' | undefined {
   if (startWords.has(word)) return 'start'
   return stopWords.has(word) ? 'stop' : undefined
 }
-
-const BASIC =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-const EXTENDED = '^{}\\[~]|€\f'
-const LENGTHS = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } }
-
-/** The parts that a text is sent in: 160 letters of the GSM alphabet or 70 of any other (as Hebrew), a little less of several. */
-export function segmentsOf(text: string): number {
-  const letters = [...text]
-  const isGsm = letters.every((letter) => BASIC.includes(letter) || EXTENDED.includes(letter))
-  const length = isGsm ? letters.reduce((sum, letter) => sum + (EXTENDED.includes(letter) ? 2 : 1), 0) : text.length
-  const { alone, part } = isGsm ? LENGTHS.gsm : LENGTHS.ucs2
-  return length <= alone ? 1 : Math.ceil(length / part)
-}

@@ -58,7 +58,7 @@ describe('a message of ours', () => {
     expect(row).toMatchObject({ provider_sid: sms.sid, segments: 3, delivery: 'queued', error_code: null })
     const report = async (status: string, more: Form = {}) => {
       const reply = await hook(sms.statusHook, { MessageSid: sms.sid, MessageStatus: status, ...more })
-      expect([reply.status, reply.body]).toEqual([200, '<?xml version="1.0" encoding="UTF-8"?><Response/>'])
+      expect([reply.status, reply.body]).toEqual([200, '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'])
       return (await rowOf(to)).delivery
     }
     expect(await report('sending')).toBe('sending')
@@ -153,6 +153,14 @@ describe('a message to a virtual number', () => {
     expect(lead).toMatchObject({ phone: from, source: 'sms', campaignId, isRead: false })
     const { body } = await history(owner, lead?._id ?? '')
     expect(JSON.stringify(body)).toContain('שלום, אשמח להצעת מחיר 😀')
+  })
+
+  test('that is longer than what is kept is not cut through a character', async () => {
+    const { owner, write, leads } = await aNumber()
+    expect((await write(nextPhone(), `${'x'.repeat(3_999)}😀`)).status).toBe(200)
+    const [lead] = await leads()
+    const { body } = await history(owner, lead?._id ?? '')
+    expect(JSON.stringify(body)).toContain(`${'x'.repeat(3_999)}\ufffd"`)
   })
 
   test('of a known phone is a repeat enquiry with its text in the history', async () => {

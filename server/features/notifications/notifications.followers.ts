@@ -2,8 +2,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Follower, StoredEvent } from '../../platform/events/relay.ts'
 import { specOf } from '../../platform/jobs/job.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
-import { insertNotifications } from './notifications.queries.ts'
-import { actionFor, actionOf } from './notifications.rules.ts'
+import { insertNotifications, insertPeopleNotifications, insertTestNotifications } from './notifications.queries.ts'
+import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 
 /** In the app in the relay's transaction, so that an event which is heard of has its notifications; by mail and SMS as jobs. */
 export const notificationFollower: Follower = { rollUp: tellPeople, jobs: jobsFor }
@@ -21,14 +21,23 @@ async function tellPeople(tx: Db, { events }: Batch) {
     source: payload.source,
     at,
   }))
-  if (!told.length) return
-  await insertNotifications(tx, told)
+  const ofPeople = events.flatMap(({ businessId, id, name, actor }) => {
+    const action = peopleActionOf[name]
+    return action ? [{ business_id: businessId, id, action, author_id: 'userId' in actor ? actor.userId : null }] : []
+  })
+  const tested = events.flatMap(({ businessId, id, name, payload: { userId, isSilent }, at }) =>
+    name === 'notification.tested'
+      ? [{ business_id: businessId, id, user_id: userId as string, is_silent: isSilent === true, at }]
+      : [],
+  )
+  if (told.length) await insertNotifications(tx, told)
+  if (ofPeople.length) await insertPeopleNotifications(tx, ofPeople)
+  if (tested.length) await insertTestNotifications(tx, tested)
 }
 
 /** One job for a business and batch, not for an event: at 1,000 leads a second the queue would be the bottleneck. */
 function jobsFor(events: StoredEvent[]) {
-  const sent = events.filter(({ name }) => actionOf[name])
-  return [...Map.groupBy(sent, ({ businessId }) => businessId)].map(([businessId, of]) =>
+  return [...Map.groupBy(events.filter(isSent), ({ businessId }) => businessId)].map(([businessId, of]) =>
     specOf(notifyRecipients, { businessId, eventIds: of.map(({ id }) => id) }),
   )
 }

@@ -5,22 +5,30 @@ import type { StoredNotification } from './notifications.rules.ts'
 /** Those of a business that the person has left, or that has suspended them, are hidden. */
 const ofOwnBusinesses = sql<boolean>`business_id in (select o.business_id from own_businesses() o)`
 
-type Filter = { read: boolean | undefined; before: string | undefined; limit: number }
+/** What they say is hidden too while a business asks for a second factor that the session has not. */
+const ofOpenBusinesses = (
+  sessionId: string,
+) => sql<boolean>`business_id in (select o.business_id from own_businesses() o)
+  and business_id not in (select l.business_id from locked_businesses(${sessionId}::uuid) l)`
+
+type Filter = { read: boolean | undefined; before: string | undefined; limit: number; sessionId: string }
 
 /** A person's own, of all their businesses, newest first. `before`: those older than this one. */
-export function listNotifications(db: Db, userId: string, { read, before, limit }: Filter) {
+export function listNotifications(db: Db, userId: string, { read, before, limit, sessionId }: Filter) {
   let query = db
     .selectFrom('notifications')
     .select(['id', 'business_id as businessId', 'action', 'content', 'created_at as createdAt', 'read_at as readAt'])
+    .select('is_silent as isSilent')
+    .select(sql<boolean>`business_id in (select b.business_id from masked_businesses() b)`.as('isMasked'))
     .$castTo<StoredNotification>()
     .where('user_id', '=', userId)
-    .where(ofOwnBusinesses)
+    .where(ofOpenBusinesses(sessionId))
   if (read !== undefined) query = query.where('read_at', read ? 'is not' : 'is', null)
   if (before) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-export const countNotifications = (db: Db, userId: string) =>
+export const countNotifications = (db: Db, userId: string, sessionId: string) =>
   db
     .selectFrom('notifications')
     .select((eb) => [
@@ -28,7 +36,7 @@ export const countNotifications = (db: Db, userId: string) =>
       eb.fn.count<number>('id').filterWhere('read_at', 'is', null).as('unread'),
     ])
     .where('user_id', '=', userId)
-    .where(ofOwnBusinesses)
+    .where(ofOpenBusinesses(sessionId))
     .executeTakeFirstOrThrow()
 
 export const markAllNotificationsRead = (db: Db, userId: string, now: Date) =>
@@ -74,7 +82,8 @@ export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: s
   db
     .selectFrom('notifications')
     .select(['id', 'user_id as userId', 'event_id as eventId', 'business_id as businessId', 'action', 'content'])
-    .select(['created_at as createdAt', 'read_at as readAt'])
+    .select(['created_at as createdAt', 'read_at as readAt', 'is_silent as isSilent'])
+    .select(sql<boolean>`is_shown_masked(business_id, user_id)`.as('isMasked'))
     .$castTo<StoredNotification & { userId: string; eventId: string }>()
     .where('event_id', 'in', eventIds)
     .where('user_id', 'in', userIds)
@@ -90,16 +99,32 @@ type Told = {
   source: unknown
   at: string
 }
+/** What a person decided counts, else whom the business tells; nothing pops up in quiet hours (migration 28). */
+const choiceOf = (app: string, isTold: string) =>
+  sql.raw(`
+  case when o.event is null then ${isTold} else ${app} end`)
+const withSettings = (event: string) =>
+  sql.raw(`
+      left join notification_settings s on s.business_id = m.business_id
+      left join notification_audiences a on a.business_id = m.business_id and a.event = ${event}
+      left join notification_choices o on o.business_id = m.business_id and o.user_id = m.user_id and o.event = ${event}
+      left join notification_quiet q on q.business_id = m.business_id and q.user_id = m.user_id`)
+const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
+      case when q.user_id is null then s.quiet_from else q.quiet_from end,
+      case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
+
 /**
- * Decisions 0.3: each active Owner, and each member whose campaigns include the lead's, except its author. The
- * notification bears the event's id: it grows with time, and a second run finds it there.
+ * Decisions 0.3, unless the business or the person decided otherwise: each active Owner, and each member whose campaigns
+ * include the lead's, except its author. The notification bears the event's id: it grows with time, and a second run
+ * finds it there.
  */
 export const insertNotifications = (db: Db, told: Told[]) =>
   sql`
-    insert into notifications (business_id, user_id, id, event_id, action, content, created_at)
+    insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
     select e.business_id, m.user_id, e.id, e.id, e.action, jsonb_build_object(
       'campaignId', e.campaign_id, 'leadId', e.lead_id, 'leadName', l.name, 'leadPhone', l.phone, 'leadEmail', l.email,
-      'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', coalesce(e.source, l.source)), e.at
+      'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', coalesce(e.source, l.source)),
+      e.at, ${isSilent}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e(business_id uuid, id uuid, campaign_id uuid,
         lead_id uuid, action text, author_id uuid, source text, at timestamptz)
       join businesses b on b.business_id = e.business_id
@@ -107,6 +132,42 @@ export const insertNotifications = (db: Db, told: Told[]) =>
       join leads l on l.business_id = e.business_id and l.id = e.lead_id
       join memberships m on m.business_id = e.business_id and m.suspended_at is null
         and m.user_id is distinct from e.author_id
-        and (m.role = 'Owner' or exists (select from campaign_members p
-          where p.business_id = e.business_id and p.campaign_id = e.campaign_id and p.user_id = m.user_id))
+      left join campaign_members p on p.business_id = e.business_id and p.campaign_id = e.campaign_id
+        and p.user_id = m.user_id
+      ${withSettings('e.action')}
+    where (m.role in ('Owner', 'Admin') or p.user_id is not null) and ${choiceOf(
+      'o.app and (not o.only_mine or l.assigned_to = m.user_id)',
+      `(m.role = 'Owner' and (a.app is null or 'owners' = any(a.app)))
+        or (p.user_id is not null and (a.app is null or 'people' = any(a.app)))
+        or (l.assigned_to = m.user_id and 'assigned' = any(a.app))`,
+    )}
+    on conflict do nothing`.execute(db)
+
+type ToldOfPeople = { business_id: string; id: string; action: string; author_id: string | null }
+/** Each active Owner but the author, by the names that stand in the event; unless decided otherwise. */
+export const insertPeopleNotifications = (db: Db, told: ToldOfPeople[]) =>
+  sql`
+    insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
+    select t.business_id, m.user_id, t.id, t.id, t.action, jsonb_build_object(
+      'personName', coalesce(e.personal->>'name', e.personal->>'email', e.personal->>'phone', ''),
+      'businessName', b.name, 'businessImage', b.image), e.at, ${isSilent}
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(business_id uuid, id uuid, action text, author_id uuid)
+      join events e on e.business_id = t.business_id and e.id = t.id
+      join businesses b on b.business_id = t.business_id
+      join memberships m on m.business_id = t.business_id and m.role = 'Owner' and m.suspended_at is null
+        and m.user_id is distinct from t.author_id
+      ${withSettings('t.action')}
+    where ${choiceOf('o.app', `a.app is null or 'owners' = any(a.app)`)}
+    on conflict do nothing`.execute(db)
+
+type Tested = { business_id: string; id: string; user_id: string; is_silent: boolean; at: string }
+/** Whatever they decided, and in quiet hours, too: they asked for it. */
+export const insertTestNotifications = (db: Db, tested: Tested[]) =>
+  sql`
+    insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
+    select e.business_id, e.user_id, e.id, e.id, 'test', jsonb_build_object('businessName', b.name,
+      'businessImage', b.image), e.at, e.is_silent
+    from jsonb_to_recordset(${JSON.stringify(tested)}::jsonb) as e(business_id uuid, id uuid, user_id uuid,
+        is_silent boolean, at timestamptz)
+      join businesses b on b.business_id = e.business_id
     on conflict do nothing`.execute(db)

@@ -17,13 +17,14 @@ import { toNotification } from './notifications.rules.ts'
 export function mountNotifications(app: FastifyInstance, { now }: Deps) {
   handle(app, notificationRoutes.list, async ({ query }, { db, caller, language }) => {
     const read = query.read === undefined ? undefined : query.read === 'true'
-    const stored = await listNotifications(db, caller.userId, { read, before: query.before, limit: query.limit })
+    const { before, limit } = query
+    const stored = await listNotifications(db, caller.userId, { read, before, limit, sessionId: caller.sessionId })
     return { success: true, data: stored.map((one) => toNotification(language, one)) }
   })
 
   handle(app, notificationRoutes.count, async (_, { db, caller }) => ({
     success: true,
-    result: await countNotifications(db, caller.userId),
+    result: await countNotifications(db, caller.userId, caller.sessionId),
   }))
 
   handle(app, notificationRoutes.markAllAsRead, async (_, { db, caller }) => {

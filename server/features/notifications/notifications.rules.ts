@@ -1,12 +1,20 @@
 import { missedStatuses } from '#contract/call-statuses.ts'
 import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events.ts'
-import type { Notification, notificationActions } from '#contract/notifications.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
+import {
+  type LeadNotification,
+  leadActions,
+  type Notification,
+  type PeopleNotification,
+  type TestNotification,
+} from '#contract/notifications.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { readablePhone } from '../../platform/http/phones.ts'
 import { translate } from '../../platform/http/texts.ts'
 
-type Action = (typeof notificationActions)[number]
+type Action = LeadNotification['action']
+type PeopleAction = PeopleNotification['action']
 
 /** What events of leads tell people, by mail and SMS, too. */
 export const actionOf: Partial<Record<EventName, Action>> = {
@@ -14,7 +22,14 @@ export const actionOf: Partial<Record<EventName, Action>> = {
   'lead.repeated': 'repeat_enquiry',
 }
 
-/** What an event tells people; undefined: nobody is told. Of a call they hear once, when it first has its status. */
+/** What events of people tell Owners; their mails are written with what causes them. */
+export const peopleActionOf: Partial<Record<EventName, PeopleAction>> = {
+  'invitation.accepted': 'invitation_accepted',
+  'invitation.asked': 'invitation_asked',
+  'join.asked': 'join_asked',
+}
+
+/** What an event of a lead tells people; undefined: nobody is told. Of a call they hear once, when it first has its status. */
 export function actionFor({
   name,
   leadId,
@@ -26,21 +41,36 @@ export function actionFor({
   return isMissed && leadId && Array.isArray(calls) && calls.length === 1 ? 'missed_call' : undefined
 }
 
+/**
+ * What is told by mail and SMS. A lead that a call made is told of when the call has ended: one message says both that
+ * it is new and that nobody answered.
+ */
+export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
+  if (name !== 'call.ended') return !!actionOf[name] && !('system' in actor && payload.source === 'call')
+  return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
+}
+
 /** As the row holds it: the names of the moment, so that the panel reads nothing else. */
-export type StoredContent = Omit<Notification['content'], 'businessId'> & { leadEmail: string | null }
-export type StoredNotification = {
+type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail: string | null }
+type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
+type Stored<A, C> = {
   id: string
   businessId: string
-  action: Action
-  content: StoredContent
+  action: A
+  content: C
   createdAt: string
   readAt: string | null
+  isSilent: boolean
+  /** The person is not shown the whole of phones and e-mails there. */
+  isMasked: boolean
 }
+type StoredTest = Stored<'test', Omit<TestNotification['content'], 'businessId'>>
+export type StoredNotification = Stored<Action, StoredLead> | Stored<PeopleAction, StoredPerson> | StoredTest
 
 /** 'New lead: Dana Levi'; who left no name goes by phone or e-mail. */
 export function titleOf(
   language: Language,
-  action: Action,
+  action: Action | 'missed_call_of_new_lead',
   lead: { name: string; phone: string | null; email: string | null },
 ) {
   return translate(language, 'notifications-server', `title.${action}`, {
@@ -48,16 +78,30 @@ export function titleOf(
   })
 }
 
+const isOfLead = (stored: StoredNotification): stored is Stored<Action, StoredLead> =>
+  (leadActions as readonly string[]).includes(stored.action)
+
+const maskedContent = (content: StoredLead): StoredLead => ({
+  ...content,
+  leadPhone: content.leadPhone && maskPhone(content.leadPhone),
+  leadEmail: content.leadEmail && maskEmail(content.leadEmail),
+})
+
 export function toNotification(language: Language, stored: StoredNotification): Notification {
-  const { leadEmail, ...content } = stored.content
-  const { leadName, leadPhone } = content
-  return {
-    _id: stored.id,
-    id: stored.id,
-    title: titleOf(language, stored.action, { name: leadName, phone: leadPhone, email: leadEmail }),
-    isRead: stored.readAt !== null,
-    createdAt: stored.createdAt,
-    action: stored.action,
-    content: { ...content, businessId: stored.businessId },
+  const { id, businessId, createdAt, isSilent } = stored
+  const common = { _id: id, id, isRead: stored.readAt !== null, createdAt, isSilent }
+  if (stored.action === 'test') {
+    const title = translate(language, 'notifications-server', 'title.test')
+    return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }
+  if (!isOfLead(stored)) {
+    const title = translate(language, 'notifications-server', `title.${stored.action}`, {
+      name: stored.content.personName,
+    })
+    return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
+  }
+  const { leadEmail, ...content } = stored.isMasked ? maskedContent(stored.content) : stored.content
+  const { leadName, leadPhone } = content
+  const title = titleOf(language, stored.action, { name: leadName, phone: leadPhone, email: leadEmail })
+  return { ...common, title, action: stored.action, content: { ...content, businessId } }
 }

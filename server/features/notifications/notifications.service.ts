@@ -1,13 +1,15 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { listNotificationsOfEvents } from './notifications.queries.ts'
-import { actionFor, type StoredNotification } from './notifications.rules.ts'
+import { actionFor, peopleActionOf, type StoredNotification } from './notifications.rules.ts'
 
 export type ToldPeople = (userId: string, eventId: string) => StoredNotification | undefined
 
 /** What these events told these people: one read, by the worker's role, for all streams that are open in a process. */
 export async function findToldPeople(workerDb: Db, userIds: string[], events: StoredEvent[]): Promise<ToldPeople> {
-  const eventIds = events.filter(actionFor).map(({ id }) => id)
+  const eventIds = events
+    .filter((event) => actionFor(event) ?? peopleActionOf[event.name] ?? event.name === 'notification.tested')
+    .map(({ id }) => id)
   if (!userIds.length || !eventIds.length) return () => undefined
   const rows = await listNotificationsOfEvents(workerDb, userIds, eventIds)
   const byPerson = new Map(rows.map((row) => [`${row.userId} ${row.eventId}`, row]))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
@@ -71,6 +72,10 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   expect(await listOf(writer)).toHaveLength(1)
   await suspend(business, suspended.userId, false) // what came while they were suspended they are not told later
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
+  // Nor does anybody have it without seeing it, who may see more one day.
+  const { rows } = await sql<{ userId: string }>`
+    select user_id as "userId" from notifications where content ->> 'leadId' = ${lead._id}`.execute(deps.workerDb)
+  expect(rows.map(({ userId }) => userId).sort()).toEqual([owner.userId, writer.userId].sort())
 })
 
 test('who made the lead by hand is not told of it, the others are', async () => {
@@ -244,7 +249,7 @@ test.each([
     const { businessId } = business
     const [mail, phone] = [`${newId()}@example.test`, aPhone()]
     const campaignId = await business.campaign({ email_notifications: [mail], sms_notifications: [phone] })
-    const past = (minutes: number, count: number) =>
+    const past = (minutes: number, count: number, isOfLead = true) =>
       deps.workerDb
         .insertInto('messages')
         .values(
@@ -253,6 +258,7 @@ test.each([
             business_id: businessId,
             channel,
             recipient: 'earlier',
+            dedupe_key: isOfLead ? newId() : null,
             state: 'sent',
             created_at: new Date(Date.now() - minutes * 60_000).toISOString(),
           })),
@@ -260,6 +266,8 @@ test.each([
         .execute()
     await past(61, 30)
     await past(59, most - 1)
+    // Invitations and the like do not silence leads.
+    await past(59, 30, false)
     const key = await business.apiKey()
     for (const name of ['First', 'Second']) await sendLead(key, { campaignId, name, phone: aPhone() })
     const sentTo = async (recipient: string) =>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/constants.ts'
+import type { CallStatus } from '#contract/call-statuses.ts'
 import type { EventName } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 
+export type ToldCall = { status: CallStatus; called: string; startedAt: string }
 export type ToldEvent = {
   id: string
   name: EventName
@@ -15,47 +16,53 @@ export type ToldEvent = {
   message: string | null
   campaignName: string
   businessName: string
+  /** Of the end of a call. */
+  call: ToldCall | null
+  /** The call made the lead: it is the first of a lead that came by a call. */
+  isNewLead: boolean
+  assignedTo: string | null
+  /** The person by whom it happened. */
+  authorId: string | null
   mailTo: string[]
   smsTo: string[]
 }
 
+type Asked = {
+  eventIds: string[]
+  /** Those, too, whose campaign lists no address. */
+  isAll: boolean
+}
 /** Of these events those whose campaign has recipients, with what is said of them. By the worker's role. */
-export async function listEventsWithRecipients(db: Db, businessId: string, eventIds: string[]) {
+export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: Asked) {
   const { rows } = await sql<ToldEvent>`
     select e.id, e.name, e.campaign_id as "campaignId", l.id as "leadId", l.name as "leadName", l.phone as "leadPhone",
       l.email as "leadEmail", coalesce(q.source, l.source) as source, q.message, c.name as "campaignName",
-      b.name as "businessName", c.email_notifications as "mailTo", c.sms_notifications as "smsTo"
+      b.name as "businessName", c.email_notifications as "mailTo", c.sms_notifications as "smsTo",
+      l.assigned_to as "assignedTo", (e.actor ->> 'userId')::uuid as "authorId",
+      case when k.id is not null then jsonb_build_object('status', e.payload ->> 'status', 'called', k.called,
+        'startedAt', k.started_at) end as call,
+      k.id is not null and not exists (select from calls o
+          where o.business_id = k.business_id and o.lead_id = l.id and o.id < k.id)
+        and exists (select from events n where n.business_id = l.business_id and n.lead_id = l.id
+          and n.name = 'lead.created' and n.actor ? 'system' and n.payload ->> 'source' = 'call') as "isNewLead"
     from events e
       join businesses b on b.business_id = e.business_id
       join campaigns c on c.business_id = e.business_id and c.id = e.campaign_id
       join leads l on l.business_id = e.business_id and l.id = e.lead_id
       left join lead_enquiries q on q.business_id = e.business_id and q.id = (e.payload ->> 'enquiryId')::uuid
+      left join calls k on e.name = 'call.ended' and k.business_id = e.business_id
+        and k.id = (e.payload ->> 'callId')::uuid
     where e.business_id = ${businessId} and e.id = any(${eventIds})
-      and cardinality(c.email_notifications) + cardinality(c.sms_notifications) > 0`.execute(db)
+      and (${isAll} or cardinality(c.email_notifications) + cardinality(c.sms_notifications) > 0)`.execute(db)
   return rows
 }
 
 type Sent = { mail: number; sms: number }
-/** How many messages the business has put on their way since a moment. */
+/** How many messages about leads the business has put on their way since a moment: these bear a key each, others none. */
 export async function countMessages(db: Db, businessId: string, since: Date): Promise<Sent> {
   const { rows } = await sql<Sent>`
     select count(*) filter (where channel = 'mail') as mail, count(*) filter (where channel = 'sms') as sms
-    from messages where business_id = ${businessId} and created_at > ${since.toISOString()}::timestamptz`.execute(db)
+    from messages where business_id = ${businessId} and created_at > ${since.toISOString()}::timestamptz
+      and dedupe_key is not null`.execute(db)
   return rows[0] ?? { mail: 0, sms: 0 }
-}
-
-/** The languages of those recipients who are members, by e-mail address and by phone. */
-export async function listLanguages(db: Db, businessId: string, recipients: string[]): Promise<Map<string, Language>> {
-  const people = await db
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.email', 'u.phone', 'u.language'])
-    .$narrowType<{ language: Language }>()
-    .where('m.business_id', '=', businessId)
-    .where('m.suspended_at', 'is', null)
-    .where((eb) => eb.or([eb('u.email', 'in', recipients), eb('u.phone', 'in', recipients)]))
-    .execute()
-  return new Map(
-    people.flatMap(({ email, phone, language }) => [email, phone].flatMap((key) => (key ? [[key, language]] : []))),
-  )
 }

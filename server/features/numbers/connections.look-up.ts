@@ -1,13 +1,17 @@
-import type { Db } from '../../platform/db/db.ts'
+import { PREVIOUS_TOKEN_HOURS } from '#contract/numbers.ts'
+import type { Tenants } from '../../platform/db/tenants.ts'
+import { isId } from '../../platform/ids.ts'
 import { unseal } from '../../platform/sealed.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/voice/twilio.ts'
-import type { VoiceProvider } from '../../providers/voice/voice.ts'
+import type { TwilioAccount } from '../../providers/voice/twilio-rest.ts'
+import type { VoiceError, VoiceProvider } from '../../providers/voice/voice.ts'
 import { remembered } from '../access/remembered.ts'
-import { type FoundConnection, findConnectionById } from './connections.queries.ts'
+import { type FoundConnection, findConnectionById, updateState } from './connections.queries.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SECRETS = 'secrets of providers of numbers'
+const HOUR_MS = 3_600_000
+const ERROR_MAX = 300
 
 /** A business's account, with the provider opened. */
 export type Connection = {
@@ -23,12 +27,20 @@ export type Voice = ReturnType<typeof openVoice>
 
 export const placeOf = (connectionId: string) => ({ purpose: SECRETS, place: connectionId })
 
-type Given = { pool: Db; secretKey: string; exchange: () => ExchangeAccount | undefined }
+type Given = {
+  tenants: Tenants
+  secretKey: string
+  exchange: () => ExchangeAccount | undefined
+  now: () => Date
+  onError: (error: unknown) => void
+}
+/** What is known of an account without its business. */
+type Account = Pick<FoundConnection, 'id' | 'provider' | 'account_sid' | 'auth_token'>
 
 /** Accounts with providers by their id, remembered for two seconds. */
-export function openVoice({ pool, secretKey, exchange }: Given) {
+export function openVoice({ tenants, secretKey, exchange, now, onError }: Given) {
   const find = remembered(async (id: string) => {
-    const found = await findConnectionById(pool, id)
+    const found = await findConnectionById(tenants.pool, id)
     return found && open(found)
   })
 
@@ -37,39 +49,71 @@ export function openVoice({ pool, secretKey, exchange }: Given) {
     // Disconnected: its row stands for its calls, without a secret.
     if (found.auth_token.length === 0) return undefined
     const secret = (sealed: Buffer | null) => (sealed ? unseal(secretKey, placeOf(found.id), sealed) : undefined)
-    const tokens = [secret(found.auth_token), secret(found.previous_token)].filter((token) => token !== undefined)
+    const before = isBelieved(found) ? secret(found.previous_token) : undefined
+    const tokens = [secret(found.auth_token), before].filter((token) => token !== undefined)
     const apiKey = {
       apiKeySid: found.api_key_sid,
       apiKeySecret: secret(found.api_key_secret),
-      applicationSid: found.application_sid,
     }
+    const secrets = { accountSid: found.account_sid, authToken: tokens[0] ?? '', onAnswer: noted(found) }
     return {
       id: found.id,
       businessId: found.business_id,
       kind: 'twilio',
       accountSid: found.account_sid,
       tokens,
-      provider: twilioOf(found.account_sid, tokens[0] ?? '', twilioSoftphoneKey(found.account_sid, apiKey)),
+      provider: twilioOf(secrets, twilioSoftphoneKey(found.account_sid, apiKey)),
     }
+  }
+
+  /** Hooks signed with the token before may still be on their way, but not for long: it was changed for some reason. */
+  const isBelieved = ({ rotated_at }: FoundConnection) =>
+    rotated_at !== null && now().getTime() - Date.parse(rotated_at) < PREVIOUS_TOKEN_HOURS * HOUR_MS
+
+  /** Writes down that the provider refuses the account's secrets, in its words, or takes them again; where that is new. */
+  function noted({ id, business_id: businessId, state, error }: FoundConnection) {
+    let known = state === 'failing' ? (error ?? '') : null
+    return (refused: VoiceError | undefined) => {
+      const words = refused ? refused.message.slice(0, ERROR_MAX) : null
+      if (words === known) return
+      known = words
+      updateState(tenants.scope({ businessId }), businessId, { id, error: words, now: now() }).then(
+        find.forget,
+        onError,
+      )
+    }
+  }
+
+  /** An account whose business is gone, by what was kept of it; undefined while the exchange does not run. */
+  function openAccount({ id, provider, account_sid: accountSid, auth_token: sealed }: Account) {
+    if (provider === 'local') return localOf(exchange())
+    if (sealed.length === 0) return undefined
+    return twilioOf({ accountSid, authToken: unseal(secretKey, placeOf(id), sealed) }, () => undefined)
   }
 
   /** Its secrets are the exchange's own; while it does not run nobody signs with them. */
   function openLocal({ id, business_id }: FoundConnection): Connection | undefined {
     const account = exchange()
-    if (!account) return undefined
-    const { accountSid, authToken, baseUrl, softphoneKey } = account
-    const provider = openTwilioVoice({ kind: 'local', baseUrl, accountSid, authToken, softphoneKey })
+    const provider = localOf(account)
+    if (!account || !provider) return undefined
+    const { accountSid, authToken } = account
     return { id, businessId: business_id, kind: 'local', accountSid, tokens: [authToken], provider }
   }
 
   return {
-    find: async (id: string) => (UUID.test(id) ? find(id) : undefined),
+    openAccount,
+    find: async (id: string) => (isId(id) ? find(id) : undefined),
     /** After a change in this process. */
     forget: find.forget,
     exchange,
   }
 }
 
+const localOf = (account: ExchangeAccount | undefined) =>
+  account && openTwilioVoice({ kind: 'local', ...pick(account), softphoneKey: account.softphoneKey })
+const pick = ({ baseUrl, accountSid, authToken }: ExchangeAccount) => ({ baseUrl, accountSid, authToken })
+
+type Secrets = Pick<TwilioAccount, 'accountSid' | 'authToken' | 'onAnswer'>
 /** Twilio itself, for an account that is connected or about to be. */
-export const twilioOf = (accountSid: string, authToken: string, softphoneKey: VoiceProvider['softphoneKey']) =>
-  openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, accountSid, authToken, softphoneKey })
+export const twilioOf = (secrets: Secrets, softphoneKey: VoiceProvider['softphoneKey']) =>
+  openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, ...secrets, softphoneKey })

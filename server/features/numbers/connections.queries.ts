@@ -8,9 +8,12 @@ export type FoundConnection = {
   account_sid: string
   auth_token: Buffer
   previous_token: Buffer | null
+  /** Since when the token before is the one before. */
+  rotated_at: string | null
   api_key_sid: string | null
   api_key_secret: Buffer | null
-  application_sid: string | null
+  state: 'active' | 'failing'
+  error: string | null
 }
 /** Across businesses, because a hook's address says which: through a `security definer` function. */
 export async function findConnectionById(db: Db, id: string) {
@@ -45,6 +48,33 @@ export const findLiveConnection = (db: Db, businessId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** The business's accounts that have a number which rings, and the one that new numbers are ordered with. */
+export async function listRingingConnections(db: Db, businessId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from voice_connections c
+    where c.business_id = ${businessId} and c.deleted_at is null
+      and (exists (select from virtual_numbers n where n.business_id = ${businessId} and n.connection_id = c.id
+          and n.state in ('active', 'paused'))
+        or not exists (select from voice_connections o where o.business_id = ${businessId} and o.deleted_at is null
+          and o.provider > c.provider))
+    order by c.provider desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** `error`: the provider refuses the account's secrets, in its words; null: it takes them. */
+export const updateState = (
+  db: Db,
+  businessId: string,
+  { id, error, now }: { id: string; error: string | null; now: Date },
+) =>
+  db
+    .updateTable('voice_connections')
+    .set({ state: error === null ? 'active' : 'failing', error, checked_at: now.toISOString() })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+
 type NewConnection = {
   id: string
   provider: 'twilio' | 'local'
@@ -74,18 +104,30 @@ export async function insertConnection(db: Db, businessId: string, wanted: NewCo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-type NewSecrets = { id: string; authToken: Buffer; apiKeySid: string | null; apiKeySecret: Buffer | null }
-/** Hooks signed with the token before are still believed: Twilio has two in force while one is changed. */
-export const updateSecrets = (db: Db, businessId: string, { id, authToken, apiKeySid, apiKeySecret }: NewSecrets) =>
+type NewSecrets = {
+  id: string
+  authToken: Buffer
+  apiKeySid: string | null
+  apiKeySecret: Buffer | null
+  /** The token is another one than before. */
+  isRotated: boolean
+  now: Date
+}
+/** Hooks signed with the token before are believed for a while: Twilio has two in force while one is changed. */
+export const updateSecrets = (
+  db: Db,
+  businessId: string,
+  { id, authToken, apiKeySid, apiKeySecret, isRotated, now }: NewSecrets,
+) =>
   db
     .updateTable('voice_connections')
     .set({
-      previous_token: sql`auth_token`,
+      ...(isRotated && { previous_token: sql`auth_token`, rotated_at: now.toISOString() }),
       auth_token: authToken,
       ...(apiKeySid && { api_key_sid: apiKeySid, api_key_secret: apiKeySecret }),
       state: 'active',
       error: null,
-      checked_at: sql`now()`,
+      checked_at: now.toISOString(),
     })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
@@ -99,6 +141,7 @@ export const deleteConnection = (db: Db, businessId: string, id: string) =>
       deleted_at: sql`now()`,
       auth_token: Buffer.alloc(0),
       previous_token: null,
+      rotated_at: null,
       api_key_sid: null,
       api_key_secret: null,
     })

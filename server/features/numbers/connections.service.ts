@@ -1,6 +1,8 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { TwilioAccount, VoiceConnection } from '#contract/numbers.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,8 +11,8 @@ import { VoiceError } from '../../providers/voice/voice.ts'
 import { type Connection, placeOf, twilioOf } from './connections.look-up.ts'
 import * as queries from './connections.queries.ts'
 
-type Context = { db: Db; caller: Pick<Member, 'businessId' | 'userId'> }
-type Given = Pick<Deps, 'voice' | 'env'>
+type Context = { db: Db; caller: Member }
+type Given = Pick<Deps, 'voice' | 'env' | 'now'>
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findLiveConnection>>>
 const toConnection = (row: Row): VoiceConnection => ({
@@ -25,15 +27,17 @@ const toConnection = (row: Row): VoiceConnection => ({
 })
 
 /** The business's account; and whether numbers can be had, be it from the exchange in the box. */
-export async function findConnection({ voice }: Given, { db, caller }: Context) {
+export async function findConnection({ voice }: Pick<Given, 'voice'>, { db, caller }: Context) {
   const row = await queries.findLiveConnection(db, caller.businessId)
   return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }
 }
 
+const gone = ({ id, accountSid }: Row) => ({ campaignId: ALL_CAMPAIGNS, connectionId: id, accountSid })
+
 /** Connects a Twilio account, or gives new secrets for it. They are tried before they are kept. */
-export async function connectTwilio({ voice, env }: Given, { db, caller }: Context, account: TwilioAccount) {
+export async function connectTwilio({ voice, env, now }: Given, { db, caller }: Context, account: TwilioAccount) {
   const { accountSid, authToken, apiKeySid = null, apiKeySecret } = account
-  await asAppErrors(twilioOf(accountSid, authToken, () => undefined).checkAccount())
+  await asAppErrors(twilioOf({ accountSid, authToken }, () => undefined).checkAccount())
   const { businessId, userId } = caller
   await db.transaction().execute(async (tx) => {
     const known = await queries.findLiveConnection(tx, businessId)
@@ -41,6 +45,7 @@ export async function connectTwilio({ voice, env }: Given, { db, caller }: Conte
     if (known?.provider === 'twilio' && !isSame) {
       if (known.numbers) throw new AppError('connection_in_use')
       await queries.deleteConnection(tx, businessId, known.id)
+      await emit(tx, caller, 'connection.removed', gone(known))
     }
     const id = isSame ? known.id : newId()
     const sealed = (secret: string) => seal(env.secretKey, placeOf(id), secret)
@@ -50,9 +55,13 @@ export async function connectTwilio({ voice, env }: Given, { db, caller }: Conte
       apiKeySid: apiKeySecret ? apiKeySid : null,
       apiKeySecret: apiKeySecret ? sealed(apiKeySecret) : null,
     }
-    if (isSame) await queries.updateSecrets(tx, businessId, secrets)
+    // An API key may come with the token that is there already.
+    const isRotated = isSame && (await voice.find(id))?.tokens[0] !== authToken
+    if (isSame) await queries.updateSecrets(tx, businessId, { ...secrets, isRotated, now: now() })
     else
       await queries.insertConnection(tx, businessId, { ...secrets, provider: 'twilio', accountSid, createdBy: userId })
+    const event = isSame ? 'connection.changed' : 'connection.added'
+    await emit(tx, caller, event, { campaignId: ALL_CAMPAIGNS, connectionId: id, accountSid })
   })
   voice.forget()
   const row = await queries.findLiveConnection(db, businessId)
@@ -60,18 +69,20 @@ export async function connectTwilio({ voice, env }: Given, { db, caller }: Conte
   return toConnection(row)
 }
 
-export async function disconnect({ voice }: Given, { db, caller }: Context) {
+export async function disconnect({ voice }: Pick<Given, 'voice'>, { db, caller }: Context) {
   const { businessId } = caller
   const row = await queries.findLiveConnection(db, businessId)
   if (row?.provider !== 'twilio') throw new AppError('connection_not_found')
   if (row.numbers) throw new AppError('connection_in_use')
-  await queries.deleteConnection(db, businessId, row.id)
+  await db.transaction().execute(async (tx) => {
+    await queries.deleteConnection(tx, businessId, row.id)
+    await emit(tx, caller, 'connection.removed', gone(row))
+  })
   voice.forget()
 }
 
-/** The account that the business's phones belong to. */
-export const findConnectionId = async (db: Db, businessId: string) =>
-  (await queries.findLiveConnection(db, businessId))?.id
+/** The accounts that the business's phones belong to: wherever a number rings. */
+export const findRingingConnections = queries.listRingingConnections
 
 /** The account that the business orders with: its own, else one with the exchange in the box, made when first needed. */
 export async function requireConnection(

@@ -13,12 +13,14 @@ export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
     .limit(50)
     .execute()
 
-/** Numbers that the provider is still to be told of. */
-export const listReleasing = (db: Db): Promise<Found[]> =>
+/** Numbers that the provider is to be told of now, those that wait longest first. */
+export const listReleasing = (db: Db, now: Date): Promise<Found[]> =>
   db
     .selectFrom('virtual_numbers')
     .select(['business_id as businessId', 'id'])
     .where('state', '=', 'releasing')
+    .where((eb) => eb.or([eb('release_at', 'is', null), eb('release_at', '<=', now.toISOString())]))
+    .orderBy('release_at', (order) => order.asc().nullsFirst())
     .limit(50)
     .execute()
 

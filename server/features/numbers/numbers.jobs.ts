@@ -27,7 +27,7 @@ export const settleNumbers = job({
     })
     for (const order of await listOpenOrders(workerDb, ago(SETTLE_AFTER_MS)))
       await settleOrder(deps, { ...of(order), isFirst: false }).catch(deps.onError)
-    for (const number of await listReleasing(workerDb))
+    for (const number of await listReleasing(workerDb, now()))
       await finishRelease(deps, of(number).db, number.businessId, number.id).catch(deps.onError)
     for (const number of await listForgotten(workerDb, ago(QUARANTINE_DAYS * DAY_MS)))
       await updateNumber(of(number).db, number.businessId, { id: number.id, state: 'released' })

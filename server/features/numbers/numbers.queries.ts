@@ -24,7 +24,7 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
   select n.id, n.phone, n.label, n.state, n.campaign_id as "campaignId", c.name as "campaignName",
     n.connection_id as "connectionId", v.provider, n.provider_sid as "providerSid", n.sms, n.routing,
     n.created_at as "createdAt", n.released_at as "releasedAt",
-    (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id
+    (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id and not k.is_test
       order by k.started_at desc limit 1) as "lastCallAt",
     (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'name', u.name, 'image', u.image) order by u.name), '[]')
       from users u join memberships m on m.business_id = ${businessId} and m.user_id = u.id
@@ -121,6 +121,14 @@ export const updateNumber = (
     .$if(from !== undefined, (query) => query.where('state', 'in', from ?? []))
     .returning('id')
     .executeTakeFirst()
+
+/** Minutes until a provider is told again of a release, after the first try that failed and so on; then every day. */
+const RELEASE_MINUTES = [1, 5, 30, 120, 480]
+const DAY_MINUTES = 1_440
+export const postponeRelease = (db: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
+  sql`update virtual_numbers set release_tries = release_tries + 1, release_at = ${now.toISOString()}::timestamptz
+      + make_interval(mins => coalesce((${RELEASE_MINUTES}::int[])[release_tries + 1], ${DAY_MINUTES}::int))
+    where business_id = ${businessId} and id = ${id}::uuid and state = 'releasing'`.execute(db)
 
 /** A campaign shows its oldest number that rings. Says before and after where that changed. */
 export async function showNumberOf(tx: Db, businessId: string, campaignId: string) {

@@ -1,7 +1,5 @@
-import type { Language } from '#contract/constants.ts'
 import { type areas, NUMBERS_FOUND, type NumberKind, type VirtualNumber } from '#contract/numbers.ts'
 import { actsEverywhere } from '#contract/roles.ts'
-import { RING_SECONDS, type Routing } from '#contract/routing.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import type { NumberHooks } from '../../providers/voice/voice.ts'
 import { canInCampaign, visibleCampaigns } from '../access/access.rules.ts'
@@ -21,19 +19,6 @@ export const searchOf = (area: Area, kind: NumberKind, ending: string | undefine
   kind,
   ending,
   limit: NUMBERS_FOUND,
-})
-
-/** What a new number does where nothing else is said: it rings its owner, and says that the call is recorded. */
-export const firstRouting = (userId: string, language: Language): Routing => ({
-  ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
-  recording: true,
-  announcement: { isOn: true, text: '' },
-  whisper: { isOn: false, text: '' },
-  screening: false,
-  noAnswer: { kind: 'voicemail', text: '' },
-  hours: null,
-  outside: { kind: 'voicemail', text: '' },
-  language,
 })
 
 /** A number is read and changed by whoever may change its campaign; one without a campaign by Owner and Admin. */

@@ -1,7 +1,9 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import { areas, NUMBERS_MAX, type NumberChanges, type VirtualNumber } from '#contract/numbers.ts'
 import type { RingTarget, Routing } from '#contract/routing.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { changesTo, partOf } from '../../platform/events/changes.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
@@ -53,6 +55,14 @@ export async function listNumbers({ db, caller }: Context, { campaignId, release
   return rows.map(toNumber)
 }
 
+type Named = { id: string; campaignId: string | null; phone: string }
+/** As events name it. */
+export const aboutNumber = ({ id, campaignId, phone }: Named) => ({
+  campaignId: campaignId ?? ALL_CAMPAIGNS,
+  numberId: id,
+  phone,
+})
+
 /** What is not given back. */
 const RINGING = ['active', 'paused'] as const
 
@@ -83,6 +93,14 @@ export async function changeNumber({ db, caller }: Context, id: string, changes:
       from: RINGING,
     })
     if (!isChanged) throw new AppError('number_released')
+    const { named, others } = partOf(changesTo(row, { label, campaignId, state, routing }), ['routing'])
+    if (Object.keys({ ...named, ...others }).length)
+      await emit(tx, caller, 'number.changed', {
+        ...aboutNumber(row),
+        changes: others,
+        // It may name outside phones, which are people's.
+        ...(named.routing && { personal: { changes: named } }),
+      })
     for (const touched of new Set([row.campaignId, campaignId])) if (touched) await showNumber(tx, caller, touched)
   })
   return toNumber(await requireNumber({ db, caller }, id))
@@ -129,20 +147,23 @@ export async function releaseNumber(given: Given, { db, caller }: Context, id: s
   await db.transaction().execute(async (tx) => {
     if (!(await queries.updateNumber(tx, businessId, { id, state: 'releasing', from: RINGING })))
       throw new AppError('number_released')
+    await emit(tx, caller, 'number.released', aboutNumber(row))
     if (row.campaignId) await showNumber(tx, caller, row.campaignId)
   })
   await finishRelease(given, db, businessId, id)
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** Tells the provider. Where it does not answer it is told again later. */
+/** Tells the provider. Where it does not answer, or refuses, it is told again later, and later. */
 export async function finishRelease({ voice, now }: Given, db: Db, businessId: string, id: string) {
   const row = await queries.findNumber(db, businessId, id)
-  const connection = row?.state === 'releasing' ? await voice.find(row.connectionId) : undefined
-  if (!row || !connection) return
+  if (row?.state !== 'releasing') return
   try {
+    const connection = await voice.find(row.connectionId)
+    if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
     await connection.provider.releaseNumber(row.providerSid)
   } catch (error) {
+    await queries.postponeRelease(db, businessId, { id, now: now() })
     if (error instanceof VoiceError && error.fault === 'unavailable') return
     throw error
   }

@@ -277,11 +277,43 @@ describe('a number that is given back', () => {
     })
     exchange = { ...testExchange, baseUrl: vendor.url() }
     it.deps.voice.forget()
-    await settleNumbers.run(it.deps, {})
+    await settleAfter(30)
+    expect(vendor.owned(phone), 'not before a minute is over').toBeDefined()
+    await settleAfter(61)
     expect((await it.send(numberRoutes.get, owner, { params: { id } })).body.number).toMatchObject({
       state: 'quarantined',
     })
     expect(vendor.owned(phone)).toBeUndefined()
+  })
+
+  test('is told again later and later while its provider is in trouble', async () => {
+    const { order, owner, db, businessId } = await world()
+    const made = await Promise.all([order(), order()])
+    const [stuck, other] = made.map((one) => one.order.number?._id ?? '')
+    vendor.state().isDown = true
+    for (const id of [stuck, other]) await it.send(numberRoutes.release, owner, { params: { id: id ?? '' } })
+    for (const seconds of [61, 400]) await settleAfter(seconds)
+    const waits = async () =>
+      (
+        await db
+          .selectFrom('virtual_numbers')
+          .select(['id', 'release_tries as tries', 'release_at as at'])
+          .where('business_id', '=', businessId)
+          .execute()
+      ).map(({ id, tries, at }) => [id === stuck, tries, Math.round((Date.parse(at ?? '') - Date.now()) / 60_000)])
+    // After one, five and thirty minutes: 400 seconds from now, and half an hour more.
+    expect((await waits()).sort()).toEqual([
+      [false, 3, 37],
+      [true, 3, 37],
+    ])
+    vendor.state().isDown = false
+    await settleAfter(600)
+    expect(
+      made.map(({ phone }) => vendor.owned(phone) !== undefined),
+      'not before half an hour is over',
+    ).toEqual([true, true])
+    await settleAfter(2_400)
+    expect(made.map(({ phone }) => vendor.owned(phone))).toEqual([undefined, undefined])
   })
 })
 
@@ -297,31 +329,53 @@ test('a test call rings the phones that the number would ring first, and counts 
   expect(called.status).toBe(200)
   expect(
     vendor
-      .calls()
-      .map(({ To }) => To)
+      .state()
+      .calls.map(({ To }) => To)
       .sort(),
   ).toEqual(['+972501111111', '+972502222222'])
-  expect(vendor.calls()[0]?.Twiml).toContain('This is a test call.')
-  const [call] = vendor.calls()
-  const leg = new URL(String(call?.StatusCallback)).pathname.replace(/.*\/hooks\/voice\/[^/]+/, '')
-  const progress = (CallStatus: string, SequenceNumber: string) =>
-    number.hook(leg, { CallSid: String(call?.sid), CallStatus, SequenceNumber, CallDuration: '4' })
-  await progress('in-progress', '1')
-  await progress('completed', '2')
-  expect(await number.row(String(call?.sid))).toMatchObject({
-    is_test: true,
-    direction: 'outbound',
-    status: 'Answered',
-    state: 'ended',
-  })
+  expect(vendor.state().calls[0]?.Twiml).toContain('This is a test call.')
+  expect(vendor.state().calls.map(({ Timeout }) => Timeout)).toEqual(['20', '20'])
+  const progress = (phone: string, CallStatus: string, SequenceNumber: string) => {
+    const call = vendor.state().calls.find(({ To }) => To === phone)
+    const leg = new URL(String(call?.StatusCallback)).pathname.replace(/.*\/hooks\/voice\/[^/]+/, '')
+    return number.hook(leg, { CallSid: String(call?.sid), CallStatus, SequenceNumber, CallDuration: '4' })
+  }
+  await progress('+972501111111', 'busy', '1')
+  await progress('+972502222222', 'in-progress', '1')
+  await progress('+972502222222', 'completed', '2')
+  const rows = await business.db
+    .selectFrom('calls')
+    .select(['id', 'is_test', 'direction', 'status', 'state', 'answered_phone'])
+    .where('business_id', '=', business.businessId)
+    .execute()
+  expect(rows, 'one call, however many phones it rang').toEqual([
+    {
+      id: called.body.callId,
+      is_test: true,
+      direction: 'outbound',
+      status: 'Answered',
+      state: 'ended',
+      answered_phone: '+972502222222',
+    },
+  ])
   const events = await business.db
     .selectFrom('events')
     .select('name')
     .where('business_id', '=', business.businessId)
     .execute()
-  expect(events).toEqual([])
+  // Who tried it is told, and of a call nothing.
+  expect(events).toEqual([{ name: 'number.tested' }])
   const paused = await testNumber(it, business, { state: 'paused' })
+  const refused = async (routing: Parameters<typeof aRouting>[0]) => {
+    const { numberId: id } = await testNumber(it, business, { routing })
+    return (await it.send(numberRoutes.testCall, owner, { params: { id } })).body
+  }
   expect((await it.send(numberRoutes.testCall, owner, { params: { id: paused.numberId } })).body).toMatchObject({
-    code: 'nobody_to_ring',
+    code: 'number_not_active',
   })
+  expect(await refused({ hours: { days: Array.from({ length: 7 }, () => []) } })).toMatchObject({
+    code: 'outside_hours_now',
+    message: expect.stringContaining('business hours'),
+  })
+  expect(await refused({ ring: { ...ring, targets: [] } })).toMatchObject({ code: 'nobody_to_ring' })
 })

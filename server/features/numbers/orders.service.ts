@@ -1,9 +1,11 @@
 import type { Language } from '#contract/constants.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import { NUMBERS_MAX, type NumberOrder } from '#contract/numbers.ts'
-import type { Routing } from '#contract/routing.ts'
+import { newRouting, type Routing } from '#contract/routing.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
@@ -12,7 +14,7 @@ import { type OwnedNumber, VoiceError } from '../../providers/voice/voice.ts'
 import type { Connection } from './connections.look-up.ts'
 import { appErrorOf, requireConnection } from './connections.service.ts'
 import * as queries from './numbers.queries.ts'
-import { firstRouting, hooksFor, toNumber } from './numbers.rules.ts'
+import { hooksFor, toNumber } from './numbers.rules.ts'
 import { checkRouting, requireCampaignFor, showNumber } from './numbers.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
@@ -31,14 +33,17 @@ export async function orderNumber(
   const { businessId, userId } = caller
   const phone = requirePhone(wanted.phone)
   await requireCampaignFor({ db, caller }, wanted.campaignId)
-  const routing = await checkRouting(db, businessId, { ...firstRouting(userId, language), ...wanted.routing })
+  const routing = await checkRouting(db, businessId, { ...newRouting(userId, language), ...wanted.routing })
   const { id: connectionId } = await requireConnection(given, db, businessId)
   if ((await queries.countNumbers(db, businessId)) >= NUMBERS_MAX) throw new AppError('too_many_numbers')
   if (await isTaken(db, phone)) throw new AppError('number_taken')
   const id = newId()
   const { campaignId, label } = wanted
   const order = { id, connectionId, campaignId, phone, label, routing, createdBy: userId }
-  if (!(await queries.insertOrder(db, businessId, order))) throw new AppError('number_taken')
+  await db.transaction().execute(async (tx) => {
+    if (!(await queries.insertOrder(tx, businessId, order))) throw new AppError('number_taken')
+    await emit(tx, caller, 'number.ordered', { campaignId: campaignId ?? ALL_CAMPAIGNS, orderId: id, phone })
+  })
   await settleOrder(given, { db, businessId, id, isFirst: true })
   return findOrder({ db, caller }, id)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/date-presets.ts'
-import type { RingTarget, Routing } from '#contract/routing.ts'
+import { type RingTarget, type Routing, standardTexts } from '#contract/routing.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 /** Why a call is not put through, before any phone rings. The first that holds. */
@@ -64,8 +64,8 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   return {
     block,
     language: routing.language,
-    announcement: block ? null : spoken(routing.announcement, routing.recording ? 'recorded' : 'welcome'),
-    whisper: spoken(routing.whisper, 'whisper'),
+    announcement: block ? null : spoken(routing.announcement, standardTexts.announcement(routing)),
+    whisper: spoken(routing.whisper, standardTexts.whisper()),
     screening: routing.screening,
     recording: routing.recording,
     callerId: caller ?? number.phone,
@@ -80,7 +80,8 @@ function blockOf({ number, campaign, isBlacklisted }: RouteFacts, legs: PlannedL
   return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
 }
 
-function isRunning({ isEnabled, startDate, endDate }: NonNullable<RouteFacts['campaign']>, now: Date) {
+/** Whether a campaign is on, and today one of its days. */
+export function isRunning({ isEnabled, startDate, endDate }: NonNullable<RouteFacts['campaign']>, now: Date) {
   const today = dayOf(now)
   return isEnabled && (!startDate || startDate <= today) && (!endDate || today <= endDate)
 }
@@ -108,7 +109,8 @@ function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null):
 function closingOf({ noAnswer, outside, language }: Routing, block: Block | null, texts: Texts): Closing {
   if (block === 'blacklisted') return { kind: 'reject', reason: 'rejected' }
   if (block === 'not_active') return { kind: 'reject', reason: 'busy' }
-  const { kind, text } = block === 'out_of_time' ? outside : noAnswer
+  const which = block === 'out_of_time' ? 'outside' : 'noAnswer'
+  const { kind, text } = which === 'outside' ? outside : noAnswer
   if (kind === 'hangup') return block ? { kind: 'reject', reason: 'busy' } : { kind: 'hangup' }
-  return { kind, text: text || texts(language, block ? `outside.${kind}` : `no_answer.${kind}`) }
+  return { kind, text: text || texts(language, standardTexts[which](kind)) }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { OperationAction, OperationKind } from '#contract/operations.ts'
+import type { OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Done } from '../leads/lead-bulk.rules.ts'
 import type { Outcome } from '../leads/lead-bulk.service.ts'
 
 type Held = {
   kind: OperationKind
-  action: OperationAction
+  action: OperationAction | ReplaceAction
   campaignIds: string[] | null
   authorId: string
   undoes: string | null

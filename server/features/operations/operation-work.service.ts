@@ -51,7 +51,7 @@ async function workOnPiece(tx: Db, { now }: Works, { businessId, operationId }: 
   }
   const { kind, action, authorId, campaignIds, undoes, leadIds, number } = piece
   const act: Act =
-    kind === 'undo' && undoes
+    kind === 'undo' && undoes && action.kind !== 'replace'
       ? { kind, of: action.kind, done: await work.listDone(tx, businessId, undoes, leadIds) }
       : action
   const author = { kind: 'person', businessId, userId: authorId } as const

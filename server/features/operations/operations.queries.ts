@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LeftReason, OperationAction, OperationKind, OperationState } from '#contract/operations.ts'
+import type { LeftReason, OperationAction, OperationKind, OperationState, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 
@@ -7,7 +7,7 @@ import { OWN_PLAN } from '../../platform/db/tenants.ts'
 export type OperationRow = {
   id: string
   kind: OperationKind
-  action: OperationAction
+  action: OperationAction | ReplaceAction
   state: OperationState
   total: number
   done: number
@@ -90,7 +90,7 @@ export async function countLeft(db: Db, businessId: string, id: string) {
 type NewOperation = {
   id: string
   kind: OperationKind
-  action: OperationAction
+  action: OperationAction | ReplaceAction
   campaignIds: readonly string[] | null
   authorId: string
   undoes?: string
@@ -132,7 +132,10 @@ export const updateUndone = (db: Db, businessId: string, { id, undoneBy }: { id:
     .where('id', '=', id)
     .execute()
 
-/** Ends an operation that has not ended; what of it was not done yet is forgotten. */
+/**
+ * Ends an operation that has not ended; what of it was not done yet is forgotten. What moves leads out of a deleted status
+ * is not given up, nor can it be: it is tried again (resumeOperations).
+ */
 export async function endOperation(
   db: Db,
   businessId: string,
@@ -140,7 +143,9 @@ export async function endOperation(
 ) {
   const { rows } = await sql<{ id: string }>`
     update operations set state = ${state}, error = ${error}, finished_at = now()
-    where business_id = ${businessId} and id = ${id} and state in ('queued', 'running') returning id`.execute(db)
+    where business_id = ${businessId} and id = ${id} and state in ('queued', 'running')
+      and (${state} = 'done' or kind <> 'replace') returning id`.execute(db)
   if (rows.length)
     await sql`delete from operation_pieces where business_id = ${businessId} and operation_id = ${id}`.execute(db)
+  return rows.length > 0
 }

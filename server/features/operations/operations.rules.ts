@@ -26,6 +26,7 @@ const isOver = ({ state }: Pick<OperationRow, 'state'>) => state !== 'queued' &&
 /** What was changed and not taken back; an undo that was stopped midway may be asked for again. */
 export const canUndo = (row: Pick<OperationRow, 'kind' | 'state' | 'done' | 'undoneBy' | 'undoState'>) =>
   row.kind !== 'undo' &&
+  row.kind !== 'replace' &&
   isOver(row) &&
   row.done > 0 &&
   (row.undoneBy === null || row.undoState === 'cancelled' || row.undoState === 'failed')
@@ -44,7 +45,7 @@ export const toOperation = (row: OperationRow, language: Language): Operation =>
   error: row.error,
   undoneBy: row.undoneBy,
   canUndo: canUndo(row),
-  canCancel: !isOver(row),
+  canCancel: !isOver(row) && row.kind !== 'replace',
   createdAt: row.createdAt,
   startedAt: row.startedAt,
   finishedAt: row.finishedAt,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import {
   type LeadChoice,
   OPERATION_LEADS_MAX,
@@ -10,12 +11,13 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
+import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
-import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { visibleCampaigns } from '../access/access.rules.ts'
-import { hasStatus, matchingLeads, requireAssignable, requireLeads } from '../leads/lead-choice.service.ts'
+import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../leads/lead-choice.service.ts'
 import { PIECE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import * as queries from './operations.queries.ts'
@@ -50,10 +52,13 @@ export async function createOperation(
       { matching: except, piece: PIECE },
     )
     if (found > OPERATION_LEADS_MAX) throw new AppError('too_many_leads')
+    await emit(tx, caller, 'operation.started', { ...about(id, action.kind), leads: found })
     return found
   })
   return begin(works, context, id, total)
 }
+
+const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGNS, operationId, kind })
 
 async function chosen(
   context: { db: Db; caller: Member; now: Date },
@@ -62,8 +67,7 @@ async function chosen(
 ) {
   const { db, caller } = context
   const { businessId } = caller
-  if (action.kind === 'status' && !(await hasStatus(db, businessId, action.statusId)))
-    throw invalidInput('statusId', 'status_not_found')
+  if (action.kind === 'status') await requireStatus(db, businessId, action)
   const assignee = action.kind === 'assign' ? action.assignedTo : null
   if (!choice.leadIds) {
     if (assignee) await requireAssignable(db, businessId, assignee, [])
@@ -131,21 +135,23 @@ export async function undoOperation(works: Works, context: Context, id: string) 
     await queries.lockOperation(tx, businessId, id)
     const row = await requireOperation({ db: tx, caller }, id)
     if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
-    if (!canUndo(row)) throw new AppError('operation_undone')
+    const { action } = row
+    if (!canUndo(row) || action.kind === 'replace') throw new AppError('operation_undone')
     const found = await queries.insertOperation(
       tx,
       businessId,
       {
         id: undoId,
         kind: 'undo',
-        action: row.action,
-        campaignIds: campaignsFor(caller, row.action.kind),
+        action,
+        campaignIds: campaignsFor(caller, action.kind),
         authorId: userId,
         undoes: id,
       },
       { matching: queries.changedBy(tx, businessId, id), piece: PIECE },
     )
     await queries.updateUndone(tx, businessId, { id, undoneBy: undoId })
+    await emit(tx, caller, 'operation.started', { ...about(undoId, 'undo'), leads: found })
     return found
   })
   return begin(works, context, undoId, total)
@@ -153,8 +159,11 @@ export async function undoOperation(works: Works, context: Context, id: string) 
 
 /** Stops it where it is. One that has ended already stays as it is. */
 export async function cancelOperation(context: Context, id: string) {
-  await requireOperation(context, id)
+  const { kind } = await requireOperation(context, id)
   const { db, caller } = context
-  await db.transaction().execute((tx) => queries.endOperation(tx, caller.businessId, { id, state: 'cancelled' }))
+  await db.transaction().execute(async (tx) => {
+    const isStopped = await queries.endOperation(tx, caller.businessId, { id, state: 'cancelled' })
+    if (isStopped) await emit(tx, caller, 'operation.cancelled', about(id, kind))
+  })
   return readOperation(context, id)
 }

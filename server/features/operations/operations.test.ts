@@ -155,6 +155,8 @@ describe('all that match', () => {
     expect(await tagged({ search: 'ann', campaignId: [other] })).toBe(1)
     expect(await tagged({ search: 'an' })).toBe(0)
     expect(await tagged({ filters: { tag: ['X'] } })).toBe(1)
+    expect(await tagged({ filters: { statusType: ['Open'] } })).toBe(5)
+    expect(await tagged({ filters: { statusType: ['Won', 'Lost'] } })).toBe(0)
     expect(await tagged({ search: 'ann', filters: { tag: ['x'] } })).toBe(0)
     expect(await tagged({ filters: { where: { any: [{ field: 'name', op: 'is', value: 'ben' }] } } })).toBe(1)
     expect(await tagged({ search: '0724440', filters: { unread: true } })).toBe(5)

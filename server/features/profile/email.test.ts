@@ -170,7 +170,7 @@ test('mails are in the language of the person', async () => {
   const email = anAddress()
   await ask(person, email)
   expect([await lastTo(person.email), await lastTo(email)].map((mail) => mail?.subject)).toEqual([
-    'אישור החלפת המייל שלך ב־Leadline',
-    'אישור כתובת המייל החדשה שלך ב־Leadline',
+    'אישור החלפת האימייל שלך ב־Leadline',
+    'אישור כתובת האימייל החדשה שלך ב־Leadline',
   ])
 })

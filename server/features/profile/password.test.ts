@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const NEW = 'a new and longer one'
@@ -33,7 +33,7 @@ const hashOf = async (userId: string) =>
 test('who knows the old password sets a new one: other devices are signed out, this one is not, and a mail tells', async () => {
   const person = await verified()
   const other = await signIn(person.email, PASSWORD)
-  const elsewhere = { authorization: `Bearer ${other.body.accessToken}` }
+  const elsewhere = { authorization: `Bearer ${tokenOf(other.body)}` }
   const reply = await change(person, PASSWORD)
   expect([reply.status, reply.body]).toEqual([
     200,

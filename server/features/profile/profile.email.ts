@@ -1,7 +1,8 @@
 import { EMAIL_CHANGE_HOURS, type EmailChange, type PendingEmail } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Client } from '../../platform/http/client.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { endResetLinks } from '../auth/auth.recovery.ts'
@@ -77,18 +78,20 @@ export async function confirmEmail(deps: Deps, token: string, client: Client): P
       await queries.confirmAddress(tx, userId, { which, now: now() })
       return 'waiting'
     }
-    await changeEmail(tx, userId, change.email)
+    await changeEmail(tx, { userId, from: originOfClient(client) }, change.email)
     return 'changed'
   })
 }
 
 /** The old address learns of it, and its links to set a password end. */
-async function changeEmail(tx: Db, userId: string, email: string) {
+async function changeEmail(tx: Db, { userId, from }: { userId: string; from: Origin }, email: string) {
   const { email: oldEmail, userLanguage } = await requireUser(tx, userId)
   await queries.updateEmail(tx, userId, email).catch((error: { code?: string }) => {
     throw error.code === UNIQUE_VIOLATION ? new AppError('email_taken') : error
   })
   await queries.deleteEmailChange(tx, userId)
   await endResetLinks(tx, userId)
+  const personal = { changes: { email: [oldEmail, email] } }
+  await emitOfAccount(tx, { userId, from }, 'account.changed', { personal })
   await queueMessages(tx, [emailChangedMail(userLanguage, { oldEmail, newEmail: email })])
 }

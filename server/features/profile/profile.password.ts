@@ -8,7 +8,7 @@ import { requirePassword } from './profile.service.ts'
 /** By whoever knows the old one; every other device is signed out, and a mail tells of it. */
 export async function changePassword(
   deps: Deps,
-  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
   { current, password }: PasswordChange,
 ) {
   const { tenants, access, now } = deps
@@ -17,6 +17,6 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   await tenants.pool
     .transaction()
-    .execute((tx) => setPassword(tx, { userId, passwordHash, now: now(), except: sessionId }))
+    .execute((tx) => setPassword(tx, { userId, passwordHash, now: now(), way: 'known', from, except: sessionId }))
   access.forget()
 }

@@ -14,7 +14,7 @@ export function mountProfile(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, profileRoutes.revokeSession, async ({ params: { id } }, { caller }) => {
-    await endSession(deps, caller.userId, id)
+    await endSession(deps, caller, id)
     return { success: true }
   })
 

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { counterOf, forgetHits, type Limit, limitTo } from '../../platform/http/limits.ts'
@@ -26,6 +27,10 @@ export async function requirePassword(
   return account
 }
 
+/** Whoever came by Google has none until they set one. */
+export const hasPassword = async (db: Db, userId: string): Promise<boolean> =>
+  Boolean((await findAccount(db, userId))?.passwordHash)
+
 export async function findSessions(
   { tenants, now }: Deps,
   { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
@@ -39,17 +44,25 @@ export async function findSessions(
 }
 
 /** Ends one of the person's own sessions: its token is refused and its streams close at once. */
-export async function endSession({ tenants, access, now }: Deps, userId: string, sessionId: string) {
+export async function endSession(
+  { tenants, access, now }: Deps,
+  { userId, from }: Pick<Person, 'userId' | 'from'>,
+  sessionId: string,
+) {
   const own = await listSessions(tenants.pool, userId, now())
   if (!own.some(({ _id }) => _id === sessionId)) throw new AppError('session_not_found')
-  await tenants.pool.transaction().execute((tx) => endSessions(tx, { sessionId }, now()))
+  await tenants.pool
+    .transaction()
+    .execute((tx) => endSessions(tx, { sessionId }, { now: now(), reason: 'revoked', from }))
   access.forget()
 }
 
 export async function endOtherSessions(
   { tenants, access, now }: Deps,
-  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
 ) {
-  await tenants.pool.transaction().execute((tx) => endSessions(tx, { userId, except: sessionId }, now()))
+  await tenants.pool
+    .transaction()
+    .execute((tx) => endSessions(tx, { userId, except: sessionId }, { now: now(), reason: 'revoked', from }))
   access.forget()
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import { PASSWORD, refreshOf, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { deviceOf } from './profile.devices.ts'
@@ -28,7 +28,7 @@ const signIn = async (email: string, userAgent: string) => {
     { body: { email, password: PASSWORD } },
     { 'user-agent': userAgent },
   )
-  return { authorization: `Bearer ${body.accessToken}`, cookie: refreshOf(cookies) }
+  return { authorization: `Bearer ${tokenOf(body)}`, cookie: refreshOf(cookies) }
 }
 const list = async (as: { authorization: string }) => (await send(profileRoutes.sessions, as, {})).body.sessions
 const isIn = async (as: { authorization: string }) => (await send(authRoutes.getCurrentUser, as, {})).status === 200

@@ -1,16 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { BlockList, connect, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Where browsers reach the exchange's phones: on the app's own address, so that one certificate and one port do. */
 export const PHONE_PATH = '/phone'
 const CONNECT_MS = 5_000
 
+/** As env.trustProxy: how many proxies are believed, or which. */
+type Trusted = false | number | string[]
+
 /**
  * Hands WebSockets at PHONE_PATH through to the exchange, byte by byte: it has its own tokens. `target` is where its
  * phones are now, ws://host:port; undefined: it does not run.
  */
-export function proxyPhones(server: Server, target: () => string | undefined) {
+export function proxyPhones(server: Server, target: () => string | undefined, trusted: Trusted = false) {
   const open = new Set<Duplex>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [path] = (request.url ?? '').split('?')
@@ -23,7 +26,7 @@ export function proxyPhones(server: Server, target: () => string | undefined) {
     socket.on('close', () => open.delete(socket))
     upstream.once('connect', () => {
       upstream.setTimeout(0)
-      upstream.write(headOf(request))
+      upstream.write(headOf(request, clientOf(request, trusted)))
       if (head.length) upstream.write(head)
       socket.pipe(upstream).pipe(socket)
     })
@@ -50,8 +53,34 @@ function join(socket: Duplex, upstream: Socket) {
   upstream.on('timeout', end)
 }
 
-/** The request as it came; nothing of it may end a line early, as Node has read it line by line. */
-function headOf({ method, rawHeaders }: IncomingMessage) {
-  const lines = rawHeaders.flatMap((name, i) => (i % 2 ? [] : [`${name}: ${rawHeaders[i + 1]}`]))
+const FORWARDED = 'x-forwarded-for'
+
+/** The address that is nearest behind the proxies that are believed. */
+export function clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, trusted: Trusted): string {
+  const said = String(headers[FORWARDED] ?? '').split(',')
+  const chain = [socket.remoteAddress ?? '', ...said.reverse()].map((one) => one.trim().replace(/^::ffff:/, ''))
+  const isProxy = (address: string, hop: number) =>
+    typeof trusted === 'number' ? hop < trusted : trusted !== false && isAmong(trusted, address)
+  const isLast = (_: string, hop: number) => hop === chain.length - 1 || !chain[hop + 1]
+  return chain.find((address, hop) => isLast(address, hop) || !isProxy(address, hop)) ?? ''
+}
+
+function isAmong(networks: string[], address: string): boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [from = '', bits] = network.split('/')
+    const family = isIPv6(from) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(from, family)
+    else list.addSubnet(from, Number(bits), family)
+  }
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** The request as it came, with who asks; nothing of it may end a line early, as Node has read it line by line. */
+function headOf({ method, rawHeaders }: IncomingMessage, client: string) {
+  const lines = rawHeaders.flatMap((name, i) =>
+    i % 2 || name.toLowerCase() === FORWARDED ? [] : [`${name}: ${rawHeaders[i + 1]}`],
+  )
+  lines.push(`${FORWARDED}: ${client}`)
   return `${method} / HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
 }

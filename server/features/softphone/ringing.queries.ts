@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+
+/** By its plan, which is stored before any phone rings: what the provider reports of phones comes later than they ring. */
+const rings = (userId: string) =>
+  sql<boolean>`k.plan @> ${JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })}::jsonb`
 
 /** What a call is about that rings, or rang, this person's phone. */
 export const findRinging = (db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
   db
     .selectFrom('calls as k')
-    .innerJoin('call_attempts as a', (join) =>
-      join.onRef('a.business_id', '=', 'k.business_id').onRef('a.call_id', '=', 'k.id'),
-    )
     .leftJoin('leads as l', (join) =>
       join.onRef('l.business_id', '=', 'k.business_id').onRef('l.id', '=', 'k.lead_id').on('l.deleted_at', 'is', null),
     )
@@ -28,6 +30,5 @@ export const findRinging = (db: Db, businessId: string, { callId, userId }: { ca
     ])
     .where('k.business_id', '=', businessId)
     .where('k.id', '=', callId)
-    .where('a.user_id', '=', userId)
-    .limit(1)
+    .where(rings(userId))
     .executeTakeFirst()

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { maskPhone } from '#contract/masks.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { seesMasked } from '../access/access.rules.ts'
 import { findRinging } from './ringing.queries.ts'
 
 /** Who is on the line: for whoever it rings, whatever they may read otherwise. */
@@ -13,7 +15,7 @@ export function mountRinging(app: FastifyInstance) {
     return {
       success: true,
       call: {
-        caller: found.caller,
+        caller: found.caller && seesMasked(caller) ? maskPhone(found.caller) : found.caller,
         isTest: found.isTest,
         lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
         campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,

@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
+import type { Plan } from '../numbers/routing.rules.ts'
 
 const it = await testApp()
 
-/** A call of a number of the business's campaign that rings these people. */
+const QUIET: Omit<Plan, 'steps'> = {
+  ...{ block: null, language: 'he', announcement: null, whisper: null, screening: false, recording: false },
+  ...{ callerId: '+972724440000', closing: { kind: 'hangup' } },
+}
+
+/** A call of a number of the business's campaign that is planned to ring one person, and has not been reported to ring. */
 async function world() {
   const business = await it.newBusiness()
   const { businessId, db, campaignId } = business
@@ -22,6 +28,11 @@ async function world() {
     .insertInto('virtual_numbers')
     .values({ ...own, id: numberId, ...number, phone, routing: '{}' })
     .execute()
+  const leg = { kind: 'softphone', userId: rung.userId }
+  const plan = {
+    ...QUIET,
+    steps: [{ seconds: 20, legs: [{ kind: 'phone', phone: '+972501111111', userId: null }, leg] }],
+  }
   const call = { connection_id: connectionId, provider_sid: newId(), number_id: numberId, campaign_id: campaignId }
   await db
     .insertInto('calls')
@@ -32,12 +43,8 @@ async function world() {
       caller: '+972541234567',
       called: phone,
       started_at: new Date().toISOString(),
+      plan: JSON.stringify(plan),
     })
-    .execute()
-  const attempt = { step: 1, place: 0, kind: 'softphone', started_at: new Date().toISOString() }
-  await db
-    .insertInto('call_attempts')
-    .values({ ...own, call_id: callId, ...attempt, user_id: rung.userId })
     .execute()
   return { ...business, rung, other, callId, phone }
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { requestToken, setPresence } from './softphone.service.ts'
+import { requestTokens, setPresence } from './softphone.service.ts'
 
 export function mountSoftphone(app: FastifyInstance, deps: Deps) {
   handle(app, softphoneRoutes.token, async (_, context) => ({
     success: true,
-    softphone: await requestToken(deps, context),
+    softphones: await requestTokens(deps, context),
   }))
 
   handle(app, softphoneRoutes.presence, async ({ body }, { db, caller }) => {

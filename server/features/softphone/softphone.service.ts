@@ -2,27 +2,29 @@ import type { PresenceState, SoftphoneToken } from '#contract/softphone.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
-import { findConnectionId } from '../numbers/connections.service.ts'
+import { findRingingConnections } from '../numbers/connections.service.ts'
 import { PHONE_PATH } from './phone-proxy.ts'
 import { putPresence } from './softphone.queries.ts'
 import { identityOf } from './softphone.rules.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** What one's phone in the browser signs in with; null where the business has no account with a provider that has such. */
-export async function requestToken(
+/** What one's phone in the browser signs in with at each provider whose numbers may ring it. */
+export async function requestTokens(
   { voice, now, env }: Pick<Deps, 'voice' | 'now' | 'env'>,
   { db, caller }: Context,
-): Promise<SoftphoneToken | null> {
+): Promise<SoftphoneToken[]> {
   const { businessId, userId } = caller
-  const id = await findConnectionId(db, businessId)
-  const connection = id && (await voice.find(id))
   const identity = identityOf(userId, businessId)
-  const key = connection ? connection.provider.softphoneKey(identity, now()) : undefined
-  if (!key) return null
-  const { kind, token, expiresAt } = key
-  const url = kind === 'local' ? env.publicUrl.replace(/^http/, 'ws') + PHONE_PATH : null
-  return { kind, token, identity, url, expiresAt: expiresAt.toISOString() }
+  const ids = await findRingingConnections(db, businessId)
+  const connections = await Promise.all(ids.map((id) => voice.find(id)))
+  return connections.flatMap((connection) => {
+    const key = connection?.provider.softphoneKey(identity, now())
+    if (!key) return []
+    const { kind, token, expiresAt } = key
+    const url = kind === 'local' ? env.publicUrl.replace(/^http/, 'ws') + PHONE_PATH : null
+    return { kind, token, identity, url, expiresAt: expiresAt.toISOString() }
+  })
 }
 
 export const setPresence = (

@@ -1,22 +1,36 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import type { UserFilters, UserStatus } from '#contract/users.ts'
+import type { ListedUser, UserFilters } from '#contract/team.ts'
+import type { UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { DB } from '../../platform/db/schema.gen.ts'
 
-export type MemberQuery = { search?: string | undefined; filters?: UserFilters | undefined }
+type Campaigns = ListedUser['campaigns']
+type Tables = DB & { m: DB['memberships'] }
+export type MemberQuery = {
+  search?: string | undefined
+  filters?: UserFilters | undefined
+  /** This one alone. */
+  userId?: string
+}
 
 const likeAny = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** Phones are stored as +972541234567 and looked for as 054-123: what both have in common. */
 const digitsOf = (text: string) => (/^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : '')
 
-const members = (db: Db, businessId: string, { search = '', filters = {} }: MemberQuery) =>
+const members = (db: Db, businessId: string, { search = '', filters = {}, userId }: MemberQuery) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.business_id', '=', businessId)
-    .where('m.suspended_at', 'is', null)
+    .where('m.removed_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? ''))
     .$if(filters.role !== undefined, (query) => query.where('m.role', 'in', filters.role ?? []))
     .$if(filters.status !== undefined, (query) => query.where('u.status', 'in', filters.status ?? []))
+    .$if(filters.suspended !== undefined, (query) =>
+      query.where('m.suspended_at', filters.suspended ? 'is not' : 'is', null),
+    )
+    .$if(filters.campaign !== undefined, (query) => query.where((eb) => actsIn(eb, businessId, filters.campaign ?? [])))
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
@@ -27,7 +41,19 @@ const members = (db: Db, businessId: string, { search = '', filters = {} }: Memb
       ),
     )
 
-type CampaignOfMember = { _id: string; name: string; role: Role }
+/** By a role in one of the campaigns, or everywhere. */
+const actsIn = (eb: ExpressionBuilder<Tables, 'm'>, businessId: string, campaignIds: readonly string[]) =>
+  eb.or([
+    eb('m.role', 'in', ['Owner', 'Admin']),
+    eb.exists(
+      eb
+        .selectFrom('campaign_members as f')
+        .select('f.user_id')
+        .where('f.business_id', '=', businessId)
+        .whereRef('f.user_id', '=', 'm.user_id')
+        .where('f.campaign_id', '=', sql<string>`any(${campaignIds}::uuid[])`),
+    ),
+  ])
 
 /** In the order in which they joined. */
 export const listMembers = (db: Db, businessId: string, query: MemberQuery & { limit: number; offset: number }) =>
@@ -40,14 +66,20 @@ export const listMembers = (db: Db, businessId: string, query: MemberQuery & { l
       'u.phone',
       'u.email',
       'm.role',
+      'm.hears_calls as hearsCalls',
       'm.joined_at as joinedAt',
+      'm.last_seen_at as lastSeenAt',
+      'm.suspended_at as suspendedAt',
+      sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
+        or exists (select from passkeys p where p.user_id = u.id)`.as('hasTwoFactor'),
       eb
         .selectFrom('campaign_members as cm')
         .innerJoin('campaigns as c', (join) =>
           join.onRef('c.business_id', '=', 'cm.business_id').onRef('c.id', '=', 'cm.campaign_id'),
         )
         .select(
-          sql<CampaignOfMember[]>`coalesce(jsonb_agg(jsonb_build_object('_id', c.id, 'name', c.name, 'role', cm.role)
+          sql<Campaigns>`coalesce(jsonb_agg(jsonb_build_object('_id', c.id, 'name', c.name, 'role', cm.role, 'hearsCalls', cm.hears_calls,
+            'exportsCalls', cm.exports_calls)
             order by c.created_at desc, c.id desc), '[]')`.as('campaigns'),
         )
         .where('cm.business_id', '=', businessId)
@@ -55,7 +87,7 @@ export const listMembers = (db: Db, businessId: string, query: MemberQuery & { l
         .where('c.deleted_at', 'is', null)
         .as('campaigns'),
     ])
-    .$narrowType<{ status: UserStatus; role: Role; campaigns: CampaignOfMember[] }>()
+    .$narrowType<{ status: UserStatus; role: Role; campaigns: Campaigns }>()
     .orderBy('m.joined_at')
     .orderBy('m.user_id')
     .limit(query.limit)

@@ -22,6 +22,11 @@ type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView' | 'tableV
 export const findCurrentUser = (db: Db, userId: string) =>
   db.selectFrom('users').select(currentUser).$narrowType<Narrow>().where('id', '=', userId).executeTakeFirst()
 
+export async function findUserId(db: Db, email: string) {
+  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  return user?.id
+}
+
 type Changes = Partial<z.output<typeof UserChanges>>
 export const updateUser = (
   db: Db,
@@ -77,4 +82,11 @@ export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
     select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)
   return rows
+}
+
+/** Those of them that ask for a second factor which the session has not. */
+export async function listLockedBusinesses(db: Db, sessionId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ business_id: string }>`
+    select business_id from locked_businesses(${sessionId}::uuid)`.execute(db)
+  return new Set(rows.map(({ business_id }) => business_id))
 }

@@ -1,15 +1,20 @@
 import type { z } from 'zod'
 import type { UserChanges } from '#contract/users.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import {
   findCurrentUser,
+  listLockedBusinesses,
   listOwnBusinesses,
   lockImage,
   updateImage,
   updateStatus,
   updateUser,
 } from './users.queries.ts'
+
+type Own = { userId: string; from?: Origin | undefined }
 
 /** The person of a session that just proved to be theirs. */
 export async function requireUser(db: Db, userId: string) {
@@ -19,8 +24,12 @@ export async function requireUser(db: Db, userId: string) {
 }
 
 /** The person and their businesses, oldest membership first; `db` is scoped to them. */
-export async function findUserWithBusinesses(db: Db, userId: string) {
-  const [user, businesses] = await Promise.all([requireUser(db, userId), listOwnBusinesses(db)])
+export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>) {
+  const [user, businesses, locked] = await Promise.all([
+    requireUser(db, userId),
+    listOwnBusinesses(db),
+    listLockedBusinesses(db, sessionId),
+  ])
   return {
     user,
     businesses: businesses.map(({ business_id, name, email, image, closes_at, role, hears_calls }) => ({
@@ -28,6 +37,7 @@ export async function findUserWithBusinesses(db: Db, userId: string) {
       businessId: business_id,
       role,
       ...(hears_calls && { hearsCalls: true as const }),
+      ...(locked.has(business_id) && { needsTwoFactor: true as const }),
     })),
   }
 }
@@ -36,21 +46,31 @@ export async function findUserWithBusinesses(db: Db, userId: string) {
 export const activateUser = (tx: Db, userId: string) => updateStatus(tx, userId, ['Verified', 'Active'])
 
 /** Gives the image that was there before. */
-export const replaceUserImage = (db: Db, userId: string, image: string) =>
+export const replaceUserImage = (db: Db, { userId, from }: Own, image: string) =>
   db.transaction().execute(async (tx) => {
     const before = await lockImage(tx, userId)
     await updateImage(tx, userId, image)
+    const changes = { image: [before?.image ?? null, image] }
+    await emitOfAccount(tx, { userId, from }, 'account.changed', { personal: { changes } })
     return before?.image ?? null
   })
 
 /** A last business must be one of the person's own; `db` is scoped to them. */
-export async function changeUser(db: Db, userId: string, changes: z.output<typeof UserChanges>) {
+export async function changeUser(db: Db, { userId, from }: Own, changes: z.output<typeof UserChanges>) {
   const { lastBusinessId } = changes
   if (lastBusinessId !== undefined) {
     const own = await listOwnBusinesses(db)
     if (!own.some(({ business_id }) => business_id === lastBusinessId)) throw new AppError('business_not_found')
   }
-  const user = await updateUser(db, userId, changes)
-  if (!user) throw new AppError('user_not_found')
-  return user
+  const { name } = changes
+  return inTransaction(db, async (tx) => {
+    const before = name === undefined ? undefined : await findCurrentUser(tx, userId)
+    const user = await updateUser(tx, userId, changes)
+    if (!user) throw new AppError('user_not_found')
+    if (before && before.name !== name)
+      await emitOfAccount(tx, { userId, from }, 'account.changed', {
+        personal: { changes: { name: [before.name, name] } },
+      })
+    return user
+  })
 }

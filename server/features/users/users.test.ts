@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
+import { teamRoutes } from '#contract/team.ts'
 import { userRoutes } from '#contract/users.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -21,7 +22,7 @@ async function office() {
   await set(writer.userId, { name: 'Walter 50%_Writer', email: `walter-${writer.userId}@example.test` })
   await set(affiliate.userId, { name: 'Affi' })
   const list = async (query: Record<string, unknown> = {}) => {
-    const { body } = await send(userRoutes.list, owner, { query: query as { search?: string } })
+    const { body } = await send(teamRoutes.list, owner, { query: query as { search?: string } })
     return body
   }
   return { business, owner, writer, affiliate, second, list }
@@ -45,9 +46,27 @@ test('the Owner sees who belongs to the business, with their campaigns and roles
     image: null,
   })
   expect(users[2]?.campaigns).toEqual([
-    { _id: second, name: 'Balconies', role: 'Affiliate' },
-    { _id: business.campaignId, name: 'Kitchens', role: 'Reader' },
+    { _id: second, name: 'Balconies', role: 'Affiliate', hearsCalls: false, exportsCalls: false },
+    { _id: business.campaignId, name: 'Kitchens', role: 'Reader', hearsCalls: false, exportsCalls: false },
   ])
+})
+
+test('who signs in with two factors is marked: by an authenticator app that was confirmed, or by a passkey', async () => {
+  const { owner, affiliate, list } = await office()
+  const marked = async () => (await list()).users.map(({ hasTwoFactor }) => hasTwoFactor)
+  const { pool } = deps.tenants
+  const begun = { user_id: owner.userId, secret: Buffer.alloc(1) }
+  await pool.insertInto('two_factor').values(begun).execute()
+  expect(await marked()).toEqual([false, false, false])
+  const now = new Date().toISOString()
+  await pool.updateTable('two_factor').set({ confirmed_at: now }).where('user_id', '=', owner.userId).execute()
+  const key = { id: affiliate.userId, user_id: affiliate.userId, credential_id: affiliate.userId, name: 'Phone' }
+  const made = { public_key: Buffer.alloc(1), counter: 0, transports: [], created_at: now }
+  await pool
+    .insertInto('passkeys')
+    .values({ ...key, ...made })
+    .execute()
+  expect(await marked()).toEqual([true, false, true])
 })
 
 test('they are found by name, e-mail and phone in any formatting; marks mean themselves', async () => {
@@ -83,7 +102,7 @@ test('bad queries are refused, never bent', async () => {
     { search: 'a\0' },
   ]
   for (const query of queries) {
-    const reply = await send(userRoutes.list, owner, { query: query as { page?: number } })
+    const reply = await send(teamRoutes.list, owner, { query: query as { page?: number } })
     expect([reply.status, codeOf(reply)]).toEqual([422, 'invalid_input'])
   }
 })
@@ -91,7 +110,7 @@ test('bad queries are refused, never bent', async () => {
 test('nobody below the Owner sees the list', async () => {
   const { business, writer } = await office()
   for (const caller of [writer, await business.member('Admin')]) {
-    expect(codeOf(await send(userRoutes.list, caller, { query: {} }))).toBe('forbidden')
+    expect(codeOf(await send(teamRoutes.list, caller, { query: {} }))).toBe('forbidden')
   }
 })
 

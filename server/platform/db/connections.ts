@@ -45,6 +45,9 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     max,
     pipeline,
     connectionTimeoutMillis: CONNECT_MS,
+    // A new connection has every statement to plan anew, which takes its first callers a hundred times as long.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

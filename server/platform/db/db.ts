@@ -3,3 +3,7 @@ import type { DB } from './schema.gen.ts'
 
 /** The database as some role sees it, or a transaction on it. */
 export type Db = Kysely<DB>
+
+/** All of it or none: in the transaction that there is, else in one of its own. */
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)

@@ -73,7 +73,7 @@ const pgCtl =
 
 function flags(durable: boolean) {
   const memory = totalmem() / MIB
-  const shared = Math.round(Math.min(512, Math.max(128, memory / 8)))
+  const shared = Math.round(Math.min(2_048, Math.max(128, memory / 8)))
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: "''",

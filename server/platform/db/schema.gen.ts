@@ -67,9 +67,11 @@ export interface Businesses {
   erasing_since: string | null;
   image: string | null;
   is_demo: Generated<boolean>;
+  masks_contacts: Generated<boolean>;
   name: string;
   phone: string | null;
   primary_line_of_business: string | null;
+  requires_two_factor: Generated<boolean>;
   street: string | null;
 }
 
@@ -172,6 +174,7 @@ export interface CampaignLinks {
 export interface CampaignMembers {
   business_id: string;
   campaign_id: string;
+  exports_calls: Generated<boolean>;
   hears_calls: Generated<boolean>;
   role: string;
   user_id: string;
@@ -236,6 +239,7 @@ export interface Events {
   name: string;
   payload: Json;
   personal: Json | null;
+  user_id: Generated<string | null>;
   xid: Generated<string>;
 }
 
@@ -257,6 +261,33 @@ export interface Forms {
   texts: Json;
 }
 
+export interface GoogleAccounts {
+  email: string;
+  issuer: string;
+  linked_at: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface GoogleArrivals {
+  email: string;
+  expires_at: string;
+  is_remembered: boolean;
+  issuer: string;
+  name: string;
+  subject: string;
+  token_hash: Buffer;
+}
+
+export interface GoogleTrips {
+  expires_at: string;
+  is_remembered: boolean;
+  nonce: string;
+  state_hash: Buffer;
+  ticket_hash: Buffer;
+  verifier: Buffer;
+}
+
 export interface IdempotencyKeys {
   at: Generated<string>;
   author_id: string;
@@ -264,6 +295,59 @@ export interface IdempotencyKeys {
   business_id: string;
   key: string;
   reply: Json;
+}
+
+export interface InvitationCampaigns {
+  business_id: string;
+  campaign_id: string;
+  invitation_id: string;
+  role: string;
+}
+
+export interface InvitationLinks {
+  business_id: string;
+  expires_at: string;
+  invitation_id: string;
+  token_hash: Buffer;
+}
+
+export interface Invitations {
+  accepted_at: string | null;
+  accepted_by: string | null;
+  asked_at: string | null;
+  business_id: string;
+  created_at: string;
+  email: string | null;
+  expires_at: string;
+  id: string;
+  invited_by: string;
+  language: string;
+  message: Generated<string>;
+  phone: string | null;
+  revoked_at: string | null;
+  role: string;
+  sent_at: string | null;
+}
+
+export interface JoinLinks {
+  business_id: string;
+  is_enabled: boolean;
+  key: string;
+  renewed_at: string;
+}
+
+export interface JoinRequests {
+  asked_at: string;
+  business_id: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  id: string;
+  note: Generated<string>;
+  outcome: string | null;
+  reason: Generated<string>;
+  source: Generated<string>;
+  state: Generated<string>;
+  user_id: string;
 }
 
 export interface LeadComments {
@@ -353,10 +437,12 @@ export interface Leads {
   created_at: Generated<string>;
   deleted_at: string | null;
   email: string | null;
+  erased_at: string | null;
   first_response_at: string | null;
   has_twin: Generated<boolean>;
   id: string;
   last_activity_at: Generated<string>;
+  lost_reason: string | null;
   name: string;
   phone: string | null;
   phone_last4: Generated<string | null>;
@@ -372,7 +458,10 @@ export interface Leads {
 }
 
 export interface LeadStatuses {
+  asks: string | null;
   business_id: string;
+  campaign_ids: string[] | null;
+  deleted_at: string | null;
   hue: string;
   id: string;
   is_default: Generated<boolean>;
@@ -393,6 +482,8 @@ export interface Memberships {
   business_id: string;
   hears_calls: Generated<boolean>;
   joined_at: Generated<string>;
+  last_seen_at: string | null;
+  removed_at: string | null;
   role: string;
   suspended_at: string | null;
   user_id: string;
@@ -412,11 +503,21 @@ export interface Messages {
   error_code: number | null;
   html: string | null;
   id: string;
+  language: string | null;
   provider_sid: string | null;
   recipient: string;
   segments: number | null;
   sent_at: string | null;
   state: Generated<string>;
+  subject: string | null;
+}
+
+export interface MessageTemplates {
+  body: string;
+  business_id: string;
+  channel: string;
+  language: string;
+  name: string;
   subject: string | null;
 }
 
@@ -426,6 +527,32 @@ export interface Migrations {
   name: string;
 }
 
+export interface NotificationAudiences {
+  app: string[];
+  business_id: string;
+  event: string;
+  mail: string[];
+  sms: string[];
+}
+
+export interface NotificationChoices {
+  app: boolean;
+  business_id: string;
+  event: string;
+  mail: boolean;
+  only_mine: boolean;
+  popup: boolean;
+  sms: boolean;
+  user_id: string;
+}
+
+export interface NotificationQuiet {
+  business_id: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  user_id: string;
+}
+
 export interface Notifications {
   action: string;
   business_id: string;
@@ -433,8 +560,17 @@ export interface Notifications {
   created_at: Generated<string>;
   event_id: string;
   id: string;
+  is_silent: Generated<boolean>;
   read_at: string | null;
   user_id: string;
+}
+
+export interface NotificationSettings {
+  business_id: string;
+  mail_name: string | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  sms_sender: string | null;
 }
 
 export interface NumberOrders {
@@ -489,6 +625,23 @@ export interface Operations {
   undone_by: string | null;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: string;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: string;
+  credential_id: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordResets {
   expires_at: string;
   token_hash: Buffer;
@@ -509,6 +662,17 @@ export interface Payloads {
   status: number;
 }
 
+export interface PersonErasures {
+  asked_at: string;
+  asked_by: string;
+  business_id: string;
+  contacts: string[];
+  finished_at: string | null;
+  id: string;
+  lead_ids: string[];
+  swept_at: string | null;
+}
+
 export interface PhoneCodes {
   code_hash: Buffer;
   expires_at: string;
@@ -526,6 +690,19 @@ export interface ProviderEvents {
   kind: string;
   payload: Json;
   received_at: Generated<string>;
+}
+
+export interface ProviderRemains {
+  account_sid: string;
+  auth_token: Buffer;
+  connection_id: string;
+  due_at: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  phone: string | null;
+  provider: string;
+  sid: string;
+  tries: Generated<number>;
 }
 
 export interface RecordingListens {
@@ -560,6 +737,11 @@ export interface Recordings {
   tries: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  user_id: string;
+}
+
 export interface RelayFailures {
   at: Generated<string>;
   business_id: string;
@@ -572,6 +754,21 @@ export interface RelayPosition {
   xid: string;
 }
 
+export interface RetentionClocks {
+  amount: number;
+  business_id: string;
+  clock: string;
+}
+
+export interface SecondSteps {
+  expires_at: string;
+  is_remembered: boolean;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+  way: Generated<string>;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
@@ -581,6 +778,7 @@ export interface Sessions {
   previous_hash: Buffer | null;
   revoked_at: string | null;
   rotated_at: Generated<string>;
+  second_factor: string | null;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: string;
@@ -599,9 +797,17 @@ export interface Softphones {
   user_id: string;
 }
 
+export interface TwoFactor {
+  confirmed_at: string | null;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<string>;
   email: string;
+  erased_at: string | null;
   id: string;
   image: string | null;
   is_demo: Generated<boolean>;
@@ -626,6 +832,8 @@ export interface VirtualNumbers {
   label: Generated<string>;
   phone: string;
   provider_sid: string;
+  release_at: string | null;
+  release_tries: Generated<number>;
   released_at: string | null;
   routing: Json;
   sms: Generated<boolean>;
@@ -636,7 +844,6 @@ export interface VoiceConnections {
   account_sid: string;
   api_key_secret: Buffer | null;
   api_key_sid: string | null;
-  application_sid: string | null;
   auth_token: Buffer;
   business_id: string;
   checked_at: string | null;
@@ -647,6 +854,7 @@ export interface VoiceConnections {
   id: string;
   previous_token: Buffer | null;
   provider: string;
+  rotated_at: string | null;
   state: Generated<string>;
 }
 
@@ -668,7 +876,15 @@ export interface DB {
   email_changes: EmailChanges;
   events: Events;
   forms: Forms;
+  google_accounts: GoogleAccounts;
+  google_arrivals: GoogleArrivals;
+  google_trips: GoogleTrips;
   idempotency_keys: IdempotencyKeys;
+  invitation_campaigns: InvitationCampaigns;
+  invitation_links: InvitationLinks;
+  invitations: Invitations;
+  join_links: JoinLinks;
+  join_requests: JoinRequests;
   lead_comments: LeadComments;
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
@@ -679,24 +895,37 @@ export interface DB {
   lead_tags: LeadTags;
   leads: Leads;
   memberships: Memberships;
+  message_templates: MessageTemplates;
   messages: Messages;
   migrations: Migrations;
+  notification_audiences: NotificationAudiences;
+  notification_choices: NotificationChoices;
+  notification_quiet: NotificationQuiet;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   number_orders: NumberOrders;
   operation_leads: OperationLeads;
   operation_pieces: OperationPieces;
   operations: Operations;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   payloads: Payloads;
+  person_erasures: PersonErasures;
   phone_codes: PhoneCodes;
   provider_events: ProviderEvents;
+  provider_remains: ProviderRemains;
   recording_listens: RecordingListens;
   recordings: Recordings;
+  recovery_codes: RecoveryCodes;
   relay_failures: RelayFailures;
   relay_position: RelayPosition;
+  retention_clocks: RetentionClocks;
+  second_steps: SecondSteps;
   sessions: Sessions;
   sms_opt_outs: SmsOptOuts;
   softphones: Softphones;
+  two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;
   voice_connections: VoiceConnections;

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/test-db.ts'
@@ -36,6 +37,26 @@ afterAll(() => tenants.end())
 test('a query that names no business gets its own rows, however many of different businesses are under way', async () => {
   const seen = await Promise.all(Array.from({ length: 200 }, (_, i) => namesSeenBy(i % 2 ? a : b)))
   expect(seen).toEqual(Array.from({ length: 200 }, (_, i) => [i % 2 ? 'A' : 'B']))
+})
+
+test('whoever follows on whom, each sees their own, also where nobody waits for the one before', async () => {
+  const scopes = [{ businessId: a }, { businessId: b }, { businessId: a, userId: anna }, { userId: ben }, {}]
+  const index = fc.nat({ max: scopes.length - 1 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(index, fc.boolean()), { maxLength: 30 }), async (borrowers) => {
+      const asked = []
+      for (const [i, isWaitedFor] of borrowers) {
+        const { businessId, userId }: { businessId?: string; userId?: string } = scopes[i] ?? {}
+        const answer = whoAmI({ businessId, userId }).then((seen) =>
+          expect(seen).toEqual({ business: businessId ?? null, person: userId ?? null }),
+        )
+        asked.push(answer)
+        if (isWaitedFor) await answer
+      }
+      await Promise.all(asked)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test('business and person are set together, and neither outlives its borrower', async () => {

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import type { Actor, EventName, EventPayload } from '#contract/events.ts'
+import { type Actor, ALL_CAMPAIGNS, type EventName, type EventPayload } from '#contract/events.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
 /** A job or the operator, acting in a business by itself. */
 export type System = { kind: 'system'; businessId: string }
 
-/** Whoever an event is by; a caller is one, and so is the person for whom a job works. */
+/** From where somebody acted: the address and the program that they used. */
+export type Origin = { ip: string; agent: string }
+
+/** Whoever an event is by; a caller is one, and so is the person for whom a job works, who then acts from nowhere. */
 export type Author =
-  | { kind: 'person'; businessId: string; userId: string }
-  | { kind: 'key'; businessId: string; keyId: string }
+  | { kind: 'person'; businessId: string; userId: string; from?: Origin }
+  | { kind: 'key'; businessId: string; keyId: string; from?: Origin }
   | System
 
 export const actorOf = (author: Author): Actor =>
@@ -18,6 +21,15 @@ export const actorOf = (author: Author): Actor =>
     : author.kind === 'key'
       ? { keyId: author.keyId }
       : { system: true }
+
+const originOf = (author: Author): Origin | undefined => (author.kind === 'system' ? undefined : author.from)
+
+/** What may be erased later: names, phones and texts, and from where it was done. */
+function erasable(from: Origin | undefined, personal?: Record<string, unknown>) {
+  return personal || from ? { ...personal, ...(from && { from }) } : null
+}
+
+const textOf = (value: object | null) => value && JSON.stringify(value)
 
 /**
  * Writes what happened, in the transaction of the change, and nothing else: jobs, counters and NOTIFY are the relay's.
@@ -40,24 +52,40 @@ export async function emit<N extends EventName>(
       name,
       actor: JSON.stringify(actorOf(author)),
       payload: JSON.stringify(payload),
-      personal: personal ? JSON.stringify(personal) : null,
+      personal: textOf(erasable(originOf(author), personal)),
     })
     .execute()
   return id
 }
 
+type Told<N extends EventName> = EventPayload<N> & { personal?: Record<string, unknown> }
 /** The same for many things of one kind that happened at once, in one statement. */
-export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, payloads: EventPayload<N>[]) {
-  const rows = payloads.map((payload) => ({
+export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, told: Told<N>[]) {
+  const rows = told.map(({ personal, ...payload }) => ({
     id: newId(),
     campaign_id: payload.campaignId,
     lead_id: 'leadId' in payload ? payload.leadId : null,
     payload,
+    personal: erasable(originOf(author), personal),
   }))
   await sql`
-    insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
-    select ${author.businessId}::uuid, id, campaign_id, lead_id, ${name}, ${JSON.stringify(actorOf(author))}::jsonb, payload
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, campaign_id uuid, lead_id uuid, payload jsonb)`.execute(
-    tx,
-  )
+    insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, personal)
+    select ${author.businessId}::uuid, id, campaign_id, lead_id, ${name}, ${JSON.stringify(actorOf(author))}::jsonb, payload, personal
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, campaign_id uuid, lead_id uuid, payload jsonb, personal jsonb)`.execute(tx)
+}
+
+type Account = { userId: string; from: Origin | undefined; byOperator?: boolean }
+type AccountEvent = Extract<EventName, `session.${string}` | `account.${string}`>
+/** What a person did with their account, told to each of their businesses; `db` need not see any of them. */
+export const emitOfAccount = <N extends AccountEvent>(
+  tx: Db,
+  { userId, from, byOperator = false }: Account,
+  name: N,
+  { personal, ...about }: Omit<EventPayload<N>, 'campaignId' | 'userId'> & { personal?: Record<string, unknown> },
+) => {
+  const actor = byOperator ? { system: true } : { userId }
+  const payload = { ...about, campaignId: ALL_CAMPAIGNS, userId }
+  return sql`select emit_of_account(${userId}::uuid, ${name}, ${JSON.stringify(actor)}::jsonb,
+    ${JSON.stringify(payload)}::jsonb, ${textOf(erasable(from, personal))}::jsonb)`.execute(tx)
 }

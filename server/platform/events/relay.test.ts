@@ -40,3 +40,26 @@ test('an event whose consequences fail again and again is set aside by itself; t
     await relay.stop()
   }
 })
+
+test('what follows from an event is stored with how far events are read, or not at all', async () => {
+  const event = await happened()
+  let tries = 0
+  const follower: Follower = {
+    rollUp: async (tx, { events }) => {
+      const [found] = events.filter(({ id }) => id === event)
+      if (!found) return
+      await sql`insert into relay_failures (event_id, business_id) values (${event}, ${found.businessId})`.execute(tx)
+      tries += 1
+      if (tries === 1) throw new TypeError('Half way')
+    },
+  }
+  const relay = startRelay(db, [follower], () => {})
+  try {
+    relay.poke()
+    await waitFor(() => tries === 2)
+  } finally {
+    await relay.stop()
+  }
+  const stored = await db.selectFrom('relay_failures').select('event_id as id').where('event_id', '=', event).execute()
+  expect([tries, stored]).toEqual([2, [{ id: event }]])
+})

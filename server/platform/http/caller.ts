@@ -9,6 +9,7 @@ import {
 } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import type { UserStatus } from '#contract/users.ts'
+import type { Origin } from '../events/emit.ts'
 import { AppError } from './errors.ts'
 
 /** A person signed in, without a business chosen. */
@@ -20,14 +21,22 @@ export type Person = {
   expiresAt: number
   status: UserStatus
   isDemo: boolean
+  /** The session was opened with two factors. */
+  hasSecondFactor: boolean
+  /** From where this request comes. */
+  from?: Origin
 }
 /** A person in a business. Owner and Admin act in every campaign, the others by their roles in them. */
 export type Member = Person &
   InBusiness & {
     role: Role
+    /** The business lets members in with a second factor only, and this session has none. */
+    needsTwoFactor: boolean
+    /** A partner from whom the business keeps phones and e-mails of leads: they are masked on every way out. */
+    seesMasked: boolean
     campaignRoles: ReadonlyMap<string, Role>
-    /** Grants to hear calls: an Admin's, and others' in campaigns. */
-    hears: { everywhere: boolean; campaigns: readonly string[] }
+    /** Grants to hear calls: an Admin's, and others' in campaigns; and where these may have them as a file. */
+    hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
   }
 /** A closing business can be read, and that is all. */
 type InBusiness = { businessId: string; isClosing: boolean }
@@ -38,6 +47,7 @@ export type ApiKey = InBusiness & {
   scopes: readonly Scope[]
   campaignIds: readonly string[] | null
   ratePerMinute: number
+  from?: Origin
 }
 /** Whoever acts within one business; events bear it as their author. */
 export type Caller = Member | ApiKey
@@ -55,6 +65,7 @@ export function requireAccess(caller: Person | Caller | null, route: Asked) {
   if (caller.status === 'Pending' && !pending) throw new AppError('phone_not_verified')
   if (access === 'user') return
   if (!('businessId' in caller)) throw new AppError('business_required')
+  if (caller.needsTwoFactor) throw new AppError('two_factor_required')
   if (!isAtLeast(caller.role, access) || (can && !mayAnywhere(caller, can))) throw new AppError('forbidden')
   requireOpen(caller, route)
 }

@@ -27,6 +27,9 @@ export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
     forwarding.every((name) => headers[name] === undefined),
 })
 
+/** From where somebody acts, as events keep it. */
+export const originOfClient = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>) => ({ ip, agent: userAgent })
+
 /** The token of `authorization: Bearer …`. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]

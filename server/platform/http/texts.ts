@@ -30,4 +30,10 @@ await texts.init({
 export const translate = (language: Language, namespace: string, key: string, values: Record<string, unknown> = {}) =>
   texts.t(key, { ...values, lng: language, ns: namespace })
 
+/** The same with its braces as they stand; empty where there is none. */
+export const rawText = (language: Language, namespace: string, key: string) =>
+  texts.exists(key, { lng: language, ns: namespace })
+    ? texts.t(key, { lng: language, ns: namespace, skipInterpolation: true })
+    : ''
+
 export const hasText = (namespace: string, key: string) => texts.exists(key, { lng: languages[0], ns: namespace })

@@ -11,15 +11,19 @@ const NONCE = '__NONCE__'
 /** Where the vendor's phone in the browser signs in and is rung; nothing is loaded from there. */
 const CARRIER = 'https://*.twilio.com wss://*.twilio.com'
 
-/** Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. */
-export async function mountWeb(app: FastifyInstance) {
+/**
+ * Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. `marks`
+ * tell it what this installation has: each is a `data-` attribute of the page.
+ */
+export async function mountWeb(app: FastifyInstance, marks: readonly string[] = []) {
   if (!existsSync(`${folder}index.html`)) {
     app.setNotFoundHandler(() => {
       throw new AppError('not_found')
     })
     return
   }
-  const page = await readFile(`${folder}index.html`, 'utf8')
+  const built = await readFile(`${folder}index.html`, 'utf8')
+  const page = built.replace('<html', `<html${marks.map((mark) => ` data-${mark}`).join('')}`)
   const policy = policyFor(page)
   await app.register(fastifyStatic, {
     root: folder,

@@ -6,6 +6,8 @@ import { eventsAfter, eventsBetween, relayPosition } from './hub.queries.ts'
 
 /** The channel on which a session's id is said when it ends before its time. */
 export const SESSIONS_CHANNEL = 'sessions'
+/** The channel on which a business's id is said when somebody's rights in it changed. */
+export const RIGHTS_CHANNEL = 'rights'
 /** Asks without having been told, should a notification be lost. */
 const SWEEP_MS = 10_000
 
@@ -26,6 +28,8 @@ export type Hub = {
   subscribe: (listener: (events: StoredEvent[]) => Promise<void> | void) => Subscription
   /** Calls on each session that was ended; with undefined after a lost connection, when any may have been. */
   onSessionEnded: (listener: (sessionId: string | undefined) => void) => () => void
+  /** Calls when rights changed somewhere, and after a lost connection, when they may have. */
+  onRightsChanged: (listener: () => void) => () => void
   eventsAfter: (position: Position, businessIds: string[], limit: number) => Promise<StoredEvent[]>
   stop: () => Promise<void>
 }
@@ -34,6 +38,7 @@ export type Hub = {
 export async function startHub(db: Db, workerUrl: string, onError: (error: unknown) => void): Promise<Hub> {
   const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()
   const sessionListeners = new Set<(sessionId: string | undefined) => void>()
+  const rightsListeners = new Set<() => void>()
   let position = await relayPosition(db)
   let isStopped = false
   let running: Promise<void> | undefined
@@ -68,11 +73,19 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
   const sayEnded = (sessionId: string | undefined) => {
     for (const listener of [...sessionListeners]) listener(sessionId)
   }
-  const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL], {
-    onNotice: (name, payload) => (name === SESSIONS_CHANNEL ? sayEnded(payload) : poke()),
+  const sayRightsChanged = () => {
+    for (const listener of [...rightsListeners]) listener()
+  }
+  const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL, RIGHTS_CHANNEL], {
+    onNotice(name, payload) {
+      if (name === SESSIONS_CHANNEL) sayEnded(payload)
+      else if (name === RIGHTS_CHANNEL) sayRightsChanged()
+      else poke()
+    },
     onConnected() {
       poke()
       sayEnded(undefined)
+      sayRightsChanged()
     },
     onError,
   })
@@ -92,6 +105,10 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
     onSessionEnded(listener) {
       sessionListeners.add(listener)
       return () => void sessionListeners.delete(listener)
+    },
+    onRightsChanged(listener) {
+      rightsListeners.add(listener)
+      return () => void rightsListeners.delete(listener)
     },
     eventsAfter: (after, businessIds, limit) => eventsAfter(db, { after, businessIds, limit }),
     async stop() {

@@ -4,6 +4,8 @@ export type Mail = {
   /** The whole message as plain text; `html` is the same, laid out. */
   text: string
   html?: string
+  /** In place of the installation's own name; the address stays. */
+  fromName?: string
   /** The same at every try, so that a receiver which got it already may drop it. */
   id: string
 }

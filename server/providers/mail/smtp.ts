@@ -16,7 +16,8 @@ type Options = {
 }
 
 export function smtpMail({ url, from }: Options): MailProvider {
-  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const address = /([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1] ?? from
+  const domain = address.split('@')[1] ?? 'localhost'
   const transport = createTransport({
     url,
     pool: true,
@@ -30,9 +31,9 @@ export function smtpMail({ url, from }: Options): MailProvider {
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, id }) {
+    async send({ to, subject, text, html, fromName, id }) {
       const mail = {
-        from,
+        from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
         subject,
         text,

@@ -27,25 +27,30 @@ export function openSms({ publicUrl, devPages, twilio }: Given, exchange: () => 
     return {
       isAvailable: true,
       sender,
+      takesSender: isName(sender),
       account: () => account,
-      send: async (sms) => ({ ...(await sendBy(account, { ...sms, sender, publicUrl, kind: 'twilio' })), how: 'sent' }),
+      send: async (sms) => ({ ...(await sendBy(account, { sender, ...sms, publicUrl, kind: 'twilio' })), how: 'sent' }),
     }
   }
   if (!devPages) return noSms
   return {
     isAvailable: true,
     sender: LOCAL_SENDER,
+    takesSender: true,
     account: exchange,
     async send(sms) {
       const account = exchange()
       if (!account) return outboxSms.send(sms)
-      const sent = await sendBy(account, { ...sms, sender: LOCAL_SENDER, publicUrl, kind: 'local' }).catch(
+      const sent = await sendBy(account, { sender: LOCAL_SENDER, ...sms, publicUrl, kind: 'local' }).catch(
         keepUnlessRefused,
       )
       return { ...sent, how: 'kept' }
     },
   }
 }
+
+/** Not a number, nor the id of a messaging service. */
+const isName = (sender: string) => /[A-Za-z]/.test(sender) && !/^MG[0-9a-f]{32}$/.test(sender)
 
 /** The exchange is on this machine, like the outbox: while it starts anew the message is read there. */
 function keepUnlessRefused(error: unknown) {

@@ -4,6 +4,8 @@ export type Sms = {
   /** E.164. */
   to: string
   text: string
+  /** In place of the provider's own; only where it takes one. */
+  sender?: string
   /** The same at every try. */
   id: string
 }
@@ -32,16 +34,23 @@ export type SmsProvider = {
   isAvailable: boolean
   /** What receivers see as the sender: a number in E.164, or a name. */
   sender: string
+  /** A name may stand in place of the sender: not where messages go from a telephone number or a pool of them. */
+  takesSender: boolean
   /** Whose reports of messages are believed; undefined: nobody reports. */
   account: () => { accountSid: string; authToken: string } | undefined
   /** Resolves once the message is accepted; else throws, an SmsRefused where another try is useless. */
   send: (sms: Sms) => Promise<SmsReceipt>
 }
 
-const nobody = { sender: '', account: () => undefined }
+const nobody = { sender: '', takesSender: false, account: () => undefined }
 
 /** Stands in where nothing is configured but the outbox is open: each message stays in it. */
-export const outboxSms: SmsProvider = { ...nobody, isAvailable: true, send: async () => ({ how: 'kept' }) }
+export const outboxSms: SmsProvider = {
+  ...nobody,
+  takesSender: true,
+  isAvailable: true,
+  send: async () => ({ how: 'kept' }),
+}
 
 export const noSms: SmsProvider = {
   ...nobody,

@@ -5,6 +5,8 @@ export type TwilioAccount = {
   baseUrl: string
   accountSid: string
   authToken: string
+  /** Hears of every answer whether the account's secrets were taken: the refusal, or undefined. */
+  onAnswer?: ((refused: VoiceError | undefined) => void) | undefined
 }
 type Form = Record<string, string | number | boolean | readonly string[] | undefined>
 
@@ -29,7 +31,7 @@ const FAULTS: Record<number, VoiceFault> = {
 export type Twilio = ReturnType<typeof openTwilio>
 
 /** One account's REST API, 2010-04-01. Throws a VoiceError and nothing else. */
-export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
+export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioAccount) {
   const account = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
@@ -63,12 +65,19 @@ export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
   async function json<T>(method: 'GET' | 'POST' | 'DELETE', path: string, form?: Form): Promise<T> {
     const answer = await send(method, path, form)
     const text = await readText(answer)
-    if (!answer.ok) throw faultOf(answer.status, text)
+    if (!answer.ok) throw heard(faultOf(answer.status, text))
+    onAnswer?.(undefined)
     try {
       return (text ? JSON.parse(text) : {}) as T
     } catch {
       throw new VoiceError('unavailable', 'The provider answered with something else than JSON')
     }
+  }
+
+  /** A provider in trouble says nothing of secrets. */
+  function heard(error: VoiceError): VoiceError {
+    if (error.fault !== 'unavailable') onAnswer?.(error.fault === 'credentials' ? error : undefined)
+    return error
   }
 
   return {
@@ -84,7 +93,7 @@ export function openTwilio({ baseUrl, accountSid, authToken }: TwilioAccount) {
     async media(path: string, query: Form): Promise<Response | undefined> {
       const answer = await send('GET', path, query, MEDIA_MS)
       if (answer.ok) return answer
-      const fault = faultOf(answer.status, await readText(answer))
+      const fault = heard(faultOf(answer.status, await readText(answer)))
       if (fault.fault === 'not_found') return undefined
       throw fault
     },

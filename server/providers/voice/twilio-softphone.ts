@@ -6,23 +6,15 @@ type Key = {
   accountSid: string
   apiKeySid: string
   apiKeySecret: string
-  /** Where a phone in the browser dials out through; without it it only answers. */
-  applicationSid?: string | undefined
 }
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Twilio's access token: what its script signs a browser's phone in with. */
-export function twilioAccessToken(
-  { accountSid, apiKeySid, apiKeySecret, applicationSid }: Key,
-  identity: string,
-  now: Date,
-) {
+export function twilioAccessToken({ accountSid, apiKeySid, apiKeySecret }: Key, identity: string, now: Date) {
   const issued = Math.floor(now.getTime() / 1_000)
-  const voice = {
-    incoming: { allow: true },
-    ...(applicationSid && { outgoing: { application_sid: applicationSid } }),
-  }
+  // It answers; it dials nobody.
+  const voice = { incoming: { allow: true } }
   const body = `${part({ cty: 'twilio-fpa;v=1', typ: 'JWT', alg: 'HS256' })}.${part({
     jti: `${apiKeySid}-${randomUUID()}`,
     grants: { identity, voice },

@@ -24,19 +24,15 @@ export function openTwilioVoice({ kind, softphoneKey, ...account }: Given): Voic
   }
 }
 
-type ApiKey = { apiKeySid: string | null; apiKeySecret: string | undefined; applicationSid: string | null }
+type ApiKey = { apiKeySid: string | null; apiKeySecret: string | undefined }
 
 /** How Twilio's phones in browsers sign in: with an API key of the account. */
 export const twilioSoftphoneKey =
-  (accountSid: string, { apiKeySid, apiKeySecret, applicationSid }: ApiKey) =>
+  (accountSid: string, { apiKeySid, apiKeySecret }: ApiKey) =>
   (identity: string, now: Date): SoftphoneKey | undefined =>
     apiKeySid && apiKeySecret
       ? {
           kind: 'twilio',
-          ...twilioAccessToken(
-            { accountSid, apiKeySid, apiKeySecret, applicationSid: applicationSid ?? undefined },
-            identity,
-            now,
-          ),
+          ...twilioAccessToken({ accountSid, apiKeySid, apiKeySecret }, identity, now),
         }
       : undefined

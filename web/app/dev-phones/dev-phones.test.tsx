@@ -33,7 +33,10 @@ class Connection {
   close() {}
 }
 const sound = { getTracks: () => [], getAudioTracks: () => [] }
-const numbers = [{ phone: '+972724440001', label: 'Billboard', campaign: 'Kitchens', business: 'Alon' }]
+const numbers = [
+  { phone: '+972724440001', label: 'Billboard', campaign: 'Kitchens', business: 'Alon', now: 'open' },
+  { phone: '+972724440002', label: 'Night', campaign: 'Baths', business: 'Alon', now: 'closed' },
+]
 
 beforeEach(() => {
   Line.open = []
@@ -69,6 +72,13 @@ test('an outside phone dials a number of the list, and what hangs up does not di
   await page.user.click(screen.getByRole('button', { name: 'Hang up' }))
   await screen.findByText('The call ended')
   expect(line?.said.map(({ t }) => t)).toEqual(['register', 'call', 'hangup'])
+})
+
+test('says of which numbers nobody rings now', async () => {
+  await open({ '/numbers': { numbers, hasMessages: false }, '/token': { token: 'signed' } })
+  const row = async (name: RegExp) => (await screen.findByRole('button', { name })).textContent
+  expect(await row(/072-444-0002/)).toContain('Closed now')
+  expect(await row(/072-444-0001/)).not.toContain('Closed now')
 })
 
 test('where there are no such phones there is no such page', async () => {

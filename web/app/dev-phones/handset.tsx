@@ -25,7 +25,7 @@ type Props = {
 export function Handset({ caller, voice, dialled, onDial }: Props) {
   const { t } = useTranslation('dev-phones')
   const [phone] = useState(
-    () => new LocalSoftphone(() => outsideDoor(caller), voice === 'robot' ? openRobot : openMicrophone),
+    () => new LocalSoftphone(() => outsideDoor(caller), { open: voice === 'robot' ? openRobot : openMicrophone }),
   )
   const state = useSyncExternalStore(phone.subscribe, phone.state)
   const { call } = state

@@ -15,7 +15,7 @@ export function NumberList({ numbers, chosen, onChoose }: Props) {
     <section>
       <h2 className={classes.subtitle}>{t('numbers')}</h2>
       <ul className={classes.numbers}>
-        {numbers.map(({ phone, label, campaign, business }) => (
+        {numbers.map(({ phone, label, campaign, business, now }) => (
           <li key={phone}>
             <UnstyledButton
               className={classes.number}
@@ -31,6 +31,7 @@ export function NumberList({ numbers, chosen, onChoose }: Props) {
                   <UserText cut>{label && label !== campaign ? label : business}</UserText>
                 </span>
               </span>
+              {now !== 'open' && <span className={classes.now}>{t(`now.${now}`)}</span>}
             </UnstyledButton>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core'
-import { IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,9 +30,11 @@ export function BusinessSelector() {
         <span className={classes.words}>
           <UserText cut>{nameOf(one.business)}</UserText>
           {one.business.name && one.business.email && (
-            <bdi className={classes.second} dir="ltr">
-              {one.business.email}
-            </bdi>
+            <span className={classes.second}>
+              <UserText cut direction="ltr">
+                {one.business.email}
+              </UserText>
+            </span>
           )}
         </span>
         {one.businessId === businessId && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
@@ -73,6 +75,11 @@ function BusinessMenu({ onPick }: { onPick: () => void }) {
           <Link to={paths.businessInfo(businessId)} className={classes.entry} onClick={onPick}>
             <IconBuildingStore stroke={1.75} aria-hidden />
             {t('businessInfo')}
+          </Link>
+          {/* Linked there by the specification; all settings are one click away from each other (decisions 0, row 4). */}
+          <Link to={paths.leadStatuses(businessId)} className={classes.entry} onClick={onPick}>
+            <IconBell stroke={1.75} aria-hidden />
+            {t('notificationsSettings')}
           </Link>
           <Link to={paths.apiKeys(businessId)} className={classes.entry} onClick={onPick}>
             <IconKey stroke={1.75} aria-hidden />

@@ -80,10 +80,18 @@ describe('the campaign selector', () => {
 
   it('says each time that nothing was found', async () => {
     const { press, user, server } = await show(somewhere, { replies: [found()] })
+    const before: unknown[] = []
     for (const time of [1, 2]) {
       await press()
       await user.type(await screen.findByPlaceholderText('Search campaigns'), 'zzz')
-      await waitFor(() => expect(screen.getAllByText('No data found')).toHaveLength(time))
+      await waitFor(() => expect(server.sentTo(campaignRoutes.search)).toHaveLength(time))
+      // Said again, it takes its own place: a new one, and the only one.
+      await waitFor(() => {
+        const said = screen.getAllByText('No data found')
+        expect(said).toHaveLength(1)
+        expect(before).not.toContain(said[0])
+        before.push(said[0])
+      })
       await user.keyboard('{Escape}')
       await closed()
     }
@@ -105,7 +113,7 @@ describe('the campaign selector', () => {
     })
     await press()
     await user.type(await screen.findByPlaceholderText('Search campaigns'), 'kit')
-    await waitFor(() => expect(console.warn).toHaveBeenCalled())
+    await waitFor(() => expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ message: 'boom' })))
     expect(screen.queryByText('boom')).toBeNull()
     expect(screen.queryByText('No data found')).toBeNull()
   })

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALL_CAMPAIGNS, CAMPAIGN_SEARCH_DEBOUNCE_MS, campaignRoutes } from '#contract/campaigns.ts'
+import { CAMPAIGN_SEARCH_DEBOUNCE_MS, campaignRoutes } from '#contract/campaigns.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentCampaignId, useCurrentCampaignId } from '../../lib/current.ts'
 import { pathInCampaign } from '../../lib/paths.ts'
@@ -16,6 +16,9 @@ import { UserText } from '../../ui/user-text.tsx'
 import classes from './selector.module.css'
 import { Selector } from './selector.tsx'
 
+/** Stands in the list for all campaigns together. */
+const EVERY = 'all'
+
 type Named = { _id: string; name: string; image: string | null }
 
 /** Campaigns whose name holds the text; a failure is only logged, nothing found is said (specification, section 8). */
@@ -25,12 +28,7 @@ function useSearch(businessId: string, text: string, nothingFound: string) {
     queryKey: ['campaigns', businessId, 'search', wanted],
     enabled: wanted !== '' && text.trim() !== '',
     queryFn: async ({ signal }) => {
-      const { campaigns } = await call(campaignRoutes.search, { query: { search: wanted } }, { signal }).catch(
-        (error: unknown) => {
-          if (!signal.aborted) console.warn(error)
-          throw error
-        },
-      )
+      const { campaigns } = await call(campaignRoutes.search, { query: { search: wanted } }, { signal })
       if (campaigns.length === 0) toast.info(nothingFound)
       return campaigns
     },
@@ -58,21 +56,19 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
   const name = chosen?.name ?? t('allCampaigns')
 
   const pick = (id: string) => {
-    const picked = id === ALL_CAMPAIGNS ? null : id
+    const picked = id === EVERY ? null : id
     setCurrentCampaignId(picked)
     const path = pathInCampaign(pathname, businessId, picked)
     if (path) void router.navigate({ href: path })
   }
   const option = (id: string, label: string, picture?: Named) => (
-    <Combobox.Option value={id} key={id} active={id === (campaignId ?? ALL_CAMPAIGNS)}>
+    <Combobox.Option value={id} key={id} active={id === (campaignId ?? EVERY)}>
       <span className={classes.option}>
         {picture && <Picture id={id} name={label} image={picture.image} />}
         <span className={classes.words}>
           <UserText cut>{label}</UserText>
         </span>
-        {id === (campaignId ?? ALL_CAMPAIGNS) && (
-          <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />
-        )}
+        {id === (campaignId ?? EVERY) && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
       </span>
     </Combobox.Option>
   )
@@ -92,7 +88,7 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
         onPick={pick}
         options={
           <>
-            {!found && option(ALL_CAMPAIGNS, t('allCampaigns'))}
+            {!found && option(EVERY, t('allCampaigns'))}
             {shown.map((one) => option(one._id, one.name, one))}
           </>
         }

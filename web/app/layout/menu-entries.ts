@@ -1,15 +1,22 @@
 import {
   type Icon,
   IconBan,
+  IconBell,
+  IconBellCog,
   IconBuildingStore,
   IconHash,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconPhone,
+  IconProgress,
+  IconShieldLock,
   IconSpeakerphone,
   IconStack2,
   IconUserCircle,
+  IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +24,17 @@ import { isAtLeast } from '#contract/roles.ts'
 import { useCurrentCampaignId } from '../../lib/current.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
+import { useWaitingCount } from '../../lib/waiting-count.ts'
 
-export type MenuEntry = { key: string; label: string; to: string; Icon: Icon; isActive: boolean }
+export type MenuEntry = {
+  key: string
+  label: string
+  to: string
+  Icon: Icon
+  isActive: boolean
+  /** How many wait there for somebody. */
+  count?: number | undefined
+}
 
 const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
 const callsPath = /^\/b\/[^/]+\/(calls\/all|c\/[^/]+\/calls)$/
@@ -34,6 +50,7 @@ export function useMenuEntries() {
   const hasNumbers = useCan('campaigns.edit')
   const mayBlock = useCan('blacklist.edit')
   const hearsCalls = useCan('calls.hear')
+  const waiting = useWaitingCount()
   const pathname = useLocation({ select: (location) => location.pathname })
 
   const dashboard: MenuEntry[] = [
@@ -45,15 +62,7 @@ export function useMenuEntries() {
       isActive: pathname === paths.dashboard,
     },
   ]
-  const me: MenuEntry[] = [
-    {
-      key: 'profile',
-      label: t('myProfile'),
-      to: paths.profile,
-      Icon: IconUserCircle,
-      isActive: pathname === paths.profile,
-    },
-  ]
+  const me = useOwnEntries(pathname)
   const business: MenuEntry[] = []
   if (businessId && isAtLeast(campaignRole, 'Reader')) {
     const to = paths.leads(businessId, campaignId, user.leadView)
@@ -74,8 +83,29 @@ export function useMenuEntries() {
   }
   if (businessId && canManage) {
     const settings = [
+      { key: 'users', label: t('users'), to: paths.users(businessId), Icon: IconUsersGroup },
+      {
+        key: 'waitingList',
+        label: t('waitingList'),
+        to: paths.waitingList(businessId),
+        Icon: IconUserQuestion,
+        count: waiting,
+      },
       { key: 'operations', label: t('operations'), to: paths.operations(businessId), Icon: IconStack2 },
       { key: 'businessInfo', label: t('businessInfo'), to: paths.businessInfo(businessId), Icon: IconBuildingStore },
+      { key: 'leadStatuses', label: t('leadStatuses'), to: paths.leadStatuses(businessId), Icon: IconProgress },
+      {
+        key: 'notifications',
+        label: t('notifications'),
+        to: paths.notificationSettings(businessId),
+        Icon: IconBell,
+      },
+      {
+        key: 'privacySettings',
+        label: t('privacySettings'),
+        to: paths.privacySettings(businessId),
+        Icon: IconShieldLock,
+      },
       { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
     ]
     business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
@@ -88,5 +118,30 @@ export function useMenuEntries() {
     const to = paths.blacklist(businessId)
     business.push({ key: 'blacklist', label: t('blacklist'), to, Icon: IconBan, isActive: pathname === to })
   }
+  if (businessId && canManage) {
+    const to = paths.audit(businessId)
+    business.push({ key: 'audit', label: t('audit'), to, Icon: IconHistory, isActive: pathname === to })
+  }
   return { dashboard, business, me }
+}
+
+/** What concerns the person alone. */
+function useOwnEntries(pathname: string): MenuEntry[] {
+  const { t } = useTranslation('shell')
+  return [
+    {
+      key: 'profile',
+      label: t('myProfile'),
+      to: paths.profile,
+      Icon: IconUserCircle,
+      isActive: pathname === paths.profile,
+    },
+    {
+      key: 'ownNotifications',
+      label: t('notificationSettings'),
+      to: paths.ownNotifications,
+      Icon: IconBellCog,
+      isActive: pathname === paths.ownNotifications,
+    },
+  ]
 }

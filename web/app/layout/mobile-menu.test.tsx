@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
@@ -22,6 +22,14 @@ describe('the menu on a narrow screen', () => {
     expect([isOpen(/^Dashboard/), isOpen(/^אלון/), isOpen(/^Me$/)]).toEqual(['true', 'false', 'false'])
     await user.click(screen.getByRole('button', { name: /^Me$/ }))
     expect([isOpen(/^Dashboard/), isOpen(/^אלון/), isOpen(/^Me$/)]).toEqual(['false', 'false', 'true'])
+  })
+
+  it('is named after the business, and ends with Support and Logout', async () => {
+    await openMenu()
+    const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+    menu.getByRole('button', { name: 'אלון שיפוצים ובנייה' })
+    expect(menu.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@leadline.test')
+    menu.getByRole('button', { name: 'Logout' })
   })
 
   it('closes when another screen opens, and Back does not open it again', async () => {
@@ -59,7 +67,7 @@ describe('the menu on a narrow screen', () => {
   it('says nothing where signing out fails', async () => {
     const { user } = await openMenu({ replies: [refusal(authRoutes.logout, 500, 'internal', { message: 'boom' })] })
     await user.click(screen.getByRole('button', { name: 'Logout' }))
-    await waitFor(() => expect(console.warn).toHaveBeenCalled())
+    await waitFor(() => expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ message: 'boom' })))
     expect(screen.queryByText('Failed to log out user')).toBeNull()
     expect(storage.token.get()).not.toBeNull()
   })
@@ -72,6 +80,14 @@ describe('the navigator on a narrow screen', () => {
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
     await router.navigate({ href: `/b/${BUSINESS_ID}/campaigns` })
     await screen.findByRole('button', { name: 'Back' })
+  })
+
+  it('is on no wide one', async () => {
+    const { router } = await openApp(start)
+    await router.navigate({ href: `/b/${BUSINESS_ID}/campaigns` })
+    await screen.findByRole('navigation', { name: 'Menu' })
+    expect(screen.queryByRole('button', { name: 'Open menu' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
   })
 
   it('offers the campaign selector on the dashboard, not on other screens', async () => {

@@ -22,6 +22,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { nameOf } from './business-selector.tsx'
+import { MenuCount } from './menu-count.tsx'
 import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
 import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
@@ -59,9 +60,11 @@ export function MobileMenu() {
           <span className={classes.name}>
             <UserText cut>{user.name}</UserText>
           </span>
-          <bdi className={classes.email} dir="ltr">
-            {user.email}
-          </bdi>
+          <span className={classes.email}>
+            <UserText cut direction="ltr">
+              {user.email}
+            </UserText>
+          </span>
         </span>
       </div>
       <nav aria-label={t('menu')}>
@@ -130,9 +133,10 @@ const Group = ({
 
 /** Links take the place of the menu's own history entry, so that Back does not open the menu again. */
 const Entries = ({ entries }: { entries: MenuEntry[] }) =>
-  entries.map(({ key, label, to, isActive }) => (
+  entries.map(({ key, label, to, isActive, count }) => (
     <Link key={key} to={to} replace className={classes.entry} aria-current={isActive ? 'page' : undefined}>
       {label}
+      {count && <MenuCount count={count} />}
     </Link>
   ))
 

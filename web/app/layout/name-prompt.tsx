@@ -20,7 +20,6 @@ export function NamePrompt() {
     meta: { silent: true },
     onSuccess: ({ updatedUser }) =>
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: updatedUser }),
-    onError: (error) => console.warn(error),
   })
   const issue = personName.safeParse(name).error?.issues[0]
   const problem = name.trim() === '' ? t('nameNeeded') : issue && issueText(issue)

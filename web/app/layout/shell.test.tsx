@@ -42,11 +42,17 @@ describe('the side menu', () => {
       'Leads',
       'Calls',
       'Campaigns',
+      'Users',
+      'Waiting list',
       'Operations',
       'Business Info',
+      'Lead statuses',
+      'Notifications',
+      'Privacy',
       'API Keys',
       'Virtual numbers',
       'Blacklist',
+      'Audit log',
       'Support',
     ])
   })
@@ -115,6 +121,37 @@ describe('the business selector', () => {
     await waitFor(() => expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ lastBusinessId: GARDEN }))
   })
 
+  it('only logs that the choice could not be kept', async () => {
+    const { user, at } = await openApp(leads, {
+      session: twoBusinesses(),
+      replies: [refusal(userRoutes.update, 500, 'internal', { message: 'boom' })],
+    })
+    await user.click(await screen.findByRole('button', { name: /Business: / }))
+    await user.click(await screen.findByRole('option', { name: /Garden/ }))
+    await waitFor(() =>
+      expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ status: 500, message: 'boom' })),
+    )
+    expect(at()).toBe(`/b/${GARDEN}/leads/all`)
+    expect(screen.queryByText('boom')).toBeNull()
+  })
+
+  it('has entries of the business below its list', async () => {
+    const { user } = await openApp(privacy)
+    await user.click(await screen.findByRole('button', { name: /Business: / }))
+    const leadsTo = (name: string) =>
+      screen
+        .getAllByRole('link', { name })
+        .find((link) => !link.closest('nav'))
+        ?.getAttribute('href')
+    await screen.findAllByRole('option')
+    expect(['Business Info', 'Notifications Settings', 'API Keys', 'Create business'].map(leadsTo)).toEqual([
+      `/b/${BUSINESS_ID}/settings/profile`,
+      `/b/${BUSINESS_ID}/settings/leads-statuses`,
+      `/b/${BUSINESS_ID}/settings/api-keys`,
+      '/business/create',
+    ])
+  })
+
   it('says what to do while there is no business', async () => {
     await openApp(privacy, { session: aSession({ businesses: [] }) })
     await screen.findByRole('button', { name: 'Select Business' })
@@ -140,6 +177,7 @@ describe('the campaign selector', () => {
         'ממטבחים – Google',
       ]),
     )
+    expect(screen.getAllByRole('option').map((option) => option.getAttribute('value'))).toEqual(['all', CAMPAIGN_ID])
   })
 
   it('on the leads screen goes to the leads of the choice, and back to all', async () => {
@@ -167,6 +205,27 @@ describe('the campaign selector', () => {
   })
 })
 
+describe('the user menu', () => {
+  it('shows who is signed in, and leads to the profile and out', async () => {
+    const session = aSession()
+    const image = 'https://img.test/shira.png'
+    const { user } = await openApp(privacy, { session: { ...session, user: { ...session.user, image } } })
+    const button = await screen.findByRole('button', { name: /account menu/ })
+    expect(button.querySelector('img')?.src).toBe(image)
+    await user.click(button)
+    const menu = within(await screen.findByRole('menu'))
+    menu.getByText('שירה בן־דוד')
+    menu.getByText('shira@alon-reno.test')
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'My profile',
+      'Notification settings',
+      'עברית',
+      'Dark mode',
+      'Logout',
+    ])
+  })
+})
+
 describe('signing out', () => {
   const leave = async (replies: Parameters<typeof openApp>[1] = {}) => {
     const app = await openApp(privacy, replies)
@@ -181,6 +240,15 @@ describe('signing out', () => {
     expect(storage.token.get()).toBeNull()
     expect(currentBusinessId()).toBeNull()
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull())
+  })
+
+  it('covers everything with the loader while the server is asked', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ success: true }>()
+    await leave({ replies: [reply(authRoutes.logout, () => promise)] })
+    const loader = await screen.findByRole('status', { name: 'Loading' })
+    expect(loader.hasAttribute('data-full')).toBe(true)
+    resolve({ success: true })
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull())
   })
 
   it('that fails is said, and leaves one signed in', async () => {
@@ -214,13 +282,23 @@ describe('the name prompt', () => {
     expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ name: 'Shira' })
   })
 
+  it('says what is wrong with the name once its field was left', async () => {
+    const { user } = await openApp(privacy, { session: named('') })
+    const field = await screen.findByLabelText('Full name')
+    await user.type(field, 'S')
+    act(() => field.blur())
+    await screen.findByText('Minimum 2 characters required')
+    await user.clear(field)
+    await screen.findByText('Please provide your name to continue')
+  })
+
   it('stays where saving fails, and says nothing', async () => {
     const { user } = await openApp(privacy, {
       session: named('@'),
       replies: [refusal(userRoutes.update, 500, 'internal', { message: 'boom' })],
     })
     await user.type(await screen.findByLabelText('Full name'), 'Shira{Enter}')
-    await waitFor(() => expect(console.warn).toHaveBeenCalled())
+    await waitFor(() => expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ message: 'boom' })))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
     expect(screen.queryByText('boom')).toBeNull()
   })

@@ -3,12 +3,13 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
+import { BlockCallers } from '../../features/blacklist/block-callers.tsx'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../lib/paths.ts'
 import { usePlayer } from '../../lib/player.ts'
-import { useCan, useSession } from '../../lib/session.ts'
+import { useCan, useMaybeSession, useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { PageSlots } from '../../ui/page-slots.ts'
@@ -22,6 +23,7 @@ import { SettingsTabs } from './settings-tabs.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { useLiveSync } from './use-live-sync.ts'
+import { useLostBusiness } from './use-lost-business.ts'
 
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
@@ -36,8 +38,10 @@ const inSettings = /^\/b\/[^/]+\/settings\//
 /** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
 const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls|cards)(\/cards)?(\/all)?)$/
 
-/** The frame around every screen of somebody who is signed in. */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame around every screen of somebody who is signed in; a session may end before the sign-in page has come. */
+export const Shell = ({ children }: { children: ReactNode }) => useMaybeSession() && <Frame>{children}</Frame>
+
+function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const { user, business } = useSession()
   const [isFolded, setFolded] = useStored(storage.menuFolded)
@@ -45,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isNarrow = useNarrow()
   const isPlayerShown = usePlayer().track !== null
   useLiveSync(user._id)
+  const isLost = useLostBusiness()
   const { history } = useRouter()
   useEffect(() => keepChoices(history), [history])
   return (
@@ -85,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <div className={classes.sheet}>
           <Slots isNarrow={isNarrow} hasBusiness={business !== undefined}>
-            {children}
+            <BlockCallers>{!isLost && children}</BlockCallers>
           </Slots>
         </div>
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>

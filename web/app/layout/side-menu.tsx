@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { MenuCount } from './menu-count.tsx'
 import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
 import classes from './side-menu.module.css'
 
@@ -50,19 +51,21 @@ export function SideMenu({ isFolded, onFold }: Props) {
 }
 
 function Entries({ entries, isFolded, label }: { entries: MenuEntry[]; isFolded: boolean; label?: string }) {
+  const { t } = useTranslation('shell')
   return (
     <ul className={classes.list} aria-label={label}>
-      {entries.map(({ key, label, to, Icon, isActive }) => (
+      {entries.map(({ key, label, to, Icon, isActive, count }) => (
         <li key={key}>
           <Named label={label} isFolded={isFolded}>
             <Link
               to={to}
               className={classes.entry}
               aria-current={isActive ? 'page' : undefined}
-              {...(isFolded && { 'aria-label': label })}
+              {...(isFolded && { 'aria-label': count ? t('withCount', { label, count }) : label })}
             >
               <Icon stroke={1.75} aria-hidden />
               {!isFolded && label}
+              {count && <MenuCount count={count} />}
             </Link>
           </Named>
         </li>

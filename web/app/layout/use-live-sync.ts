@@ -2,17 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { anythingChanged } from '../../features/leads/list-refresh.ts'
 import { startLive, useLive } from '../../lib/live.ts'
-import { sessionKey } from '../../lib/session.ts'
+import { sessionQuery } from '../../lib/session.ts'
 
 /** Holds the event stream while somebody is signed in; what concerns the whole frame is fetched again as it changes. */
 export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
   useEffect(() => startLive(userId), [userId])
+  // Screens read the session without asking for it: to mark it as old would fetch nothing.
+  const fetchSession = () => void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
   useLive((message) => {
-    if (message.kind === 'resync') void anythingChanged(queryClient)
+    if (message.kind === 'resync') {
+      void anythingChanged(queryClient)
+      fetchSession()
+    }
     if (message.kind !== 'change') return
     const { name, businessId } = message.event
     if (name.startsWith('campaign.')) void queryClient.invalidateQueries({ queryKey: ['campaigns', businessId] })
-    if (name.startsWith('business.')) void queryClient.invalidateQueries({ queryKey: sessionKey })
+    if (name.startsWith('status.')) {
+      void queryClient.invalidateQueries({ queryKey: ['business', businessId] })
+      void queryClient.invalidateQueries({ queryKey: ['statuses', businessId] })
+    }
+    if (name.startsWith('business.') || name.startsWith('member.')) fetchSession()
   })
 }

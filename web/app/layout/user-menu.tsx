@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconBellCog, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function useSignOut({ quiet = false } = {}) {
   return useMutation({
     mutationFn: () => signOut(place),
     meta: { silent: true },
-    onError: (error) => (quiet ? console.warn(error) : toast.error(t('logoutFailed'))),
+    onError: () => void (quiet || toast.error(t('logoutFailed'))),
   })
 }
 
@@ -46,14 +46,19 @@ export function UserMenu() {
             <span className={classes.name}>
               <UserText cut>{user.name}</UserText>
             </span>
-            <bdi className={classes.email} dir="ltr">
-              {user.email}
-            </bdi>
+            <span className={classes.email}>
+              <UserText cut direction="ltr">
+                {user.email}
+              </UserText>
+            </span>
           </span>
         </div>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle stroke={1.75} />}>
           {t('myProfile')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.ownNotifications} leftSection={<IconBellCog stroke={1.75} />}>
+          {t('notificationSettings')}
         </Menu.Item>
         <Menu.Item
           lang={language.code}

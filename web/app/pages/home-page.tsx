@@ -2,7 +2,7 @@ import { lazily } from '../../lib/lazy.ts'
 import { useSession } from '../../lib/session.ts'
 
 const DashboardPage = lazily(() => import('../../features/dashboard/dashboard-page.tsx'), 'DashboardPage')
-const NoBusiness = lazily(() => import('../../features/businesses/no-business.tsx'), 'NoBusiness')
+const WithoutBusiness = lazily(() => import('./without-business.tsx'), 'WithoutBusiness')
 
 /** The overview; for those who belong to no business yet, how to come by one. */
-export const HomePage = () => (useSession().business ? <DashboardPage /> : <NoBusiness />)
+export const HomePage = () => (useSession().business ? <DashboardPage /> : <WithoutBusiness />)

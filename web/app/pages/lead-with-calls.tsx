@@ -1,9 +1,38 @@
-import { LeadPage } from '../../features/leads/lead-page.tsx'
+import { Suspense, useState } from 'react'
+import { LeadPage, type OfPerson } from '../../features/leads/lead-page.tsx'
+import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
 
 const LeadCalls = lazily(() => import('../../features/calls/lead-calls.tsx'), 'LeadCalls')
+const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
-/** A lead's page with its calls, which are a feature of their own. */
-export const LeadWithCalls = () => (
-  <LeadPage calls={(businessId, leadId) => <LeadCalls businessId={businessId} leadId={leadId} />} />
-)
+/** A lead's page with its calls, and with what an Owner may do with the person's data: features of their own. */
+export function LeadWithCalls() {
+  const person = useOfPerson()
+  return (
+    <LeadPage calls={(businessId, leadId) => <LeadCalls businessId={businessId} leadId={leadId} />} person={person} />
+  )
+}
+
+function useOfPerson(): OfPerson | undefined {
+  const { businessId } = useBusiness()
+  const isOwner = useCan('business.settings')
+  const { mutate: save } = useSavePerson()
+  const confirm = useModal('erase-person')
+  const [isNeeded, need] = useState(confirm.opened)
+  if (confirm.opened && !isNeeded) need(true)
+  if (!isOwner) return undefined
+  return {
+    save,
+    erase: confirm.open,
+    dialog: (lead) => (
+      <Suspense>
+        {isNeeded && (
+          <ErasePerson businessId={businessId} lead={lead} opened={confirm.opened} onClose={confirm.close} />
+        )}
+      </Suspense>
+    ),
+  }
+}

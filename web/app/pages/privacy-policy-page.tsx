@@ -4,9 +4,9 @@ import { Page } from '../../ui/page.tsx'
 import classes from './privacy-policy-page.module.css'
 import { PublicFrame } from './public-frame.tsx'
 
-const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes'] as const
+const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes', 'terms'] as const
 
-/** What the product does with people's data: a starting point that the operator of an installation completes. */
+/** What the product does with people's data, and the terms of its use: a starting point that the operator of an installation completes. */
 export function PrivacyPolicyPage() {
   const { t } = useTranslation(['privacy', 'shell'])
   const session = useMaybeSession()
@@ -15,7 +15,7 @@ export function PrivacyPolicyPage() {
       <article className={classes.text}>
         <p>{t('intro')}</p>
         {sections.map((section) => (
-          <section key={section}>
+          <section key={section} id={section}>
             <h2>{t(`${section}.title`)}</h2>
             <p>{t(`${section}.text`)}</p>
           </section>

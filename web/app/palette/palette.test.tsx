@@ -11,6 +11,7 @@ import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aLead, aPage } from '../../testing/lead-fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { reply } from '../../testing/replies.ts'
+import { meanings } from './key-list.tsx'
 
 const GARDEN = '018f0000-0000-7000-8000-0000000000b2'
 const start = '/privacy-policy'
@@ -63,12 +64,19 @@ describe('the palette', () => {
       'Leads',
       'Calls',
       'Campaigns',
+      'Users',
+      'Waiting list',
       'Operations',
       'Business Info',
+      'Lead statuses',
+      'Notifications',
+      'Privacy',
       'API Keys',
       'Virtual numbers',
       'Blacklist',
+      'Audit log',
       'My profile',
+      'Notification settings',
       'New campaign',
       'Create business',
       'Privacy policy',
@@ -188,6 +196,38 @@ describe('keys of the frame', () => {
       ['This list', '?'],
       ['Close what is on top', 'Esc'],
     ])
+  })
+})
+
+describe('the list of keys', () => {
+  const sources = import.meta.glob<string>('../../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+  const code = Object.entries(sources).filter(([path]) => !/\.test\.|\/testing\/|key-list/.test(path))
+
+  it('has every key that any screen listens to, and no other', () => {
+    const listening = code.filter(([, text]) => /useHotkeys\(|window\.addEventListener\('keydown'/.test(text))
+    const keys = listening
+      .filter(([path]) => !path.endsWith('/hotkeys.ts'))
+      .flatMap(([, text]) => text.match(/\b(?:Mod\+|Shift\+)?(?:Key[A-Z]|Slash|Space)(?: Key[A-Z])?\b/g) ?? [])
+    expect(Object.keys(meanings).sort()).toEqual([...new Set(keys)].sort())
+  })
+
+  it('names those of calls where one has a phone', async () => {
+    const { queryClient } = await openApp(start)
+    await screen.findByRole('button', { name: /Search a lead/ })
+    const softphone = {
+      kind: 'local' as const,
+      token: 't',
+      identity: 'u',
+      url: null,
+      expiresAt: '2030-01-01T00:00:00Z',
+    }
+    queryClient.setQueryData(['softphone', BUSINESS_ID], { success: true, softphones: [softphone] })
+    fireEvent.keyDown(document.body, { code: 'Slash', shiftKey: true, key: '?' })
+    const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    const row = (await list.findByText('Answer a call')).parentElement
+    expect(row?.textContent).toBe('Answer a callShiftA')
+    list.getByText('Hang up or decline')
+    list.getByText('Mute or unmute')
   })
 })
 

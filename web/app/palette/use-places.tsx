@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useCurrentCampaignId } from '../../lib/current.ts'
 import { switchLanguage } from '../../lib/language.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { isOwnMachine } from '../../lib/own-machine.ts'
 import { screenActions } from '../../lib/palette.ts'
 import { paths } from '../../lib/paths.ts'
 import { campaignNamesQuery, useCan, useSession } from '../../lib/session.ts'
@@ -51,7 +52,8 @@ export function useScreens(): PaletteItem[] {
       : []),
     ['createBusiness', shell('createBusiness'), paths.createBusiness, IconBuildingPlus],
     ['privacy', t('privacy'), paths.privacy, IconShieldLock],
-    ['typography', t('typography'), paths.typography, IconTypography],
+    // The specimens of the design are for whoever develops, or tries the product out on this machine.
+    ...(isOwnMachine() ? [['typography', t('typography'), paths.typography, IconTypography] as never] : []),
   ]
   return [
     ...screens,

@@ -41,7 +41,7 @@ export function ApiKeyRow({ apiKey, onDelete, onRequests }: Props) {
         <span>
           {apiKey.lastUsedAt ? (
             <>
-              {t('lastUsed')} <RelativeTime at={apiKey.lastUsedAt} />
+              {t('lastUsed')} <RelativeTime ago at={apiKey.lastUsedAt} />
             </>
           ) : (
             t('neverUsed')

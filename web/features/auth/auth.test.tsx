@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { dropDrafts } from '../../lib/drafts.ts'
 import { changeLanguage, i18n } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -22,7 +23,7 @@ const signedOut = { session: null } as const
 const TOKEN = 'a-token-of-more-than-20-letters'
 
 // The texts are fetched with the first screen; no test should depend on being the first.
-beforeAll(() => i18n.loadNamespaces('auth'))
+beforeAll(() => i18n.loadNamespaces(['auth', 'two-factor']))
 
 describe('signing in', () => {
   const open = (path: string, ...replies: ReturnType<typeof reply>[]) =>
@@ -101,6 +102,78 @@ describe('signing in', () => {
   })
 })
 
+describe('the second step of sign-in', () => {
+  const owed = { token: 'a-token-of-the-first-step', expiresAt: '2026-03-01T08:05:00Z' }
+  const first = reply(authRoutes.login, { success: true, secondStep: owed, message: '' })
+  const open = async (...replies: ReturnType<typeof reply>[]) => {
+    const page = await renderPage(<LoginPage />, {
+      ...signedOut,
+      path: '/auth/login?next=/dashboard',
+      replies: [current, first, ...replies],
+    })
+    await page.user.type(await screen.findByLabelText('Email'), 'shira@alon-reno.test')
+    await page.user.type(screen.getByLabelText('Password'), 'leadline-demo')
+    await page.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByRole('heading', { name: 'Two-factor sign-in' })
+    return page
+  }
+  const boxes = () => within(screen.getByRole('group', { name: 'Code of the app' })).getAllByRole('textbox')
+  const typeCode = async ({ user }: Awaited<ReturnType<typeof open>>, code: string) => {
+    await user.click(boxes()[0] as HTMLElement)
+    await user.paste(code)
+  }
+
+  test('asks for the code, says when it is wrong, and goes on where one was going', async () => {
+    const page = await open(refusal(twoFactorRoutes.signIn, 422, 'code_wrong', { message: 'The code is wrong' }))
+    expect(storage.token.get()).toBeNull()
+    await typeCode(page, '111111')
+    await screen.findByText('The code is wrong')
+    expect(boxes().map(textIn)).toEqual(['', '', '', '', '', ''])
+    await waitFor(() => expect(document.activeElement).toBe(boxes()[0]))
+    page.server.use(reply(twoFactorRoutes.signIn, signedIn))
+    await typeCode(page, '042137')
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/dashboard'))
+    expect(page.server.sentTo(twoFactorRoutes.signIn).at(-1)?.body).toEqual({ token: owed.token, code: '042137' })
+    expect(storage.token.get()).toBe('fresh')
+  })
+
+  test('takes a recovery code instead', async () => {
+    const page = await open(reply(twoFactorRoutes.signIn, signedIn))
+    await page.user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    await page.user.type(screen.getByLabelText('Recovery code'), 'abcde-23456')
+    await page.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(storage.token.get()).toBe('fresh'))
+    expect(page.server.sentTo(twoFactorRoutes.signIn)[0]?.body).toEqual({ token: owed.token, code: 'abcde-23456' })
+  })
+
+  test('says when its time is over, and leads back to the password with the e-mail kept', async () => {
+    const page = await open(refusal(twoFactorRoutes.signIn, 422, 'second_step_expired'))
+    await typeCode(page, '042137')
+    await screen.findByRole('heading', { name: 'The time for the code is over' })
+    await page.user.click(screen.getByRole('button', { name: 'Sign in again' }))
+    expect(textIn(await screen.findByLabelText('Email'))).toBe('shira@alon-reno.test')
+    expect(textIn(screen.getByLabelText('Password'))).toBe('')
+    dropDrafts()
+  })
+
+  test('keeps a code that did not reach the server, to be sent again', async () => {
+    const page = await open()
+    await typeCode(page, '042137')
+    await screen.findByText('The server could not be reached. Check the connection and try again')
+    expect(boxes().map(textIn)).toEqual(['0', '4', '2', '1', '3', '7'])
+    page.server.use(reply(twoFactorRoutes.signIn, signedIn))
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(storage.token.get()).toBe('fresh'))
+  })
+
+  test('is still there after a change of language', async () => {
+    await open()
+    await changeLanguage('he')
+    await screen.findByRole('heading', { name: 'אימות דו־שלבי' })
+    dropDrafts()
+  })
+})
+
 describe('registering', () => {
   const open = (...replies: ReturnType<typeof reply>[]) =>
     renderPage(<RegisterPage />, { ...signedOut, path: paths.register, replies: [current, ...replies] })
@@ -158,6 +231,14 @@ describe('registering', () => {
     await send(page)
     await screen.findByText('Too common')
     expect(textIn(screen.getByLabelText('Email'))).toBe('shira@alon-reno.test')
+  })
+
+  test('says of a failure without a message that it was unexpected', async () => {
+    const page = await open({ route: authRoutes.register, answer: () => ({ status: 200, json: null }) })
+    await fill(page)
+    await agree(page)
+    await send(page)
+    await screen.findByText('An unexpected error occurred.')
   })
 
   test('shows the message of any other failure and keeps the form', async () => {

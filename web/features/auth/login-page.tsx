@@ -2,28 +2,42 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { CurrentUser } from '#contract/users.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import { useLogin } from './login.api.ts'
+import { useLogin, useOwed } from './login.api.ts'
 import { useNext } from './next.ts'
+import { OtherWays } from './other-ways.tsx'
+
+const SecondStep = lazily(() => import('./second-step.tsx'), 'SecondStep')
 
 export function LoginPage() {
   const { t } = useTranslation(['auth', 'common'])
   const next = useNext()
   const form = useForm({
-    initialValues: { email: '', password: '', remember: true },
+    initialValues: { email: next.invited.email ?? '', password: '', remember: true },
     validate: requiredFields('email', 'password'),
   })
   const draft = useDraft('login', form, ['password'])
-  const login = useLogin((user) => {
+  const entered = (user: Pick<CurrentUser, 'status'>) => {
     draft.drop()
     next.go(user)
+  }
+  const { owed, owe } = useOwed()
+  const login = useLogin({
+    onEntered: entered,
+    onOwed: (step) => {
+      form.setFieldValue('password', '')
+      owe(step)
+    },
   })
 
+  if (owed) return <SecondStep key={owed.token} owed={owed} onBack={() => owe(null)} />
   return (
     <AuthFrame title={t('login.title')} text={t('login.text')}>
       <form
@@ -40,7 +54,7 @@ export function LoginPage() {
           type="email"
           dir="ltr"
           label={t('email')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
         />
         <div className={classes.withLink}>
@@ -59,6 +73,7 @@ export function LoginPage() {
         <Button type="submit" size="lg" fullWidth loading={login.isPending}>
           {t('login.submit')}
         </Button>
+        <OtherWays remember={form.values.remember} next={next.path} onEntered={entered} />
         <p className={classes.other}>
           {t('login.noAccount')}{' '}
           <Link className={classes.link} to={next.keeping(paths.register)}>

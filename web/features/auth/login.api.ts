@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { authRoutes as AuthRoutes } from '#contract/auth.ts'
-import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { authRoutes as AuthRoutes, SecondStep, SignedIn } from '#contract/auth.ts'
+import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
@@ -9,7 +9,8 @@ import { sessionQuery } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 
 type Body = RouteInput<typeof AuthRoutes.login>['body']
-type SignedIn = RouteReply<typeof AuthRoutes.login>
+/** The first step was right; this brings the second. */
+export type Owed = SecondStep['secondStep']
 
 /** Takes over the new session: nothing of the one before stays, and the person's own language wins (decisions 19). */
 export function useEnter() {
@@ -23,11 +24,27 @@ export function useEnter() {
   }
 }
 
-/** `onEntered` hears who has signed in, once the page knows it; it is called even where the view was rebuilt meanwhile. */
-export function useLogin(onEntered: (user: CurrentUser) => void) {
+const owedKey = ['secondStep']
+/** Where one stands between the two steps of sign-in; it outlives a change of language. */
+export function useOwed() {
+  const client = useQueryClient()
+  const { data } = useQuery<Owed | null>({ queryKey: owedKey, queryFn: () => null, enabled: false })
+  return { owed: data ?? null, owe: (owed: Owed | null) => void client.setQueryData(owedKey, owed) }
+}
+
+type Then = {
+  /** Hears who has signed in, once the page knows it; called even where the view was rebuilt meanwhile. */
+  onEntered: (user: CurrentUser) => void
+  onOwed: (owed: Owed) => void
+}
+
+export function useLogin({ onEntered, onOwed }: Then) {
   const enter = useEnter()
   return useMutation({
-    mutationFn: async (body: Body) => enter(await call((await authRoutes()).login, { body })),
-    onSuccess: onEntered,
+    mutationFn: async (body: Body) => {
+      const reply = await call((await authRoutes()).login, { body })
+      return 'accessToken' in reply ? enter(reply) : reply.secondStep
+    },
+    onSuccess: (entered) => ('token' in entered ? onOwed(entered) : onEntered(entered)),
   })
 }

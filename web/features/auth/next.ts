@@ -6,10 +6,15 @@ import type { SearchText } from '../../lib/search.ts'
 /** Where one was going when sign-in came between; only a path of this very site counts. */
 export function useNext() {
   const router = useRouter()
-  const { next } = useSearch({ strict: false }) as SearchText
+  const { next, email, phone } = useSearch({ strict: false }) as SearchText
   const path = next && isOwnPath(next) ? next : undefined
-  const search = path ? `?next=${encodeURIComponent(path)}` : ''
+  const invited = { ...(email && { email }), ...(phone && { phone }) }
+  const kept = new URLSearchParams({ ...(path && { next: path }), ...invited }).toString()
+  const search = kept && `?${kept}`
   return {
+    /** The address or phone that an invitation was sent to. */
+    invited,
+    path,
     /** A page of sign-in that keeps the way on. */
     keeping: (page: string) => page + search,
     /** On to where one was going; a phone that is not verified yet comes first (decisions 0.2). */

@@ -24,10 +24,12 @@ export function RegisterPage() {
   const { t } = useTranslation(['auth', 'common'])
   const next = useNext()
   const form = useForm({
-    initialValues: empty,
+    initialValues: { ...empty, ...next.invited },
     validate: (values) => ({ ...phoneRule('phone', values.phone), ...rules(values) }),
   })
-  const draft = useDraft('register', form, ['password', 'passwordConfirmation'])
+  const { invited } = next
+  const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
+  const draft = useDraft('register', form, ['password', 'passwordConfirmation', ...fixed])
   const register = useRegister((user) => {
     draft.drop()
     toast.success(t('register.done'))
@@ -67,6 +69,7 @@ export function RegisterPage() {
           type="email"
           dir="ltr"
           label={t('email')}
+          {...(invited.email && { readOnly: true, description: t('register.invited') })}
           autoComplete="email"
         />
         <TextInput
@@ -75,7 +78,8 @@ export function RegisterPage() {
           type="tel"
           dir="ltr"
           label={t('phone')}
-          description={t('phoneWhy')}
+          description={t(invited.phone ? 'register.invited' : 'phoneWhy')}
+          readOnly={invited.phone !== undefined}
           autoComplete="tel"
         />
         <NewPasswordInput
@@ -99,6 +103,7 @@ export function RegisterPage() {
               t={t}
               i18nKey="register.terms"
               components={{
+                terms: <Anchor inherit href={paths.terms} target="_blank" className={classes.inText} />,
                 policy: <Anchor inherit href={paths.privacy} target="_blank" className={classes.inText} />,
               }}
             />

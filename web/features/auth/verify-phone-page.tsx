@@ -63,13 +63,15 @@ export function VerifyPhonePage() {
             {t('verify.resend')}
           </Button>
         )}
-        <Button variant="subtle" onClick={() => setChanging(true)}>
+        <Button variant="subtle" className={classes.end ?? ''} onClick={() => setChanging(true)}>
           {t('verify.change')}
         </Button>
+      </div>
+      <p className={classes.other}>
         <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
           {t('verify.signOut')}
         </Button>
-      </div>
+      </p>
     </AuthFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { IconBan, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,12 +12,11 @@ import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { ListState } from '../../ui/list/list-state.tsx'
 import { NoPermission } from '../../ui/no-permission.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { blacklistQuery, useAddEntry, useRemoveEntry } from './blacklist.api.ts'
 import classes from './blacklist-page.module.css'
@@ -62,10 +61,9 @@ function useRemoving(businessId: string) {
 
 function Blacklist() {
   const { t } = useTranslation('blacklist')
-  const { t: leads } = useTranslation('leads')
   const { businessId } = useBusiness()
   const [{ page, search }, set] = useSearchState(Search)
-  const [limit, setLimit] = usePageSize('blacklist')
+  const [limit] = usePageSize('blacklist')
   const words = search?.trim()
   const { data, error, refetch } = useQuery(
     blacklistQuery(businessId, { page, limit, ...(words && { search: words }) }),
@@ -97,41 +95,25 @@ function Blacklist() {
           />
         )
       }
-      footer={
-        data &&
-        !isEmpty && (
-          <Pager
-            paging={data.pagination}
-            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
-            onSize={(size) => {
-              setLimit(size)
-              void set({ page: undefined })
-            }}
-          />
-        )
-      }
+      footer={data && !isEmpty && <ListPager table="blacklist" paging={data.pagination} onChange={set} />}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <SkeletonRows rows={5} columns={3} />}
-      {isEmpty && words && (
-        <EmptyState
-          icon={<IconFilterOff />}
-          title={t('noMatch')}
-          action={
-            <Button variant="default" onClick={() => set({ search: undefined, page: undefined })}>
-              {leads('clear')}
-            </Button>
-          }
-        />
-      )}
-      {isEmpty && !words && <EmptyState icon={<IconBan />} title={t('empty')} text={t('emptyText')} action={add} />}
-      {entries.length > 0 && (
+      <ListState
+        shown={data?.entries.length}
+        pagination={data?.pagination}
+        error={data ? null : error}
+        refetch={() => void refetch()}
+        columns={3}
+        rows={5}
+        onChange={set}
+        narrowed={words ? { title: t('noMatch'), noFilters: { search: undefined, page: undefined } } : undefined}
+        none={<EmptyState icon={<IconBan />} title={t('empty')} text={t('emptyText')} action={add} />}
+      >
         <ul className={classes.entries} aria-label={t('title')}>
           {entries.map((entry) => (
             <BlacklistRow key={entry._id} entry={entry} onRemove={() => remove(entry)} />
           ))}
         </ul>
-      )}
+      </ListState>
       <Suspense>{isFormNeeded && <BlacklistForm opened={adding.opened} onClose={adding.close} />}</Suspense>
     </Page>
   )

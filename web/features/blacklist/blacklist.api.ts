@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 export type BlacklistQuery = RouteInput<typeof blacklistRoutes.list>['query']
 export type NewEntry = RouteInput<typeof blacklistRoutes.create>['body']
 
-/** Also named by what blocks a number from a call or a lead (ui/use-block-caller.ts). */
+/** Also named by what blocks a number from a call or a lead (block-callers.tsx). */
 const blacklistKey = (businessId: string) => ['blacklist', businessId] as const
 
 export const blacklistQuery = (businessId: string, query: BlacklistQuery) =>

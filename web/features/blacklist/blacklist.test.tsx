@@ -80,7 +80,7 @@ describe('the blacklist', () => {
       reply(blacklistRoutes.remove, { success: true }),
       reply(blacklistRoutes.create, { success: true, entry: anEntry() }),
     ])
-    await user.click(await screen.findByRole('button', { name: 'Let through again: 072-444-0111' }))
+    await user.click(await screen.findByRole('button', { name: 'Unblock 072-444-0111' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.sentTo(blacklistRoutes.create)).toHaveLength(1))
     expect(server.sentTo(blacklistRoutes.remove)[0]?.params).toEqual({ id: idOf(700) })

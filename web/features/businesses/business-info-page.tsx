@@ -22,6 +22,8 @@ import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
 import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
 import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
 import { CloseBusiness } from './close-business.tsx'
+import { DemandTwoFactor } from './demand-two-factor.tsx'
+import { MaskContacts } from './mask-contacts.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
 const FORM = 'business-info'
@@ -111,6 +113,8 @@ function Info({ business }: { business: BusinessDetails }) {
         </FormSections>
       </form>
       <FormSections>
+        <MaskContacts businessId={businessId} isMasking={business.masksContacts} />
+        <DemandTwoFactor businessId={businessId} isRequired={business.requiresTwoFactor} />
         <TransferOwnership businessId={businessId} name={name} />
         <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
       </FormSections>

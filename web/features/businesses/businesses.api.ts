@@ -4,7 +4,8 @@ import { type BusinessChanges, businessRoutes } from '#contract/businesses.ts'
 import { LIMIT_MAX } from '#contract/common.ts'
 import { roles } from '#contract/roles.ts'
 import type { RouteInput } from '#contract/route.ts'
-import { userRoutes } from '#contract/users.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { sessionQuery } from '../../lib/session.ts'
@@ -65,10 +66,14 @@ export function useChangeBusiness(businessId: string) {
 export const successorsQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['businesses', businessId, 'successors'],
-    queryFn: () => call(userRoutes.list, { query: { limit: LIMIT_MAX, filters: SUCCESSORS } }),
+    queryFn: () => call(teamRoutes.list, { query: { limit: LIMIT_MAX, filters: SUCCESSORS } }),
     select: ({ users }) => users,
   })
-const SUCCESSORS = JSON.stringify({ status: ['Active'], role: roles.filter((role) => role !== 'Owner') })
+const SUCCESSORS = JSON.stringify({
+  status: ['Active'],
+  suspended: false,
+  role: roles.filter((role) => role !== 'Owner'),
+})
 
 /** The dialog itself shows what is wrong. */
 export function useTransferBusiness(businessId: string) {
@@ -81,6 +86,24 @@ export function useTransferBusiness(businessId: string) {
         client.invalidateQueries({ queryKey: successorsQuery(businessId).queryKey }),
       ])
     },
+  })
+}
+
+/** Whether Affiliates are shown phones and e-mails masked. */
+export function useMaskContacts(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (masksContacts: boolean) => call(businessRoutes.change, { body: { masksContacts } }),
+    onSuccess: () => refreshBusiness(client, businessId),
+  })
+}
+
+/** Whether members are let in with a second factor only. */
+export function useDemandTwoFactor(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isRequired: boolean) => call(twoFactorRoutes.demand, { body: { isRequired } }),
+    onSuccess: () => refreshBusiness(client, businessId),
   })
 }
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
-import { userRoutes } from '#contract/users.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { currentBusinessId } from '../../lib/current.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -104,9 +105,13 @@ const noam = {
   email: 'noam@alon.test',
   role: 'Writer' as const,
   campaigns: [],
+  hearsCalls: false,
   joinedAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: null,
+  suspendedAt: null,
+  hasTwoFactor: false,
 }
-const members = reply(userRoutes.list, {
+const members = reply(teamRoutes.list, {
   success: true,
   users: [noam],
   pagination: { page: 1, limit: 100, total: 1, totalIsExact: true, pages: 1 },
@@ -120,6 +125,30 @@ describe('Business Info', () => {
       replies: [reply(businessRoutes.get, { success: true, business: details, statuses: [] }), members, ...replies],
     })
   const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+
+  test('two factors are demanded of the members by an Owner who has them', async () => {
+    const page = await openInfo(
+      refusal(twoFactorRoutes.demand, 409, 'two_factor_first', { message: 'For yourself first' }),
+      reply(authRoutes.getCurrentUser, session),
+    )
+    const toggle = await screen.findByLabelText('Members sign in with two factors')
+    await page.user.click(toggle)
+    await screen.findByText('For yourself first')
+    page.server.use(reply(twoFactorRoutes.demand, { success: true }))
+    await page.user.click(toggle)
+    await screen.findByText('From now on members need two factors')
+    expect(page.server.sentTo(twoFactorRoutes.demand).at(-1)?.body).toEqual({ isRequired: true })
+  })
+
+  test('phones and e-mails are hidden from partners', async () => {
+    const page = await openInfo(
+      reply(businessRoutes.change, { success: true, business: aBusiness({ masksContacts: true }) }),
+      reply(authRoutes.getCurrentUser, session),
+    )
+    await page.user.click(await screen.findByLabelText('Hide phones and e-mail addresses from Affiliates'))
+    await screen.findByText('From now on phones and e-mail addresses are hidden from Affiliates')
+    expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ masksContacts: true })
+  })
 
   test('is handed to another member once its name is typed; who stepped down leaves the settings', async () => {
     const page = await openInfo(

@@ -3,9 +3,10 @@ import { IconBan, IconCircleCheck, IconPhone, IconUser } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls.ts'
+import { isMasked } from '#contract/masks.ts'
+import { useBlockCaller } from '../../lib/block-caller.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCan } from '../../lib/session.ts'
-import { useBlockCaller } from '../../ui/use-block-caller.ts'
 import classes from './call-drawer.module.css'
 
 /** What one does after a look at a call: the lead, calling back, shutting its caller out. */
@@ -25,7 +26,7 @@ export function CallActions({ businessId, call }: { businessId: string; call: Ca
           {t('openLead')}
         </Button>
       )}
-      {caller && (
+      {caller && !isMasked(caller) && (
         <Button
           component="a"
           href={`tel:${caller}`}

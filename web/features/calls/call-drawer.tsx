@@ -62,7 +62,7 @@ function Details({ businessId, call }: { businessId: string; call: CallDetails }
   const isOwner = useCan('business.settings')
   return (
     <div className={classes.call}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h2 className={classes.name}>
           <CallWho call={call} />
         </h2>
@@ -72,7 +72,7 @@ function Details({ businessId, call }: { businessId: string; call: CallDetails }
         </p>
         {call.reason && <p className={classes.reason}>{t(`reason.${call.reason}`)}</p>}
         {call.status === 'Unknown' && <p className={classes.reason}>{t('unknownText')}</p>}
-      </header>
+      </div>
       <CallActions businessId={businessId} call={call} />
       <RecordingRow businessId={businessId} call={call} />
       <CallFacts call={call} />

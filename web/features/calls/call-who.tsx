@@ -7,13 +7,15 @@ import classes from './call-who.module.css'
 
 type Props = { call: Pick<Call, 'lead' | 'caller' | 'isFirstTime' | 'isTest' | 'direction'> }
 
-/** Who called, or was called: the lead's name, else the number, else that it was withheld. */
+/** Who called, or was called: the lead's name, else the number, else that it was withheld; or that a number was tried out. */
 export function CallWho({ call }: Props) {
   const { t } = useTranslation('calls')
   return (
     <span className={classes.who}>
       <span className={classes.name}>
-        {call.lead?.name ? (
+        {call.isTest ? (
+          t('test')
+        ) : call.lead?.name ? (
           <UserText cut>{call.lead.name}</UserText>
         ) : call.caller ? (
           <Phone number={call.caller} />
@@ -21,7 +23,6 @@ export function CallWho({ call }: Props) {
           <span className={classes.withheld}>{t('withheld')}</span>
         )}
       </span>
-      {call.isTest && <span className={classes.mark}>{t('test')}</span>}
       {!call.isTest && call.isFirstTime && (
         <span className={classes.mark} data-hue="sky">
           {t('firstCall')}
@@ -34,6 +35,6 @@ export function CallWho({ call }: Props) {
 /** The same in words, for labels. */
 export function useWho() {
   const { t } = useTranslation('calls')
-  return ({ lead, caller }: Pick<Call, 'lead' | 'caller'>) =>
-    lead?.name || (caller ? formatPhone(caller) : t('withheld'))
+  return ({ lead, caller, isTest }: Pick<Call, 'lead' | 'caller' | 'isTest'>) =>
+    isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : t('withheld'))
 }

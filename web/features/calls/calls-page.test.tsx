@@ -53,6 +53,17 @@ describe('the list of calls', () => {
     expect(hidden.queryByRole('button', { name: /Play/ })).toBeNull()
   })
 
+  it('calls a call that tries a number out by that name, and lists such calls where they are asked for', async () => {
+    const { server } = await open(
+      [list([aCall(1, { lead: null, caller: null, isWithheld: true, isTest: true, direction: 'outbound' })])],
+      `${all}?test=true`,
+    )
+    const row = within(await rowOf(/Test call/))
+    expect(row.queryByText('Hidden number')).toBeNull()
+    expect(JSON.parse(lastQuery(server)?.filters ?? '')).toEqual({ test: true })
+    expect(screen.getByText('Test calls')).toBeDefined()
+  })
+
   it('asks for all campaigns, or for the one in the address, with the filters, search and order that stand there', async () => {
     const { server } = await open(
       [list([aCall(1)])],
@@ -107,6 +118,12 @@ describe('the list of calls', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect(server.sentTo(callRoutes.exportLink)[0]?.body).toEqual({ filters: { status: ['Busy'] } })
+  })
+
+  it('offers no file to whom it was not granted', async () => {
+    await open([list([aCall(1)]), reply(callRoutes.summary, { ...aSummary, canExport: false })])
+    await rowOf(/Caller 1/)
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
   })
 })
 
@@ -170,14 +187,14 @@ describe('the details of a call', () => {
     expect(await screen.findByText('Somebody answered and spoke with the caller')).toBeDefined()
     expect(router.state.location.searchStr).toBe(`?call=${call._id}`)
     await act(async () => router.history.back())
-    await waitFor(() => expect(screen.queryByText('Who was rung')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Whose phone rang')).toBeNull())
     expect(router.state.location.searchStr).toBe('')
   })
 
   it('say who was rung, and lead to the lead', async () => {
     await open([list([call]), details()], `${all}?call=${call._id}`)
     const drawer = within(await screen.findByRole('dialog'))
-    expect(await drawer.findByRole('heading', { name: 'Who was rung' })).toBeDefined()
+    expect(await drawer.findByRole('heading', { name: 'Whose phone rang' })).toBeDefined()
     expect(drawer.getAllByText(NOAM.name).length).toBeGreaterThan(0)
     const href = drawer.getByRole('link', { name: 'Open lead' }).getAttribute('href')
     expect(href).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${call.lead?._id}`)
@@ -202,7 +219,9 @@ describe('the details of a call', () => {
       path: `/b/${BUSINESS_ID}`,
       session: aSession({ role: 'Writer' }),
     })
-    expect(await screen.findByText('Hearing recordings takes a permission. An Owner can give it')).toBeDefined()
+    expect(
+      await screen.findByText('Listening to recordings needs a permission that an Owner of the business can give.'),
+    ).toBeDefined()
   })
 
   it('put the caller on the blacklist in one touch', async () => {
@@ -210,7 +229,7 @@ describe('the details of a call', () => {
       [list([call]), details(), reply(callRoutes.blacklist, { success: true })],
       `${all}?call=${call._id}`,
     )
-    await user.click(await screen.findByRole('button', { name: 'To the blacklist' }))
+    await user.click(await screen.findByRole('button', { name: 'Block the number' }))
     expect(await screen.findByText('072-444-0111 is on the blacklist')).toBeDefined()
     expect(server.sentTo(callRoutes.blacklist)[0]).toMatchObject({
       params: { id: call._id },

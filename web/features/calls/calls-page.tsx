@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import type { Pagination } from '#contract/common.ts'
 import { formatTotal } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
@@ -10,24 +10,24 @@ import { useSearchState } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import filters from '../../ui/filters.module.css'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { isReaderBusy } from '../../ui/table/reader-busy.ts'
 import { TableTools } from '../../ui/table/table-tools.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
-import { CallFilterChips, DirectionSwitch } from './call-filters.tsx'
+import { CallFilterChips } from './call-filter-chips.tsx'
 import { useWho } from './call-who.tsx'
 import { callListQuery } from './calls.api.ts'
 import { CallsBar } from './calls-bar.tsx'
 import { CallsList } from './calls-list.tsx'
-import { CallsSearch, isTooShort, listQueryOf } from './calls-search.ts'
+import { CallsSearch, listQueryOf } from './calls-search.ts'
 import { CallsState } from './calls-state.tsx'
 import { CallsSummary } from './calls-summary.tsx'
 import { CallsTable } from './calls-table.tsx'
 import { callColumnLooks } from './columns.ts'
+import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
 import { useLiveCalls } from './use-live-calls.ts'
 import { useOpenCall } from './use-open-call.ts'
@@ -37,11 +37,10 @@ const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
 /** Calls of one campaign, or of all whose calls one may hear: as a table, on narrow screens one below the other. */
 export function CallsPage() {
   const { t } = useTranslation('calls')
-  const { t: leads } = useTranslation('leads')
   const { businessId } = useBusiness()
   const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
   const [search, setSearch] = useSearchState(CallsSearch)
-  const [limit, setLimit] = usePageSize('call')
+  const [limit] = usePageSize('call')
   const own = useTableView('calls', callColumnLooks)
   const isNarrow = useNarrow()
   const rows = useRef<HTMLElement>(null)
@@ -97,34 +96,13 @@ export function CallsPage() {
           <>
             <DirectionSwitch {...filterProps} />
             <CallFilterChips {...filterProps} />
-            <div className={filters.toolbarEnd}>
-              <span className={filters.hint} role="status">
-                {isTooShort(search.search) && leads('searchTooShort', { min: SEARCH_MIN })}
-              </span>
-              <SearchField
-                value={search.search}
-                label={t('search')}
-                onSearch={(words) => onChange({ search: words, page: undefined })}
-                className={filters.search}
-              />
+            <ListEnd search={search.search} label={t('search')} onChange={onChange}>
               <TableTools table={own} nameOf={(key) => t(`columns.${key}`)} />
-            </div>
+            </ListEnd>
           </>
         )
       }
-      footer={
-        pagination &&
-        pagination.total > 0 && (
-          <Pager
-            paging={pagination}
-            onPage={(page) => setSearch({ page }, { push: true })}
-            onSize={(size) => {
-              setLimit(size)
-              onChange({ page: undefined })
-            }}
-          />
-        )
-      }
+      footer={pagination && pagination.total > 0 && <ListPager table="call" paging={pagination} onChange={setSearch} />}
     >
       <CallsState
         {...{ search, onChange, pagination }}

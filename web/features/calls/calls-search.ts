@@ -1,36 +1,31 @@
 import { z } from 'zod'
 import { callDirections, callStatuses } from '#contract/call-statuses.ts'
 import { type CallFilters, callSorts } from '#contract/calls.ts'
-import { commaList, day, id, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
-import { datePresets, dayOf, rangeOf } from '#contract/date-presets.ts'
+import { commaList, id } from '#contract/common.ts'
+import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../lib/list-search.ts'
 import type { CallListQuery, CallSummaryQuery } from './calls.api.ts'
 
-const flag = z.literal('true').transform(() => true as const)
-
 /** What is asked or not. */
-export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned'] as const
+export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
 /** Filters that are chosen from a list or a calendar. */
 export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
 export type ListFilter = (typeof listFilters)[number]
 
 /** What the address of a list of calls says. */
 export const CallsSearch = z.object({
-  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  ...listSearch,
   sort: z.enum(callSorts).default('-date'),
-  search: z.string().max(SEARCH_MAX).optional(),
   status: commaList(z.enum(callStatuses)).optional(),
   direction: z.enum(callDirections).optional(),
   /** Virtual numbers. */
   number: commaList(id).optional(),
   answeredBy: commaList(id).optional(),
-  /** A preset stays what it says: shared tomorrow, "today" is tomorrow. */
-  date: z.enum(datePresets).optional(),
-  from: day.optional(),
-  to: day.optional(),
   missed: flag.optional(),
   recording: flag.optional(),
   firstTime: flag.optional(),
   abandoned: flag.optional(),
+  /** Calls that try a number out: they stand in no other list. */
+  test: flag.optional(),
   /** The call whose details are open. */
   call: id.optional(),
 })
@@ -40,25 +35,17 @@ export type FilterProps = {
   businessId: string
   campaignId: string | null
   search: CallsSearch
-  onChange: (changes: Record<string, unknown>) => void
-}
-
-/** Shorter searches find nothing (contract), so they are not asked. */
-export const isTooShort = (search: string | undefined) => {
-  const length = search?.trim().length ?? 0
-  return length > 0 && length < SEARCH_MIN
+  onChange: (changes: Changes) => void
 }
 
 export function filtersOf(search: CallsSearch): CallFilters {
-  const { status, direction, number, answeredBy, date, from, to } = search
-  const range = date ? rangeOf(date, dayOf(new Date())) : { from, to }
+  const { status, direction, number, answeredBy } = search
   return {
     ...(status?.length && { status }),
     ...(direction && { direction }),
     ...(number?.length && { number }),
     ...(answeredBy?.length && { answeredBy }),
-    ...(range.from && { from: range.from }),
-    ...(range.to && { to: range.to }),
+    ...daysOf(search),
     ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
   }
 }
@@ -71,29 +58,10 @@ export const countFilters = (search: CallsSearch) => {
 }
 
 export const isFiltered = (search: CallsSearch) =>
-  countFilters(search) > 0 || search.direction !== undefined || (search.search?.trim().length ?? 0) >= SEARCH_MIN
+  countFilters(search) > 0 || search.direction !== undefined || wordsOf(search) !== undefined
 
 /** Takes all filters and the search away. */
-export const noFilters = {
-  page: undefined,
-  search: undefined,
-  status: undefined,
-  direction: undefined,
-  number: undefined,
-  answeredBy: undefined,
-  date: undefined,
-  from: undefined,
-  to: undefined,
-  missed: undefined,
-  recording: undefined,
-  firstTime: undefined,
-  abandoned: undefined,
-}
-
-const wordsOf = ({ search }: CallsSearch) => {
-  const words = search?.trim()
-  return words && !isTooShort(words) ? words : undefined
-}
+export const noFilters = withoutFilters([...listFilters, ...flagFilters, 'direction'])
 
 /** What the summary counts: all calls of the list, whatever page of it is shown. */
 export function summaryQueryOf(search: CallsSearch, campaignId: string | null): CallSummaryQuery {

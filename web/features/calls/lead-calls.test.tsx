@@ -34,7 +34,7 @@ it('shows each call with its status, length, who answered, and a recording where
 it('opens a call for whoever may hear it', async () => {
   const { user } = await open()
   await user.click((await screen.findAllByRole('button', { name: /Incoming/ }))[0] as HTMLElement)
-  expect(await screen.findByText('Who was rung')).toBeDefined()
+  expect(await screen.findByText('Whose phone rang')).toBeDefined()
 })
 
 it('opens for others only what they answered themselves', async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { StatusType } from '#contract/businesses.ts'
 import type { Campaign } from '#contract/campaigns.ts'
+import type { StatusType } from '#contract/lead-status.ts'
 import { type StatusHue, StatusPill } from '../../ui/status-pill.tsx'
 
 const looks: Record<string, { key: string; hue: StatusHue; type: StatusType }> = {

@@ -15,8 +15,8 @@ import { usePageSize } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import cards from './campaign-card.module.css'
 import { CampaignCard } from './campaign-card.tsx'
@@ -35,7 +35,7 @@ export function CampaignsPage() {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
   const [{ page, search }, set] = useSearchState(Search)
-  const [limit, setLimit] = usePageSize('campaign')
+  const [limit] = usePageSize('campaign')
   const { data, error, isPlaceholderData, refetch } = useQuery(campaignsQuery(businessId, { page, limit, search }))
   useLiveCounts(businessId)
   const isNarrow = useNarrow()
@@ -61,17 +61,7 @@ export function CampaignsPage() {
         )
       }
       footer={
-        data &&
-        data.pagination.total > 0 && (
-          <Pager
-            paging={data.pagination}
-            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
-            onSize={(size) => {
-              setLimit(size)
-              void set({ page: undefined })
-            }}
-          />
-        )
+        data && data.pagination.total > 0 && <ListPager table="campaign" paging={data.pagination} onChange={set} />
       }
       flush={!isNarrow}
     >

@@ -32,7 +32,7 @@ export function CampaignsSearch({ search, limit, onSearch }: Props) {
     if (!wanted) return
     const found = await client
       .fetchQuery(campaignsQuery(businessId, { page: 1, limit, search: wanted }))
-      .catch(console.warn)
+      .catch(() => undefined)
     if (found?.campaigns.length === 0) toast.info(t('noData'))
   }, CAMPAIGN_SEARCH_DEBOUNCE_MS)
   const type = (text: string) => {

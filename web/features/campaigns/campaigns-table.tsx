@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
@@ -7,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { Money } from '../../ui/money.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
@@ -21,26 +21,18 @@ const columns = ['name', 'state', 'enabled', 'leads', 'sales', 'users', 'period'
 export function CampaignsTable({ campaigns, isStale, onDelete }: Props) {
   const { t } = useTranslation('campaigns')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section className={classes.scroller} tabIndex={0} aria-label={t('title')}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column} data-column={column}>
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            <td data-column="menu" />
-          </tr>
-        </thead>
-        <Box component="tbody" mod={{ stale: isStale }}>
-          {campaigns.map((campaign) => (
-            <Row key={campaign._id} campaign={campaign} onDelete={onDelete} />
-          ))}
-        </Box>
-      </table>
-    </section>
+    <PlainTable
+      label={t('title')}
+      columns={columns}
+      headOf={(column) => t(`columns.${column}`)}
+      isStale={isStale}
+      flush
+      className={classes.table}
+    >
+      {campaigns.map((campaign) => (
+        <Row key={campaign._id} campaign={campaign} onDelete={onDelete} />
+      ))}
+    </PlainTable>
   )
 }
 

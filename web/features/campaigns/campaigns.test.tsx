@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Campaign, campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
+import { storage } from '../../lib/storage.ts'
 import { aCampaign, aSession, aStoredLink, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -38,6 +39,13 @@ describe('the list', () => {
     shown.getByText('Q4')
     const leads = shown.getByRole('link', { name: 'מטבחים – Google: 1,284 leads' })
     expect(leads.getAttribute('href')).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID))
+  })
+
+  test('keeps how many rows a page has, apart from other tables', async () => {
+    storage.pageSize('campaign').set(25)
+    const { server } = await open([list(aCampaign())])
+    await row()
+    expect(server.sentTo(campaignRoutes.list).at(-1)?.query).toMatchObject({ limit: '25' })
   })
 
   test.each([

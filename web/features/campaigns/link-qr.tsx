@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { qrPng, qrSvg } from '../../lib/qr-code.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './link-qr.module.css'
-import { qrCode, qrPng, qrSvg } from './qr-code.ts'
 
 type Props = { shortUrl: string; name: string; onClose: () => void }
 
 /** The QR code of a short address, to be looked at, read by a phone, or saved for print. */
 export function LinkQr({ shortUrl, name, onClose }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
-  const { side, path } = qrCode(shortUrl)
   const file = `qr-${shortUrl.split('/').at(-1)}`
   const savePng = () =>
     qrPng(shortUrl).then(
@@ -27,16 +27,7 @@ export function LinkQr({ shortUrl, name, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <Stack align="center">
-        <svg
-          className={classes.code}
-          viewBox={`0 0 ${side} ${side}`}
-          role="img"
-          aria-label={t('links.qrFor', { url: shortUrl })}
-          shapeRendering="crispEdges"
-        >
-          <path className={classes.light} d={`M0 0h${side}v${side}H0z`} />
-          <path className={classes.dark} d={path} />
-        </svg>
+        <QrPicture text={shortUrl} label={t('links.qrFor', { url: shortUrl })} />
         <div className={classes.address}>
           <bdi dir="ltr">{shortUrl}</bdi>
           <CopyButton value={shortUrl} what={t('links.shortOf', { name })} />

@@ -37,7 +37,7 @@ describe('figures of calls', () => {
     await open()
     const all = `/b/${BUSINESS_ID}/calls/all?date=thisMonth`
     expect(await hrefOf('Calls 142')).toBe(all)
-    expect(await hrefOf('Calls answered 84.5%')).toBe(`${all}&status=Answered`)
+    expect(await hrefOf('Answer rate 84.5%')).toBe(`${all}&status=Answered`)
     expect(await hrefOf('Missed calls 19')).toBe(`${all}&missed=true`)
     expect(await hrefOf('Average wait 0:14')).toBe(`${all}&status=Answered`)
     expect(await hrefOf('Busy 7')).toBe(`${all}&status=Busy`)

@@ -28,7 +28,7 @@ const aLead = (number: number): Lead => ({
   statusId: CAMPAIGN_ID,
   status: 'New',
   source: 'google_ads',
-  date: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  date: new Date(Date.now() - 3.5 * 3_600_000).toISOString(),
   assignedTo: null,
   value: null,
   tags: [],
@@ -123,9 +123,9 @@ describe('figures of a period', () => {
 
   it.each([
     ['New leads 1,284', '?date=thisMonth'],
-    ['Won 12', '?date=thisMonth&status=018f0000-0000-7000-8000-000000000202'],
-    ['Conversion 9.7%', '?date=thisMonth&status=018f0000-0000-7000-8000-000000000202'],
-    ['Sales ₪1.86M', '?date=thisMonth&status=018f0000-0000-7000-8000-000000000202'],
+    ['Won 12', '?date=thisMonth&statusType=Won'],
+    ['Conversion 9.7%', '?date=thisMonth&statusType=Won'],
+    ['Sales ₪1.86M', '?date=thisMonth&statusType=Won'],
     ['Median response 6.7 mins', '?date=thisMonth&response=5m,15m,1h,4h,1d,later'],
     ['Not answered 9', '?date=thisMonth&response=none'],
     ['radio, morning 7', '?date=thisMonth&source=radio%252C%2520morning'],

@@ -34,9 +34,8 @@ export const countOf = ({ total, previous }: Count): Measure => ({ value: total,
 const TOUCHED = { hover: true, focus: true, touch: true }
 const answered = responseBuckets.filter((bucket) => bucket !== 'none').join()
 
-function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered, statuses }: Dashboard): Tile[] {
-  const wonStatuses = statuses.filter(({ type }) => type === 'Won').map(({ _id }) => _id)
-  const ofWon = { status: wonStatuses.join() }
+function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered }: Dashboard): Tile[] {
+  const ofWon = { statusType: 'Won' }
   return [
     { name: 'newLeads', figure: countOf(newLeads), show: formatNumber, search: {} },
     { name: 'won', figure: countOf(won), show: formatNumber, search: ofWon },

@@ -3,6 +3,7 @@ import { IconHourglassEmpty, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
 import { formatDateTime, formatPhone, formatTime } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -42,7 +43,7 @@ export function LeadLine({ lead, businessId, isWaiting }: Props) {
           {formatTime(lead.date)}
         </time>
       )}
-      {lead.phone ? (
+      {lead.phone && !isMasked(lead.phone) ? (
         <ActionIcon
           component="a"
           href={`tel:${lead.phone}`}

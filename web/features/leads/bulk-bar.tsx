@@ -1,4 +1,4 @@
-import { Menu, Popover, UnstyledButton } from '@mantine/core'
+import { Menu, Modal, Popover, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconArrowBackUp,
@@ -8,21 +8,23 @@ import {
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react'
-import type { ComponentPropsWithRef } from 'react'
+import { type ComponentPropsWithRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads.ts'
 import type { OperationAction } from '#contract/operations.ts'
 import { formatNumber, formatTotal } from '../../lib/format.ts'
+import { useModal } from '../../lib/modal-stack.ts'
 import { useCan } from '../../lib/session.ts'
 import classes from './bulk-bar.module.css'
 import { BulkTags } from './bulk-tags.tsx'
 import type { LeadListQuery } from './leads.api.ts'
+import { LostReason } from './lost-reason.tsx'
 import { useOperation } from './operations.api.ts'
 import { PeopleItems } from './people-items.tsx'
 import { StatusItems } from './status-menu.tsx'
 import type { Chosen, Selection } from './use-selection.ts'
-import { useStatuses } from './use-statuses.ts'
+import { chosenIn, useStatuses } from './use-statuses.ts'
 
 type Props = {
   businessId: string
@@ -51,10 +53,18 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const { t: common } = useTranslation()
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
-  const statuses = useStatuses(businessId)
+  const statuses = chosenIn(useStatuses(businessId), campaignId)
+  const why = useModal('why-lost')
+  const [lost, setLost] = useState<string>()
   const begin = useOperation(businessId)
   const act = async (action: OperationAction, shown?: Partial<Lead>) => {
     if (await begin({ action, ...choiceOf(selection.chosen, query) }, shown)) selection.clear()
+  }
+  const setStatus = (statusId: string, lostReason?: string) =>
+    void act({ kind: 'status', statusId, ...(lostReason && { lostReason }) }, { statusId })
+  const answer = (statusId: string, lostReason?: string) => {
+    why.close()
+    setStatus(statusId, lostReason)
   }
   const { count, isAll } = selection
   const isMore = !isAll && pagination.total > count
@@ -78,7 +88,11 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
               <StatusItems
                 statuses={statuses}
                 current={null}
-                onPick={(statusId) => void act({ kind: 'status', statusId }, { statusId })}
+                onPick={(statusId) => {
+                  if (statuses.find(({ _id }) => _id === statusId)?.asks !== 'lost_reason') return setStatus(statusId)
+                  setLost(statusId)
+                  why.open()
+                }}
               />
             </Menu.Dropdown>
           </Menu>
@@ -115,9 +129,25 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
         <Act Icon={IconTrash} label={t('delete')} data-danger onClick={() => void act({ kind: 'delete' })} />
       )}
       <span className={classes.line} aria-hidden />
-      <UnstyledButton className={classes.act} aria-label={common('close')} onClick={selection.clear}>
+      <UnstyledButton className={classes.act} data-close aria-label={common('close')} onClick={selection.clear}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
+      <Modal
+        opened={why.opened && lost !== undefined}
+        onClose={why.close}
+        title={t('lost.many')}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        {lost && (
+          <LostReason
+            value=""
+            question={t('lost.many')}
+            skip={t('lost.without')}
+            onSkip={() => answer(lost)}
+            onSave={(reason) => answer(lost, reason)}
+          />
+        )}
+      </Modal>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { Lead } from '#contract/leads.ts'
 import { formatRecent } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import classes from './duplicate-card.module.css'
 import { lookOf, type StatusLook } from './use-statuses.ts'
 
@@ -37,8 +38,8 @@ export function DuplicateCard({ businessId, leads, campaignId, statuses, choice,
           {leads.map((lead) => (
             <div key={lead._id} className={classes.lead}>
               <span className={classes.words}>
-                <span className={classes.name} dir="auto">
-                  {lead.name || t('noName')}
+                <span className={classes.name}>
+                  <UserText cut>{lead.name || t('noName')}</UserText>
                 </span>
                 <span className={classes.second}>
                   <bdi>{lead.campaignName}</bdi>

@@ -10,7 +10,7 @@ const names: Record<string, string> = { statusId: 'status', campaignId: 'campaig
 /** A field's name as texts and looks know it. */
 export const fieldOf = (field: string) => names[field] ?? field
 
-const known = new Set(['status', 'campaign', 'name', 'phone', 'email', 'value', 'assignedTo', 'tags'])
+const known = new Set(['status', 'campaign', 'name', 'phone', 'email', 'value', 'assignedTo', 'tags', 'lostReason'])
 
 type Props = { field: string; values: readonly [unknown, unknown]; statuses: readonly StatusLook[] }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { statusTypes } from '#contract/lead-status.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { uniqueTags } from '#contract/tags.ts'
 import { Choices } from '../../ui/choices.tsx'
@@ -8,14 +9,15 @@ import classes from '../../ui/filters.module.css'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import type { FilterProps, ListFilter } from './filters.ts'
+import type { FilterProps } from './filters.ts'
 import { peopleQuery, sourcesQuery, tagsQuery } from './leads.api.ts'
-import { textsInAddress } from './leads-search.ts'
+import { type ListFilter, textsInAddress } from './leads-search.ts'
 import { useStatuses } from './use-statuses.ts'
 
 /** What can be chosen in one filter. */
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
   if (name === 'status') return <StatusPanel {...props} />
+  if (name === 'statusType') return <StatusTypePanel {...props} />
   if (name === 'source') return <SourcePanel {...props} />
   if (name === 'assigned') return <AssignedPanel {...props} />
   if (name === 'tag') return <TagPanel {...props} />
@@ -40,6 +42,18 @@ function StatusPanel({ businessId, search, onChange }: FilterProps) {
       choices={choices}
       chosen={search.status ?? []}
       onChange={(status) => onChange({ status, page: undefined })}
+    />
+  )
+}
+
+function StatusTypePanel({ search, onChange }: FilterProps) {
+  const { t } = useTranslation('leads')
+  return (
+    <Choices
+      label={t('statusType')}
+      choices={statusTypes.map((type) => ({ value: type, label: t(`statusTypes.${type}`) }))}
+      chosen={search.statusType ?? []}
+      onChange={(statusType) => onChange({ statusType, page: undefined })}
     />
   )
 }

@@ -2,6 +2,8 @@ import {
   type Icon,
   IconArrowBackUp,
   IconCircleDashed,
+  IconDownload,
+  IconEraser,
   IconNote,
   IconPencil,
   IconRepeat,
@@ -25,6 +27,8 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.commented': { Icon: IconNote, hue: 'amber' },
   'lead.deleted': { Icon: IconTrash, hue: 'red' },
   'lead.restored': { Icon: IconArrowBackUp, hue: 'green' },
+  'lead.erased': { Icon: IconEraser, hue: 'red' },
+  'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
 const changed: Look = { Icon: IconPencil, hue: 'slate' }
 const changedField: Record<string, Look> = {
@@ -61,7 +65,7 @@ export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly
         </div>
         {item.comment !== undefined && (
           <p className={classes.comment} dir="auto">
-            {item.comment}
+            {item.comment || t('history.textErased')}
           </p>
         )}
         {enquiry?.message && (

@@ -4,6 +4,8 @@ import {
   IconBan,
   IconBrandWhatsapp,
   IconDots,
+  IconDownload,
+  IconEraser,
   IconMail,
   IconMailOpened,
   IconPhone,
@@ -11,11 +13,13 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
-import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
+import { mailLink, reachOf, telLink, whatsAppLink } from './contact-links.ts'
 import classes from './lead-head.module.css'
+import type { LeadView } from './lead-view.ts'
 
 /** E-mail, WhatsApp and, as the one primary action, Call. */
-export function ContactButtons({ lead: { phone, email } }: { lead: Lead }) {
+export function ContactButtons({ lead }: { lead: Lead }) {
+  const { phone, email } = reachOf(lead)
   const { t } = useTranslation('leads')
   return (
     <>
@@ -56,9 +60,10 @@ type MoreProps = {
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
   onBlock: (() => void) | undefined
+  person: LeadView['person']
 }
 
-export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock }: MoreProps) {
+export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, person }: MoreProps) {
   const { t } = useTranslation('leads')
   return (
     <Menu>
@@ -88,6 +93,16 @@ export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock }: Mo
         {onDelete && (
           <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={onDelete}>
             {t('delete')}
+          </Menu.Item>
+        )}
+        {person && (
+          <Menu.Item leftSection={<IconDownload aria-hidden />} onClick={person.save}>
+            {t('person.save')}
+          </Menu.Item>
+        )}
+        {person?.erase && (
+          <Menu.Item color="red" leftSection={<IconEraser aria-hidden />} onClick={person.erase}>
+            {t('person.erase')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBrandWhatsapp, IconDots, IconMail, IconPhone } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBrandWhatsapp, IconCheckbox, IconDots, IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { SourceMark } from '../../ui/source-mark.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
+import { mailLink, reachOf, telLink, whatsAppLink } from './contact-links.ts'
 import classes from './lead-cards.module.css'
 import { LeadName } from './lead-name.tsx'
 import { LeadTags } from './lead-tags.tsx'
@@ -17,6 +17,7 @@ import type { LeadTools } from './lead-tools.ts'
 import { MoreItems } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
 import { StatusMenu } from './status-menu.tsx'
+import { useHold } from './use-hold.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = {
@@ -34,14 +35,18 @@ type Props = {
 /** A card a lead, with Call and WhatsApp for the thumb; beside each other where there is room. */
 export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, isFull, isNarrow }: Props) {
   const { t } = useTranslation('leads')
+  const hold = useHold((leadId) => selection?.toggle(leadId, false))
+  // On a phone a row is for calling; it is chosen once one has begun to choose, by holding it or from its menu.
+  const isChoosing = isNarrow && (selection?.count ?? 0) > 0
   return (
     <div className={classes.scroller} data-scroller>
       <Box
         component="ul"
         ref={rowsRef as Ref<HTMLUListElement>}
         className={classes.cards}
-        mod={{ stale: isStale }}
+        mod={{ stale: isStale, choosing: isChoosing }}
         aria-label={t('title')}
+        {...(isNarrow && selection && hold)}
       >
         {leads.map((lead) => (
           <LeadCard
@@ -51,8 +56,9 @@ export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, 
             isFull={isFull}
             isNew={arrived.has(lead._id)}
             isSelected={selection?.has(lead._id) ?? false}
-            // A phone has no bar for what is chosen.
-            onToggle={isNarrow ? undefined : selection?.toggle}
+            isChoosing={isChoosing}
+            onToggle={isNarrow && !isChoosing ? undefined : selection?.toggle}
+            onChoose={isNarrow ? selection?.toggle : undefined}
           />
         ))}
       </Box>
@@ -66,10 +72,15 @@ type CardProps = {
   isFull: boolean
   isNew: boolean
   isSelected: boolean
+  /** The whole card is there to be chosen. */
+  isChoosing: boolean
+  /** Begins to choose with this card. */
+  onChoose: ((leadId: string, isRange: boolean) => void) | undefined
   onToggle: ((leadId: string, isRange: boolean) => void) | undefined
 }
 
-const LeadCard = memo(function LeadCard({ lead, tools, isFull, isNew, isSelected, onToggle }: CardProps) {
+const LeadCard = memo(function LeadCard(props: CardProps) {
+  const { lead, tools, isFull, isNew, isSelected, isChoosing, onChoose, onToggle } = props
   const { t } = useTranslation('leads')
   return (
     <Box component="li" className={classes.card} mod={{ row: lead._id, new: isNew, selected: isSelected }}>
@@ -81,7 +92,7 @@ const LeadCard = memo(function LeadCard({ lead, tools, isFull, isNew, isSelected
           {formatRecent(lead.date)}
         </time>
         {onToggle && (
-          <span className={classes.check}>
+          <span className={isChoosing ? classes.cover : classes.check}>
             <RowCheck
               label={t('select', { name: lead.name || t('noName') })}
               isChecked={isSelected}
@@ -110,20 +121,23 @@ const LeadCard = memo(function LeadCard({ lead, tools, isFull, isNew, isSelected
           )}
         </div>
       )}
-      <Buttons lead={lead} tools={tools} />
+      <Buttons lead={lead} tools={tools} isOff={isChoosing} onChoose={onChoose} />
     </Box>
   )
 })
 
-function Buttons({ lead, tools }: { lead: Lead; tools: LeadTools }) {
+type ButtonsProps = Pick<CardProps, 'lead' | 'tools' | 'onChoose'>
+
+function Buttons({ lead, tools, isOff, onChoose }: ButtonsProps & { isOff: boolean }) {
   const { t } = useTranslation('leads')
+  const { phone, email } = reachOf(lead)
   return (
-    <div className={classes.buttons}>
-      {lead.phone && (
+    <div className={classes.buttons} inert={isOff}>
+      {phone && (
         <>
           <Button
             component="a"
-            href={telLink(lead.phone)}
+            href={telLink(phone)}
             variant="light"
             size="lg"
             leftSection={<IconPhone stroke={1.75} aria-hidden />}
@@ -132,7 +146,7 @@ function Buttons({ lead, tools }: { lead: Lead; tools: LeadTools }) {
           </Button>
           <Button
             component="a"
-            href={whatsAppLink(lead.phone)}
+            href={whatsAppLink(phone)}
             target="_blank"
             rel="noreferrer"
             className={classes.quiet}
@@ -143,10 +157,10 @@ function Buttons({ lead, tools }: { lead: Lead; tools: LeadTools }) {
           </Button>
         </>
       )}
-      {!lead.phone && lead.email && (
+      {!phone && email && (
         <Button
           component="a"
-          href={mailLink(lead.email)}
+          href={mailLink(email)}
           variant="light"
           size="lg"
           leftSection={<IconMail stroke={1.75} aria-hidden />}
@@ -154,13 +168,14 @@ function Buttons({ lead, tools }: { lead: Lead; tools: LeadTools }) {
           {t('sendEmail')}
         </Button>
       )}
-      <More lead={lead} tools={tools} />
+      <More lead={lead} tools={tools} onChoose={onChoose} />
     </div>
   )
 }
 
-function More({ lead, tools }: { lead: Lead; tools: LeadTools }) {
+function More({ lead, tools, onChoose }: ButtonsProps) {
   const { t } = useTranslation('leads')
+  const { phone, email } = reachOf(lead)
   const restore = tools.restoring(lead)
   return (
     <Menu>
@@ -170,8 +185,13 @@ function More({ lead, tools }: { lead: Lead; tools: LeadTools }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {lead.phone && lead.email && (
-          <Menu.Item component="a" href={mailLink(lead.email)} leftSection={<IconMail aria-hidden />}>
+        {onChoose && (
+          <Menu.Item leftSection={<IconCheckbox aria-hidden />} onClick={() => onChoose(lead._id, false)}>
+            {t('choose')}
+          </Menu.Item>
+        )}
+        {phone && email && (
+          <Menu.Item component="a" href={mailLink(email)} leftSection={<IconMail aria-hidden />}>
             {t('sendEmail')}
           </Menu.Item>
         )}

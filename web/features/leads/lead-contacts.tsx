@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import classes from './lead-head.module.css'
@@ -12,13 +13,13 @@ export function LeadContacts({ lead: { phone, email, campaignName } }: { lead: L
       {phone && (
         <span className={classes.contact}>
           <Phone number={phone} />
-          <CopyButton value={phone} what={t('columns.phone')} />
+          {!isMasked(phone) && <CopyButton value={phone} what={t('columns.phone')} />}
         </span>
       )}
       {email && (
         <span className={classes.contact}>
           <bdi dir="ltr">{email}</bdi>
-          <CopyButton value={email} what={t('columns.email')} />
+          {!isMasked(email) && <CopyButton value={email} what={t('columns.email')} />}
         </span>
       )}
       <span className={classes.contact}>

@@ -40,6 +40,7 @@ export function LeadDesk(view: LeadView) {
             onDelete={view.remove}
             onRestore={view.restore}
             onBlock={view.block}
+            person={view.person}
           />
           <ContactButtons lead={lead} />
         </>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { email as emailShape } from '#contract/common.ts'
 import type { LeadDetails as Lead } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
 import { formatDateTime, formatSince } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Money } from '../../ui/money.tsx'
@@ -22,12 +23,14 @@ type Props = {
   lead: Lead
   /** Its status is of the type Won: the value is what it sold for. */
   isWon: boolean
+  /** Its status is of the type Lost. */
+  isLost: boolean
   canEdit: boolean
   canAssign: boolean
   save: SaveLead
 }
 
-export function LeadDetails({ businessId, lead, isWon, canEdit, canAssign, save }: Props) {
+export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssign, save }: Props) {
   const { t } = useTranslation('leads')
   const { t: errors } = useTranslation('errors')
   const valueLabel = isWon ? t('soldFor') : t('columns.value')
@@ -54,9 +57,22 @@ export function LeadDetails({ businessId, lead, isWon, canEdit, canAssign, save 
             {lead.value === null ? <Add can={canEdit} /> : <Money agorot={lead.value} />}
           </Editable>
         </Fact>
+        {isLost && (
+          <Fact label={t('columns.lostReason')}>
+            <Editable
+              can={canEdit}
+              label={t('editWhat', { what: t('columns.lostReason') })}
+              value={lead.lostReason ?? ''}
+              dir="auto"
+              onSave={(text) => save({ lostReason: text || null })}
+            >
+              {lead.lostReason === null ? <Add can={canEdit} /> : <bdi>{lead.lostReason}</bdi>}
+            </Editable>
+          </Fact>
+        )}
         <Fact label={t('columns.phone')}>
           <Editable
-            can={canEdit}
+            can={canEdit && !isMasked(lead.phone ?? '')}
             label={t('editWhat', { what: t('columns.phone') })}
             value={lead.phone ?? ''}
             dir="ltr"
@@ -69,7 +85,7 @@ export function LeadDetails({ businessId, lead, isWon, canEdit, canAssign, save 
         </Fact>
         <Fact label={t('columns.email')}>
           <Editable
-            can={canEdit}
+            can={canEdit && !isMasked(lead.email ?? '')}
             label={t('editWhat', { what: t('columns.email') })}
             value={lead.email ?? ''}
             dir="ltr"

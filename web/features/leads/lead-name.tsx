@@ -1,14 +1,15 @@
 import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads.ts'
+import { isErased, type Lead } from '#contract/leads.ts'
 import { formatPhone } from '../../lib/format.ts'
 import classes from './lead-name.module.css'
 
-type Props = { lead: Pick<Lead, 'name' | 'isRead' | 'phone'>; orPhone?: boolean }
+type Props = { lead: Pick<Lead, 'name' | 'isRead' | 'phone' | 'email'>; orPhone?: boolean }
 
 /** The name with its unread mark, cut where it is too long; without one "No name", or the phone where that is not beside it. */
-export function LeadName({ lead: { name, isRead, phone }, orPhone }: Props) {
+export function LeadName({ lead, orPhone }: Props) {
   const { t } = useTranslation('leads')
+  const { name, isRead, phone } = lead
   return (
     <span className={classes.lead}>
       <Box component="span" className={classes.dot} mod={{ unread: !isRead }} />
@@ -20,7 +21,8 @@ export function LeadName({ lead: { name, isRead, phone }, orPhone }: Props) {
         dir="auto"
         {...(name && { title: name })}
       >
-        {name || (orPhone && phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : t('noName'))}
+        {name ||
+          (orPhone && phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : t(isErased(lead) ? 'erased' : 'noName'))}
       </Box>
     </span>
   )

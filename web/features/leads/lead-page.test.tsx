@@ -61,6 +61,14 @@ describe('a lead', () => {
     expect(screen.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe('mailto:lead1@gmail.test')
   })
 
+  it('offers no way to reach somebody whose phone and e-mail are masked', async () => {
+    await open([details({ phone: '05•-•••-1184', email: 'l•••@•••' })], { role: 'Affiliate' })
+    await screen.findAllByText('05•-•••-1184')
+    for (const name of ['Call', 'WhatsApp', 'Email']) expect(screen.queryByRole('link', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Copy (phone|email)$/i })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Edit: (phone|email)/i })).toBeNull()
+  })
+
   it('shows where it came from, down to the data as received', async () => {
     await open()
     expect((await fact('UTM')).getByText('google / cpc / flats_q4')).toBeDefined()

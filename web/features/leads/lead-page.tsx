@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeadDetails } from '#contract/leads.ts'
+import type { StatusAsk } from '#contract/lead-status.ts'
+import { isErased, type LeadDetails } from '#contract/leads.ts'
 import type { LeadsLook } from '#contract/users.ts'
 import { ApiError } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
@@ -22,6 +23,7 @@ import type { LeadPlace } from './lead-place.ts'
 import { LeadPocket } from './lead-pocket.tsx'
 import type { LeadView } from './lead-view.ts'
 import { leadQuery, useMarkRead } from './leads.api.ts'
+import { LostPrompt } from './lost-prompt.tsx'
 import { SalePrompt } from './sale-prompt.tsx'
 import { TrashBanner } from './trash-banner.tsx'
 import { useBlocking } from './use-blocking.ts'
@@ -35,12 +37,20 @@ import { lookOf, useStatuses } from './use-statuses.ts'
 /** Its calls, by another feature; without it there is no such tab. */
 type Calls = ((businessId: string, leadId: string) => ReactNode) | undefined
 
+/** What an Owner may do with the person behind a lead, by another feature. */
+export type OfPerson = {
+  save: (leadId: string) => void
+  erase: () => void
+  /** What is asked before. */
+  dialog: (lead: LeadDetails) => ReactNode
+}
+
 /** One lead: who it is, where it came from, what happened, and what to do next. */
-export function LeadPage({ calls }: { calls?: Calls }) {
+export function LeadPage({ calls, person }: { calls?: Calls; person?: OfPerson | undefined }) {
   const { businessId } = useBusiness()
   const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  if (data) return <OneLead key={leadId} businessId={businessId} lead={data.lead} calls={calls} />
+  if (data) return <OneLead key={leadId} {...{ businessId, calls, person }} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
 }
 
@@ -82,7 +92,9 @@ const listOf = (
   search: (place?.search ?? {}) as never,
 })
 
-function OneLead({ businessId, lead, calls }: { businessId: string; lead: LeadDetails; calls: Calls }) {
+type OneLeadProps = { businessId: string; lead: LeadDetails; calls: Calls; person: OfPerson | undefined }
+
+function OneLead({ businessId, lead, calls, person }: OneLeadProps) {
   const { t } = useTranslation('leads')
   const navigate = useNavigate()
   useLiveLead(businessId, lead)
@@ -96,9 +108,9 @@ function OneLead({ businessId, lead, calls }: { businessId: string; lead: LeadDe
   const { save, conflict, keepTheirs, useMine: saveMine } = useLeadChanges(businessId, lead)
   const mark = useMarkRead(businessId)
   const { remove, restore } = useTrash(businessId)
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<StatusAsk | null>(null)
   const isTrashed = lead.deletedAt !== null
-  const canEdit = mayEdit && !isTrashed
+  const canEdit = mayEdit && !isTrashed && !isErased(lead)
 
   const view: LeadView = {
     businessId,
@@ -107,13 +119,14 @@ function OneLead({ businessId, lead, calls }: { businessId: string; lead: LeadDe
     place,
     neighbours: useNeighbours(businessId, lead._id, place),
     isWon: lookOf(statuses, lead).type === 'Won',
+    isLost: lookOf(statuses, lead).type === 'Lost',
     canEdit,
     canAssign: mayAssign && canEdit,
     save,
     changeStatus: canEdit
       ? (status) => {
           save({ statusId: status._id })
-          setAsking(status.type === 'Won')
+          setAsked(status.asks)
         }
       : undefined,
     markUnread: () =>
@@ -125,24 +138,40 @@ function OneLead({ businessId, lead, calls }: { businessId: string; lead: LeadDe
     restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
     calls: calls && (() => calls(businessId, lead._id)),
     block: useBlocking(lead),
+    person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (
       <>
         {lead.deletedAt && (
           <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
         )}
         {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
-        {isAsking && !conflict && canEdit && (
+        {asked === 'sale_amount' && !conflict && canEdit && (
           <SalePrompt
             value={lead.value}
-            onSkip={() => setAsking(false)}
+            onSkip={() => setAsked(null)}
             onSave={(value) => {
               save({ value })
-              setAsking(false)
+              setAsked(null)
+            }}
+          />
+        )}
+        {asked === 'lost_reason' && !conflict && canEdit && (
+          <LostPrompt
+            value={lead.lostReason}
+            onSkip={() => setAsked(null)}
+            onSave={(lostReason) => {
+              save({ lostReason })
+              setAsked(null)
             }}
           />
         )}
       </>
     ),
   }
-  return isNarrow ? <LeadPocket {...view} /> : <LeadDesk {...view} />
+  return (
+    <>
+      {isNarrow ? <LeadPocket {...view} /> : <LeadDesk {...view} />}
+      {person?.dialog(lead)}
+    </>
+  )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '../../ui/money.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { CommentComposer } from './comment-composer.tsx'
-import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
+import { mailLink, reachOf, telLink, whatsAppLink } from './contact-links.ts'
 import { MoreActions } from './lead-actions.tsx'
 import { LeadDetails } from './lead-details.tsx'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
@@ -35,6 +35,7 @@ export function LeadPocket(view: LeadView) {
           onDelete={view.remove}
           onRestore={view.restore}
           onBlock={view.block}
+          person={view.person}
         />
       </header>
       <h1 className={classes.name}>
@@ -76,7 +77,8 @@ export function LeadPocket(view: LeadView) {
   )
 }
 
-function BigButtons({ lead: { phone, email } }: Pick<LeadView, 'lead'>) {
+function BigButtons({ lead }: Pick<LeadView, 'lead'>) {
+  const { phone, email } = reachOf(lead)
   const { t } = useTranslation('leads')
   if (!phone && !email) return null
   return (

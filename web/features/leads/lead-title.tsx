@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
+import { isErased } from '#contract/leads.ts'
 import { issueText } from '../../lib/form-errors.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { InlineField } from './inline-field.tsx'
@@ -14,7 +15,7 @@ const checkName = (name: string) => {
 /** The lead's name, to be changed where it stands. */
 export function LeadTitle({ lead, canEdit, save }: Pick<LeadView, 'lead' | 'canEdit' | 'save'>) {
   const { t } = useTranslation('leads')
-  const name = lead.name ? <UserText>{lead.name}</UserText> : t('noName')
+  const name = lead.name ? <UserText>{lead.name}</UserText> : t(isErased(lead) ? 'erased' : 'noName')
   if (!canEdit) return name
   return (
     <InlineField label={t('editName')} value={lead.name} check={checkName} onSave={(to) => save({ name: to })}>

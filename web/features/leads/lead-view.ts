@@ -13,6 +13,7 @@ export type LeadView = {
   place: LeadPlace | undefined
   neighbours: Neighbours | undefined
   isWon: boolean
+  isLost: boolean
   canEdit: boolean
   canAssign: boolean
   save: SaveLead
@@ -24,6 +25,8 @@ export type LeadView = {
   calls: (() => ReactNode) | undefined
   /** Puts its phone on the blacklist. */
   block: (() => void) | undefined
+  /** Everything that is held of the person behind it: as a file, and erased; undefined: not for this person. */
+  person: { save: () => void; erase: (() => void) | undefined } | undefined
   /** In the trash, changed meanwhile, what did it sell for. */
   notices: ReactNode
 }

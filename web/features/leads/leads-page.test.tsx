@@ -115,6 +115,14 @@ describe('the table', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
   })
+
+  it('filters by the type of status: the chip says which, the server is asked for it', async () => {
+    const { user, server } = await open([list([aLead(1)])], { path: `${all}?statusType=Won,Lost` })
+    await rowOf(/Lead 1/)
+    await user.click(screen.getByRole('button', { name: /Status type ?Won \+1/ }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Lost' }))
+    await waitFor(() => expect(lastQuery(server)?.filters).toBe('{"statusType":["Won"]}'))
+  })
 })
 
 describe('acting on rows', () => {
@@ -165,6 +173,21 @@ describe('acting on rows', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await rowOf(/Lead 1/)
     expect(server.sentTo(leadRoutes.restore)[0]?.body).toEqual({ leadIds: [aLead(1)._id] })
+  })
+
+  it.each([
+    ['refused', 403, 'Operation failed. You may not do this'],
+    ['broken', 500, 'Error deleting lead'],
+  ] as const)('says that a deletion was %s, and keeps the lead', async (_, status, text) => {
+    const { user } = await open([
+      list([aLead(1)]),
+      refusal(leadRoutes.remove, status, status === 403 ? 'forbidden' : 'internal', { message: 'You may not do this' }),
+    ])
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(screen.getByRole('button', { name: 'More actions for Lead 1' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await screen.findByText(text)
+    await rowOf(/Lead 1/)
   })
 
   it('chooses a range with Shift', async () => {

@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
@@ -10,21 +11,24 @@ import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
 import { NewPill } from '../../ui/new-pill.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { isReaderBusy } from '../../ui/table/reader-busy.ts'
 import { TableTools } from '../../ui/table/table-tools.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useAsked } from './asked.ts'
+import { AskedPlace } from './asked-place.tsx'
 import { leadColumnLooks } from './columns.ts'
 import { ConditionsModal } from './conditions.tsx'
 import { LeadCards } from './lead-cards.tsx'
+import { LeadFilterChips } from './lead-filter-chips.tsx'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsContext } from './leads-context.tsx'
 import { LeadsSearch, listQueryOf } from './leads-search.ts'
 import { LeadsState } from './leads-state.tsx'
 import { LeadsTable } from './leads-table.tsx'
-import { LeadsToolbar } from './leads-toolbar.tsx'
 import { moveBetweenRows } from './row-keys.ts'
 import { useRunningOperations } from './running-operations.ts'
 import { useLastCalls } from './use-last-calls.ts'
@@ -45,7 +49,7 @@ export function LeadsPage() {
   const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
   const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
-  const [limit, setLimit] = usePageSize('leads')
+  const [limit] = usePageSize('leads')
   const table = useTableView('leads', leadColumnLooks)
   const canAdd = useCan('leads.edit', campaignId)
   const canChoose = useCan('leads.bulk', campaignId)
@@ -71,7 +75,12 @@ export function LeadsPage() {
     { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
     () => setSearch({ page: undefined, sort: undefined }),
   )
-  const tools = useLeadTools({ businessId, campaignId, look, search, limit, leads: leads ?? NONE, lastCalls })
+  const asking = useAsked()
+  const tools = useLeadTools({
+    ...{ businessId, campaignId, look, search, limit, lastCalls },
+    leads: leads ?? NONE,
+    ask: asking.ask,
+  })
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
     ...(add && { KeyN: add }),
@@ -90,21 +99,11 @@ export function LeadsPage() {
     rowsRef: rows,
     selection: canChoose ? selection : undefined,
   }
+  const bulk = bulkBarOf({ businessId, campaignId, query, selection, pagination, isTrash: search.trash === true })
   const footer = pagination && pagination.total > 0 && (
-    <Pager
-      paging={pagination}
-      onPage={(page) => setSearch({ page }, { push: true })}
-      onSize={(size) => {
-        setLimit(size)
-        setSearch({ page: undefined })
-      }}
-    >
-      <Suspense>
-        {selection.count > 0 && (
-          <BulkBar {...{ businessId, campaignId, query, selection, pagination }} isTrash={search.trash === true} />
-        )}
-      </Suspense>
-    </Pager>
+    <ListPager table="leads" paging={pagination} onChange={setSearch}>
+      {!isNarrow && bulk}
+    </ListPager>
   )
   return (
     <Page
@@ -112,12 +111,15 @@ export function LeadsPage() {
       title={search.trash ? t('trash') : t('title')}
       beside={<NewPill count={live.waiting} onClick={live.show} />}
       context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
-      actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow }} onAdd={add} />}
+      actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow, bulk }} onAdd={add} />}
       toolbar={
         !isNarrow && (
-          <LeadsToolbar {...filters}>
-            {isTable && <TableTools table={table} nameOf={(key) => t(`columns.${key}`)} />}
-          </LeadsToolbar>
+          <>
+            <LeadFilterChips {...filters} />
+            <ListEnd search={search.search} label={t('search')} onChange={(changes) => void setSearch(changes)}>
+              {isTable && <TableTools table={table} nameOf={(key) => t(`columns.${key}`)} />}
+            </ListEnd>
+          </>
         )
       }
       footer={footer}
@@ -137,8 +139,18 @@ export function LeadsPage() {
       <Suspense>{running.length > 0 && <OperationProgress running={running} />}</Suspense>
       <ConditionsModal {...filters} />
       <Suspense>
+        <AskedPlace asking={asking} businessId={businessId} />
         {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
       </Suspense>
     </Page>
   )
 }
+
+type BulkProps = Omit<ComponentProps<typeof BulkBar>, 'pagination'> & { pagination: Pagination | undefined }
+/** Undefined while nothing is chosen. */
+const bulkBarOf = ({ pagination, ...props }: BulkProps) =>
+  pagination && props.selection.count > 0 ? (
+    <Suspense>
+      <BulkBar {...props} pagination={pagination} />
+    </Suspense>
+  ) : undefined

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
-import { IconFilterOff, IconInbox, IconTrash } from '@tabler/icons-react'
+import { IconInbox, IconTrash } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads.ts'
+import type { Changes } from '../../lib/list-search.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCan } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { isFiltered, isTooShort, type LeadsSearch, noFilters } from './leads-search.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { isFiltered, type LeadsSearch, noFilters } from './leads-search.ts'
 
 type Props = {
   businessId: string
   search: LeadsSearch
-  onChange: (changes: Record<string, unknown>) => void
+  onChange: (changes: Changes) => void
   onAdd: (() => void) | undefined
   leads: readonly Lead[] | undefined
   pagination: Pagination | undefined
@@ -24,50 +24,26 @@ type Props = {
   children: ReactNode
 }
 
-/** The list, or why there is none: on its way, failed, nothing yet, nothing that fits. */
-export function LeadsState({
-  businessId,
-  search,
-  onChange,
-  onAdd,
-  leads,
-  pagination,
-  error,
-  refetch,
-  children,
-}: Props) {
+/** The list, or why there is none; the trash is a place of its own. */
+export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props) {
   const { t } = useTranslation('leads')
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!leads || !pagination) return <SkeletonRows rows={12} columns={7} />
-  if (leads.length > 0) return children
-  if (pagination.total > 0)
-    return (
-      <EmptyState
-        icon={<IconInbox />}
-        title={t('pastLastPage')}
-        action={
-          <Button variant="default" onClick={() => onChange({ page: undefined })}>
-            {t('toFirstPage')}
-          </Button>
-        }
-      />
-    )
-  if (search.trash && !isFiltered({ ...search, trash: undefined }))
-    return <EmptyState icon={<IconTrash />} title={t('trashEmpty')} text={t('trashEmptyText')} />
-  if (isFiltered(search))
-    return (
-      <EmptyState
-        icon={<IconFilterOff />}
-        title={t('noMatch')}
-        text={isTooShort(search.search) ? t('searchTooShort', { min: SEARCH_MIN }) : t('noMatchText')}
-        action={
-          <Button variant="default" onClick={() => onChange(noFilters)}>
-            {t('clearFilters')}
-          </Button>
-        }
-      />
-    )
-  return <NoLeadsYet businessId={businessId} onAdd={onAdd} />
+  const isTrash = search.trash && !isFiltered({ ...search, trash: undefined })
+  const words = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
+  return (
+    <ListState
+      {...state}
+      shown={leads?.length}
+      columns={7}
+      narrowed={!isTrash && isFiltered(search) ? words : undefined}
+      none={
+        isTrash ? (
+          <EmptyState icon={<IconTrash />} title={t('trashEmpty')} text={t('trashEmptyText')} />
+        ) : (
+          <NoLeadsYet businessId={businessId} onAdd={onAdd} />
+        )
+      }
+    />
+  )
 }
 
 function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => void) | undefined }) {

@@ -18,7 +18,7 @@ import { useCreateLead } from './leads.api.ts'
 import classes from './new-lead-form.module.css'
 import { bodyOf, emptyLead, newLeadRules } from './new-lead-rules.ts'
 import { useDuplicates } from './use-duplicates.ts'
-import { useStatuses } from './use-statuses.ts'
+import { chosenIn, useStatuses } from './use-statuses.ts'
 
 type Props = { businessId: string; campaignId: string | null; onDone: () => void }
 
@@ -104,6 +104,11 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
           data={campaigns}
           nothingFoundMessage={common('noDataFound')}
           {...form.getInputProps('campaignId')}
+          onChange={(campaign) => {
+            form.setFieldValue('campaignId', campaign)
+            const isThere = chosenIn(statuses, campaign).some(({ _id }) => _id === values.statusId)
+            if (!isThere) form.setFieldValue('statusId', null)
+          }}
         />
         <Group grow align="start">
           <Select
@@ -114,7 +119,7 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
           />
           <Select
             label={t('columns.status')}
-            data={statuses.map(({ _id, name }) => ({ value: _id, label: name }))}
+            data={chosenIn(statuses, values.campaignId || null).map(({ _id, name }) => ({ value: _id, label: name }))}
             placeholder={statuses.find(({ isDefault }) => isDefault)?.name}
             {...form.getInputProps('statusId')}
           />

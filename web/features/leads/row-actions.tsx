@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
-import { mailLink, telLink, whatsAppLink } from './contact-links.ts'
+import { mailLink, reachOf, telLink, whatsAppLink } from './contact-links.ts'
 import type { LeadTools } from './lead-tools.ts'
 import classes from './row-actions.module.css'
 
@@ -21,20 +21,21 @@ type Props = { lead: Lead; tools: LeadTools }
 export function RowActions({ lead, tools }: Props) {
   const { t } = useTranslation('leads')
   const restore = tools.restoring(lead)
+  const { phone, email } = reachOf(lead)
   return (
     <div className={classes.actions}>
-      {lead.phone && (
+      {phone && (
         <>
-          <LinkAction href={telLink(lead.phone)} label={t('call')} isFirst>
+          <LinkAction href={telLink(phone)} label={t('call')} isFirst>
             <IconPhone />
           </LinkAction>
-          <LinkAction href={whatsAppLink(lead.phone)} label={t('whatsApp')} isOutside>
+          <LinkAction href={whatsAppLink(phone)} label={t('whatsApp')} isOutside>
             <IconBrandWhatsapp />
           </LinkAction>
         </>
       )}
-      {lead.email && (
-        <LinkAction href={mailLink(lead.email)} label={t('sendEmail')}>
+      {email && (
+        <LinkAction href={mailLink(email)} label={t('sendEmail')}>
           <IconMail />
         </LinkAction>
       )}

@@ -5,27 +5,34 @@ import { useTranslation } from 'react-i18next'
 import classes from './notice.module.css'
 import { asAgorot, asShekels, isAmount } from './shekels.ts'
 
-type Props = { value: number | null; onSave: (agorot: number | null) => void; onSkip: () => void }
+type Props = {
+  /** In a modal, which asks the question itself. */
+  bare?: boolean
+  value: number | null
+  onSave: (agorot: number | null) => void
+  onSkip: () => void
+}
 
 /** Asked beside everything else once a lead is won: nothing waits for the answer. */
-export function SalePrompt({ value, onSave, onSkip }: Props) {
+export function SalePrompt({ bare = false, value, onSave, onSkip }: Props) {
   const { t } = useTranslation('leads')
   const [amount, setAmount] = useState(asShekels(value))
   const isRight = isAmount(amount)
   return (
     <form
-      className={classes.card}
-      data-hue="green"
+      {...(!bare && { className: classes.card, 'data-hue': 'green' })}
       aria-label={t('sale.question')}
       onSubmit={(event) => {
         event.preventDefault()
         if (isRight) onSave(asAgorot(amount))
       }}
     >
-      <h2 className={classes.title}>
-        <IconCoins size={16} stroke={1.75} aria-hidden />
-        {t('sale.question')}
-      </h2>
+      {!bare && (
+        <h2 className={classes.title}>
+          <IconCoins size={16} stroke={1.75} aria-hidden />
+          {t('sale.question')}
+        </h2>
+      )}
       <div className={classes.buttons}>
         {/* ₪ stands left of the number in both languages. */}
         <div dir="ltr" className={classes.amount}>

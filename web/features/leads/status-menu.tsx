@@ -5,10 +5,10 @@ import type { Lead } from '#contract/leads.ts'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import classes from './status-menu.module.css'
-import { lookOf, type StatusLook } from './use-statuses.ts'
+import { chosenIn, lookOf, type StatusLook } from './use-statuses.ts'
 
 type Props = {
-  lead: Pick<Lead, 'statusId' | 'status'>
+  lead: Pick<Lead, 'statusId' | 'status' | 'campaignId'>
   statuses: readonly StatusLook[]
   /** Without it the status can only be read. */
   onChange?: ((status: StatusLook) => void) | undefined
@@ -17,7 +17,7 @@ type Props = {
   defaultOpened?: boolean
 }
 
-/** The lead's status; where one may change it, a menu of all statuses. */
+/** The lead's status; where one may change it, a menu of all statuses that can be chosen in its campaign. */
 export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = false }: Props) {
   const { t } = useTranslation('leads')
   const current = lookOf(statuses, lead)
@@ -39,7 +39,7 @@ export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = fa
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <StatusItems statuses={statuses} current={current._id} onPick={pick} />
+        <StatusItems statuses={chosenIn(statuses, lead.campaignId, current._id)} current={current._id} onPick={pick} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,6 +1,6 @@
 import type { Lead } from '#contract/leads.ts'
+import { useBlockCaller } from '../../lib/block-caller.ts'
 import { useCan } from '../../lib/session.ts'
-import { useBlockCaller } from '../../ui/use-block-caller.ts'
 
 /** Puts the lead's phone on the blacklist; undefined: it has none, or that is not for this person. */
 export function useBlocking({ _id, phone, campaignId }: Pick<Lead, '_id' | 'phone' | 'campaignId'>) {

@@ -1,13 +1,13 @@
 import { IconArrowBackUp, IconBrandWhatsapp, IconMailOpened, IconPhone, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type PaletteAction, usePaletteActions } from '../../lib/palette.ts'
-import { telLink, whatsAppLink } from './contact-links.ts'
+import { reachOf, telLink, whatsAppLink } from './contact-links.ts'
 import type { LeadView } from './lead-view.ts'
 
 /** What can be done with the open lead, in the palette. */
 export function useLeadPalette({ lead, markUnread, remove, restore }: LeadView) {
   const { t } = useTranslation('leads')
-  const { phone } = lead
+  const { phone } = reachOf(lead)
   const actions: (PaletteAction | false | undefined | null | '')[] = [
     phone && { id: 'call', label: t('call'), Icon: IconPhone, run: () => window.location.assign(telLink(phone)) },
     phone && {

@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCanIn } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.tsx'
+import type { Asked } from './asked.ts'
 import type { LeadTools } from './lead-tools.ts'
 import { type LeadChange, useChangeLead, useDeleteLeads, useMarkRead, useRestoreLeads } from './leads.api.ts'
 import type { LeadsSearch } from './leads-search.ts'
@@ -23,6 +24,8 @@ type Place = {
   limit: number
   leads: readonly Lead[]
   lastCalls: ReadonlyMap<string, Call>
+  /** Asks for what the lead's new status asks for. */
+  ask: (asked: Asked) => void
 }
 
 /** What one may do with the leads of a list, each according to one's role in its campaign. */
@@ -61,7 +64,13 @@ export function useLeadTools(place: Place): LeadTools {
           state: { leadPlace: { campaignId, look, search: latest.current.address, limit, index } },
         }
       },
-      statusChange: changing('leads.edit', (status) => ({ changes: { statusId: status._id } })),
+      statusChange: (lead) =>
+        mayChange(lead)
+          ? (status) => {
+              change({ lead, changes: { statusId: status._id } })
+              if (status.asks) latest.current.place.ask({ lead: { ...lead, statusId: status._id }, ask: status.asks })
+            }
+          : undefined,
       assigneeChange: changing('leads.assign', (person) => ({
         changes: { assignedTo: person?._id ?? null },
         assignee: person,

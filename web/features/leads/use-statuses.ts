@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { LeadStatus } from '#contract/businesses.ts'
 import type { Language } from '#contract/constants.ts'
+import { isChosenIn, type LeadStatus } from '#contract/lead-status.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { partOf } from '../../ui/status-glyph.tsx'
 import { statusesQuery } from './leads.api.ts'
 
 /** A status as a pill shows it, named in the reader's language. */
-export type StatusLook = Pick<LeadStatus, '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault'> & {
+export type StatusLook = Pick<
+  LeadStatus,
+  '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault' | 'asks' | 'campaignIds'
+> & {
   name: string
   part: number
 }
@@ -28,6 +31,10 @@ export function useStatuses(businessId: string): StatusLook[] {
   return useMemo(() => looksOf(data ?? [], language), [data, language])
 }
 
+/** Those that leads of a campaign can be given, and the one that a lead has anyway; null: of whatever campaign. */
+export const chosenIn = (statuses: readonly StatusLook[], campaignId: string | null, current?: string) =>
+  statuses.filter((status) => campaignId === null || status._id === current || isChosenIn(status, campaignId))
+
 /** A status that is not known (yet) is shown by the name that the lead bears. */
 export const lookOf = (
   statuses: readonly StatusLook[],
@@ -42,4 +49,6 @@ export const lookOf = (
     type: 'Open',
     part: 0.5,
     isDefault: false,
+    asks: null,
+    campaignIds: null,
   }

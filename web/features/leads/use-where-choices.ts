@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { statusTypes } from '#contract/businesses.ts'
+import { statusTypes } from '#contract/lead-status.ts'
 import type { WhereField } from '#contract/lead-where.ts'
 import { campaignNamesQuery } from '../../lib/session.ts'
 import { useSourceName } from '../../ui/source-mark.tsx'

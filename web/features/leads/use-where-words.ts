@@ -18,12 +18,13 @@ export function useFieldName() {
 /** What a rule asks of its field, in words: "contains noa", "last 30 days". */
 export function useRuleWords(businessId: string) {
   const { t } = useTranslation('leads')
+  const { t: tLists } = useTranslation('lists')
   const choicesOf = useWhereChoices(businessId)
   const one = ({ field, op }: WhereRule, value: string | number) => {
     const kind = whereFields[field]
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
-    if (op === 'preset') return t(`dates.${value}`)
+    if (op === 'preset') return tLists(`dates.${value}`)
     return choicesOf(field).find((choice) => choice.value === value)?.label ?? String(value)
   }
   return (rule: WhereRule) => {
@@ -37,7 +38,7 @@ export function useRuleWords(businessId: string) {
     const [first = '', ...others] = Array.isArray(value)
       ? value.map((each) => one(rule, each))
       : [one(rule, value ?? '')]
-    const named = others.length > 0 ? t('andMore', { first, count: others.length }) : first
+    const named = others.length > 0 ? tLists('andMore', { first, count: others.length }) : first
     return t(`where.said.${op}`, { value: named })
   }
 }

@@ -105,13 +105,14 @@ function Amount({ value, label, onChange }: OneProps) {
 
 function DateValue({ rule, onChange }: Props) {
   const { t } = useTranslation('leads')
+  const { t: tLists } = useTranslation('lists')
   if (rule.op === 'preset')
     return (
       <Select
         className={classes.value}
         aria-label={t('where.value')}
         data-autofocus
-        data={wherePresets.map((preset) => ({ value: preset, label: t(`dates.${preset}`) }))}
+        data={wherePresets.map((preset) => ({ value: preset, label: tLists(`dates.${preset}`) }))}
         value={typeof rule.value === 'string' ? rule.value : null}
         allowDeselect={false}
         onChange={(preset) => preset && onChange(preset)}

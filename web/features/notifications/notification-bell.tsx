@@ -77,7 +77,7 @@ function Bell(props: ComponentPropsWithRef<'button'>) {
         aria-label={t('open', { count: unread })}
       >
         <IconBell size={20} stroke={1.75} aria-hidden />
-        {unread > 0 && <span className={classes.mark} />}
+        {unread > 0 && <span className={classes.mark} data-unread />}
       </ActionIcon>
       <VisuallyHidden role="status">{count && t('unread', { count: unread })}</VisuallyHidden>
     </>

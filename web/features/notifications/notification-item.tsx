@@ -3,13 +3,12 @@ import { IconCircleDot, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '#contract/notifications.ts'
-import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useSourceName } from '../../ui/source-mark.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './notification-item.module.css'
-import { notificationLooks } from './notification-looks.ts'
+import { notificationLooks, placeOf } from './notification-looks.ts'
 import { useMarkRead, useRemoveNotification } from './notifications.api.ts'
 
 type Props = {
@@ -37,7 +36,7 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <Link
-        to={paths.leads(content.businessId, content.campaignId, user.leadView)}
+        to={placeOf(notification, user.leadView)}
         replace={replace}
         className={classes.link}
         onClick={open}
@@ -54,9 +53,15 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
             {title}
           </span>
           <span className={classes.second}>
-            <bdi>{content.campaignName}</bdi>
-            {' · '}
-            <bdi>{sourceName(content.source)}</bdi>
+            {'leadId' in content ? (
+              <>
+                <bdi>{content.campaignName}</bdi>
+                {' · '}
+                <bdi>{sourceName(content.source)}</bdi>
+              </>
+            ) : (
+              <bdi>{content.businessName}</bdi>
+            )}
           </span>
         </span>
         <span className={classes.time}>

@@ -1,8 +1,30 @@
-import { IconPhoneX, IconRepeat, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconBellCheck,
+  IconMailQuestion,
+  IconPhoneX,
+  IconRepeat,
+  IconUserCheck,
+  IconUserPlus,
+  IconUserQuestion,
+} from '@tabler/icons-react'
+import type { Notification } from '#contract/notifications.ts'
+import type { LeadsLook } from '#contract/users.ts'
+import { paths } from '../../lib/paths.ts'
 
 /** Icon and hue of each kind of notification. */
 export const notificationLooks = {
   receiving_a_lead: { Icon: IconUserPlus, hue: 'sky' },
   repeat_enquiry: { Icon: IconRepeat, hue: 'violet' },
   missed_call: { Icon: IconPhoneX, hue: 'red' },
+  invitation_accepted: { Icon: IconUserCheck, hue: 'green' },
+  invitation_asked: { Icon: IconMailQuestion, hue: 'amber' },
+  join_asked: { Icon: IconUserQuestion, hue: 'amber' },
+  test: { Icon: IconBellCheck, hue: 'green' },
 } as const
+
+/** Where a click leads: to the campaign's leads (specification, section 2), the waiting list, the team or one's settings. */
+export function placeOf({ action, content }: Notification, leadView: LeadsLook): string {
+  if ('leadId' in content) return paths.leads(content.businessId, content.campaignId, leadView)
+  if (action === 'test') return paths.ownNotifications
+  return action === 'join_asked' ? paths.waitingList(content.businessId) : paths.users(content.businessId)
+}

@@ -2,16 +2,27 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { isMasked } from '#contract/masks.ts'
 import { NOTIFICATION_POPUP_MS, type Notification } from '#contract/notifications.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCountdown } from '../../ui/countdown.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { notificationLooks } from './notification-looks.ts'
+import { notificationLooks, placeOf } from './notification-looks.ts'
 import classes from './notification-popup.module.css'
 import { useMarkRead } from './notifications.api.ts'
 
 type Props = { notification: Notification; onClose: () => void }
+
+const openOf = {
+  receiving_a_lead: 'openLead',
+  repeat_enquiry: 'openLead',
+  missed_call: 'openLead',
+  invitation_accepted: 'openTeam',
+  invitation_asked: 'openTeam',
+  join_asked: 'openWaitingList',
+  test: 'openSettings',
+} as const
 
 /** A lead that has just come in: call it or open it. Gone after six seconds, unless pointed at. */
 export function NotificationPopup({ notification, onClose }: Props) {
@@ -21,6 +32,7 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { isPaused, handlers } = useCountdown(NOTIFICATION_POPUP_MS, onClose)
   const { title, action, content } = notification
   const { Icon, hue } = notificationLooks[action]
+  const ofLead = 'leadId' in content ? content : undefined
   const open = () => {
     mark({ notification, isRead: true })
     onClose()
@@ -38,19 +50,19 @@ export function NotificationPopup({ notification, onClose }: Props) {
           {title}
         </div>
         <div className={classes.second}>
-          <bdi>{content.campaignName}</bdi>
-          {content.leadPhone && (
+          <bdi>{ofLead ? ofLead.campaignName : content.businessName}</bdi>
+          {ofLead?.leadPhone && (
             <>
               {' · '}
-              <Phone number={content.leadPhone} />
+              <Phone number={ofLead.leadPhone} />
             </>
           )}
         </div>
         <div className={classes.actions}>
-          {content.leadPhone && (
+          {ofLead?.leadPhone && !isMasked(ofLead.leadPhone) && (
             <Button
               component="a"
-              href={`tel:${content.leadPhone}`}
+              href={`tel:${ofLead.leadPhone}`}
               variant="light"
               size="xs"
               leftSection={<IconPhone stroke={1.75} />}
@@ -60,12 +72,14 @@ export function NotificationPopup({ notification, onClose }: Props) {
           )}
           <Button
             component={Link}
-            to={paths.lead(content.businessId, content.campaignId, content.leadId)}
+            to={
+              ofLead ? paths.lead(ofLead.businessId, ofLead.campaignId, ofLead.leadId) : placeOf(notification, 'table')
+            }
             variant="default"
             size="xs"
             onClick={open}
           >
-            {t('openLead')}
+            {t(openOf[action])}
           </Button>
         </div>
       </div>

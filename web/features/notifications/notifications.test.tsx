@@ -6,7 +6,7 @@ import {
   type Notification,
   notificationRoutes,
 } from '#contract/notifications.ts'
-import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { NotificationBell } from './notification-bell.tsx'
@@ -27,7 +27,8 @@ const aNotification = (index: number, isRead = false): Notification => ({
   id: idOf(index),
   title: `New lead: נועה ${index}`,
   isRead,
-  createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  isSilent: false,
+  createdAt: new Date(Date.now() - 5.5 * 60_000).toISOString(),
   action: 'receiving_a_lead',
   content: {
     businessId: BUSINESS_ID,
@@ -101,6 +102,15 @@ describe('the panel', () => {
     await waitFor(() => expect(titles()).toEqual(['New lead: נועה 1']))
   })
 
+  it('shows a logo of each, and goes by its cross', async () => {
+    const { user, container } = await openPanel({ replies: holding(aNotification(1), aNotification(2, true)) })
+    await waitFor(() => expect(titles()).toHaveLength(2))
+    const links = [...container.ownerDocument.querySelectorAll('[data-notification]')]
+    expect(links.map((link) => link.querySelectorAll('[data-hue] svg').length)).toEqual([1, 1])
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull())
+  })
+
   it('marks one as read by its dot, which becomes a cross, and back again', async () => {
     const { user, server } = await openPanel({ replies: holding(aNotification(1)) })
     await user.click(await screen.findByRole('button', { name: 'Mark as read: New lead: נועה 1' }))
@@ -140,6 +150,14 @@ describe('the panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`))
     expect(server.sentTo(notificationRoutes.read)[0]?.body).toEqual({ id: idOf(1), status: true })
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull())
+  })
+
+  it('leads to the cards of the campaign where one prefers cards', async () => {
+    const session = aSession()
+    const likesCards = { ...session, user: { ...session.user, leadView: 'cards' as const } }
+    const { user, router } = await openPanel({ replies: holding(aNotification(1)), session: likesCards })
+    await user.click(await screen.findByRole('link', { name: /נועה 1/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/cards`))
   })
 
   it('fetches the older ones page by page', async () => {
@@ -183,6 +201,28 @@ describe('the count', () => {
     expect(server.sentTo(notificationRoutes.count)).toHaveLength(1)
     await act(() => vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS))
     expect(server.sentTo(notificationRoutes.count)).toHaveLength(2)
+  })
+
+  it('that cannot be fetched is only logged', async () => {
+    await renderPage(<NotificationBell isNarrow={false} />, {
+      replies: [refusal(notificationRoutes.count, 500, 'internal', { message: 'boom' })],
+    })
+    await waitFor(() =>
+      expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ status: 500, message: 'boom' })),
+    )
+    expect(screen.queryByText('boom')).toBeNull()
+  })
+
+  it('is a dot while something is unread, and none without', async () => {
+    const { server } = await renderPage(<NotificationBell isNarrow={false} />, {
+      replies: holding(aNotification(1, true)),
+    })
+    const dot = () => screen.getByRole('button', { name: /^Notifications/ }).querySelector('[data-unread]')
+    await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(1))
+    expect(dot()).toBeNull()
+    for (const one of holding(aNotification(2))) server.use(one)
+    act(() => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(2) })))
+    await waitFor(() => expect(dot()).not.toBeNull())
   })
 
   it('is right where the panel was never opened, also when one comes twice', async () => {
@@ -229,6 +269,18 @@ describe('a popup', () => {
     )
     expect(server.sentTo(notificationRoutes.read)).toHaveLength(1)
     await waitFor(() => expect(isThere()).toBe(false))
+  })
+
+  it('does not come of what is silent; it is in the panel alone', async () => {
+    await renderPage(<NotificationPopups />, { replies: holding() })
+    const silent = { ...aNotification(1), isSilent: true }
+    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: silent })))
+    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(2) })))
+    const loud = await screen.findByRole('status')
+    await within(loud).findByText('New lead: נועה 2')
+    expect(isThere()).toBe(false)
+    fireEvent.click(within(loud).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
 
   it('is gone after six seconds, not counting the time under the pointer', async () => {

@@ -107,7 +107,8 @@ function Row({ number: { phone, locality, kind, sms, needsAddress } }: { number:
         <Phone number={phone} />
       </span>
       <span className={classes.notes}>
-        {locality ? <UserText>{locality}</UserText> : t(`choose.kinds.${kind}`)}
+        {/* The provider's own name for it, where ours has none. */}
+        {locality ? <UserText>{t(`choose.places.${locality}`, locality)}</UserText> : t(`choose.kinds.${kind}`)}
         {sms && <span>{t('choose.sms')}</span>}
         {needsAddress && <span className={classes.warn}>{t('choose.needsAddress')}</span>}
       </span>

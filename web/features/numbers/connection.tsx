@@ -42,7 +42,7 @@ export function Connection() {
           )}
           {connection?.checkedAt && (
             <span className={classes.second}>
-              {t('connection.checked')} <RelativeTime at={connection.checkedAt} />
+              {t('connection.checked')} <RelativeTime ago at={connection.checkedAt} />
             </span>
           )}
         </div>

@@ -137,7 +137,14 @@ function NumberForm({ number }: { number: VirtualNumber }) {
         <fieldset disabled={!canEdit} className={classes.fields}>
           <FormSections>
             <FormSection title={t('page.about')} text={t('page.aboutText')}>
-              {isLiving && <RingNow routing={values.routing} known={number.people} isPaused={!values.isEnabled} />}
+              {isLiving && (
+                <RingNow
+                  routing={values.routing}
+                  known={number.people}
+                  isPaused={!values.isEnabled}
+                  campaignId={values.campaignId}
+                />
+              )}
               <TextInput {...form.getInputProps('label')} dir="auto" label={t('page.label')} autoComplete="off" />
               <CampaignSelect
                 value={values.campaignId}
@@ -152,7 +159,7 @@ function NumberForm({ number }: { number: VirtualNumber }) {
             </FormSection>
             <FormSection title={t('page.answer')} text={t('page.answerText')}>
               <RingList {...fields} known={number.people} />
-              <AnswerFields {...fields} />
+              <AnswerFields campaignId={values.campaignId} {...fields} />
             </FormSection>
             <FormSection title={t('page.voice')} text={t('page.voiceText')}>
               <RecordingFields {...fields} />

@@ -65,7 +65,7 @@ export function NumberRow({ number }: { number: VirtualNumber }) {
       <span className={classes.last}>
         {number.lastCallAt ? (
           <>
-            {t('row.lastCall')} <RelativeTime at={number.lastCallAt} />
+            {t('row.lastCall')} <RelativeTime ago at={number.lastCallAt} />
           </>
         ) : (
           t('row.noCall')

@@ -65,7 +65,7 @@ describe('after a campaign was created', () => {
     await page.user.click(screen.getByLabelText('In order'))
     await press(page, 'Move 052-555-0101 up')
     await press(page, 'Next')
-    await page.user.click(screen.getByLabelText('By the hour'))
+    await page.user.click(screen.getByLabelText('Set hours'))
     await press(page, 'Take the number')
     await screen.findByText('Your number is ready. You can advertise it now.')
     const order = page.server.sentTo(numberRoutes.order)[0]

@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Routing } from '#contract/routing.ts'
+import { newRouting, type Routing } from '#contract/routing.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { useBusiness, useSession } from '../../lib/session.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -16,7 +16,7 @@ import classes from './number-setup.module.css'
 import { connectionQuery, orderQuery, useOrderNumber } from './numbers.api.ts'
 import { OrderState } from './order-state.tsx'
 import { RingList } from './ring-list.tsx'
-import { newRouting, routingRules } from './routing-form.ts'
+import { routingRules } from './routing-form.ts'
 import { RecordingFields } from './voice-fields.tsx'
 
 const steps = ['number', 'answer', 'voice', 'try'] as const
@@ -43,7 +43,7 @@ export function NumberSetup({ opened, campaignId, onClose }: Props) {
       fullScreen={isNarrow}
       // What was chosen does not vanish by a slip of the hand.
       closeOnClickOutside={false}
-      title={t('setup.title')}
+      title={t(campaignId ? 'setup.title' : 'setup.titleAlone')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       <Setup campaignId={campaignId} onClose={onClose} />

@@ -54,7 +54,7 @@ describe('the list', () => {
       })),
     ])
     await screen.findByText('No numbers yet')
-    await page.user.click(screen.getByLabelText('Show numbers that were given back, too'))
+    await page.user.click(screen.getByLabelText('Also show numbers that were given back'))
     await screen.findByText('Given back')
   })
 
@@ -67,7 +67,7 @@ describe('the list', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await page.user.type(dialog.getByLabelText(/Account SID/), 'AC12')
     await page.user.click(dialog.getByRole('button', { name: 'Try and connect' }))
-    await dialog.findByText('An account begins with AC and has 34 characters')
+    await dialog.findByText('An account SID begins with AC and has 34 characters')
     await page.user.clear(dialog.getByLabelText(/Account SID/))
     await page.user.type(dialog.getByLabelText(/Account SID/), ACCOUNT)
     await page.user.type(dialog.getByLabelText(/Auth Token/), 'secret-of-the-account')
@@ -120,7 +120,7 @@ describe('one number', () => {
 
   test('hours that overlap are not sent', async () => {
     const page = await open(aNumber(), [changed])
-    await page.user.click(await screen.findByLabelText('By the hour'))
+    await page.user.click(await screen.findByLabelText('Set hours'))
     await page.user.click(screen.getByRole('button', { name: 'Another range on Sunday' }))
     const [, second] = screen.getAllByLabelText('Sunday, from')
     if (!second) throw new Error('There is no second range')
@@ -147,6 +147,7 @@ describe('one number', () => {
   test('of no campaign, whoever edits only campaigns may look', async () => {
     await open(aNumber({ campaignId: null, campaignName: null }), [], 'Lead')
     await screen.findByLabelText('Label')
+    screen.getByText('The number belongs to no campaign: callers hear a busy tone.')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     expect(screen.getByLabelText('Label').closest('fieldset')?.disabled).toBe(true)
   })

@@ -125,6 +125,12 @@ export const useTestCall = () =>
     mutationFn: (id: string) => call(numberRoutes.testCall, { params: { id } }),
   })
 
+/** Each account has phones in the browser of its own. */
+function changedAccount(client: QueryClient, businessId: string) {
+  void client.invalidateQueries({ queryKey: ['softphone', businessId] })
+  return client.invalidateQueries({ queryKey: numbersKey(businessId) })
+}
+
 /** The form itself shows what is wrong; the secrets are kept nowhere in the browser. */
 export function useConnect(businessId: string) {
   const client = useQueryClient()
@@ -132,7 +138,7 @@ export function useConnect(businessId: string) {
     meta: { silent: true },
     gcTime: 0,
     mutationFn: (body: TwilioAccount) => call(numberRoutes.connect, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: numbersKey(businessId) }),
+    onSuccess: () => changedAccount(client, businessId),
   })
 }
 
@@ -140,6 +146,6 @@ export function useDisconnect(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(numberRoutes.disconnect),
-    onSuccess: () => client.invalidateQueries({ queryKey: numbersKey(businessId) }),
+    onSuccess: () => changedAccount(client, businessId),
   })
 }

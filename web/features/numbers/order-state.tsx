@@ -69,7 +69,7 @@ export function OrderState({ order, error, routing, onRetry, onAnother, onClose 
       <p className={classes.phone}>
         <Phone number={order.number.phone} />
       </p>
-      <RingNow routing={routing} known={order.number.people} />
+      <RingNow routing={routing} known={order.number.people} campaignId={order.number.campaignId} />
       <TestCall number={order.number} isCentered />
       <Button onClick={onClose}>{t('order.close')}</Button>
     </div>

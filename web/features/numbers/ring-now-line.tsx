@@ -8,26 +8,27 @@ import { openingAt } from './ring-now.ts'
 import classes from './ring-now-line.module.css'
 import { useRingPeople } from './use-ring-people.ts'
 
-type Props = { routing: Routing; known?: User[]; isPaused?: boolean }
+type Props = { routing: Routing; known?: User[]; isPaused?: boolean; campaignId: string | null }
 
 /** Who would ring if somebody called this very minute, or what the caller would get. */
-export function RingNow({ routing, known = [], isPaused = false }: Props) {
+export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
   const { t } = useTranslation('numbers')
   const { nameOf } = useRingPeople(known)
-  const { ring, hours, noAnswer, outside } = routing
+  const { ring, hours, outside } = routing
   const opening = openingAt(hours, new Date())
-  const isRinging = !isPaused && opening.isOpen && ring.targets.length > 0
+  const isRinging = !isPaused && campaignId !== null && opening.isOpen && ring.targets.length > 0
   const names = ring.targets.map((target) =>
     target.kind === 'phone' ? isolated(formatPhone(target.phone)) : nameOf(target.userId),
   )
   const text = () => {
     if (isPaused) return t('now.paused')
+    if (campaignId === null) return t('now.noCampaign')
     if (!opening.isOpen) {
       const gets = t(`now.gets.${outside.kind}`)
       if (!opening.opens) return t('now.neverOpen', { gets })
       return t('now.closed', { gets, day: t(`hours.days.${opening.opens.day}`), clock: opening.opens.clock })
     }
-    if (names.length === 0) return t('now.nobody', { gets: t(`now.gets.${noAnswer.kind}`) })
+    if (names.length === 0) return t('now.nobody')
     const list = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
     return t(ring.mode === 'in_order' && names.length > 1 ? 'now.inOrder' : 'now.rings', { names: list })
   }

@@ -1,5 +1,4 @@
-import type { Language } from '#contract/constants.ts'
-import { RING_SECONDS, type RingTarget, Routing } from '#contract/routing.ts'
+import { type RingTarget, Routing } from '#contract/routing.ts'
 import { rulesOf } from '../../lib/form-errors.ts'
 
 /** What the parts of a routing form are given. Errors by path within the routing: `hours.days.0`. */
@@ -8,24 +7,6 @@ export type RoutingFields = {
   onChange: (changes: Partial<Routing>) => void
   errors: Record<string, string>
 }
-
-/** What a new number does until somebody says otherwise: it rings whoever takes it, and says that it records. */
-export const newRouting = (userId: string, language: Language): Routing => ({
-  ring: {
-    mode: 'together',
-    seconds: RING_SECONDS,
-    knownFirst: true,
-    targets: [{ kind: 'softphone', userId }],
-  },
-  recording: true,
-  announcement: { isOn: true, text: '' },
-  whisper: { isOn: false, text: '' },
-  screening: false,
-  noAnswer: { kind: 'voicemail', text: '' },
-  hours: null,
-  outside: { kind: 'message', text: '' },
-  language,
-})
 
 export const routingRules = rulesOf<Routing>(Routing) as (routing: Routing) => Record<string, string>
 

@@ -1,12 +1,16 @@
 import { Radio, Select, Stack, Switch, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
-import { closingKinds, type Routing, SPOKEN_MAX } from '#contract/routing.ts'
+import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract/routing.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { errorBelow, type RoutingFields } from './routing-form.ts'
+import { useSaid } from './use-said.ts'
 
 /** Whether calls are recorded, and what callers are told first. */
 export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
   const { t } = useTranslation('numbers')
+  const said = useSaid(routing.language)
   return (
     <Stack>
       <Switch
@@ -15,17 +19,31 @@ export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
         checked={routing.recording}
         onChange={({ currentTarget }) => onChange({ recording: currentTarget.checked })}
       />
-      <SpokenField name="announcement" {...{ routing, onChange, errors }} />
+      <SpokenField
+        name="announcement"
+        standard={said(standardTexts.announcement(routing))}
+        {...{ routing, onChange, errors }}
+      />
     </Stack>
   )
 }
 
+type AnswerProps = RoutingFields & { campaignId: string | null }
+
 /** What whoever answers hears and does first. */
-export function AnswerFields({ routing, onChange, errors }: RoutingFields) {
+export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerProps) {
   const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)?.name ?? ''
+  const said = useSaid(routing.language)
   return (
     <Stack>
-      <SpokenField name="whisper" {...{ routing, onChange, errors }} />
+      <SpokenField
+        name="whisper"
+        standard={said(standardTexts.whisper(), { campaign })}
+        {...{ routing, onChange, errors }}
+      />
       <Switch
         label={t('voice.screening')}
         description={t('voice.screeningText')}
@@ -50,7 +68,13 @@ export function SpokenLanguage({ routing, onChange }: RoutingFields) {
   )
 }
 
-function SpokenField({ name, routing, onChange, errors }: RoutingFields & { name: 'announcement' | 'whisper' }) {
+type SpokenProps = RoutingFields & {
+  name: 'announcement' | 'whisper'
+  /** Said where nothing is written. */
+  standard: string
+}
+
+function SpokenField({ name, standard, routing, onChange, errors }: SpokenProps) {
   const { t } = useTranslation('numbers')
   const spoken = routing[name]
   const set = (changes: Partial<typeof spoken>) => onChange({ [name]: { ...spoken, ...changes } })
@@ -70,7 +94,7 @@ function SpokenField({ name, routing, onChange, errors }: RoutingFields & { name
           maxRows={6}
           maxLength={SPOKEN_MAX}
           aria-label={t(`voice.${name}Words`)}
-          placeholder={t(`voice.${name}Standard.${routing.language}`)}
+          placeholder={standard}
           value={spoken.text}
           error={errorBelow(errors, name)}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}
@@ -85,6 +109,7 @@ type ClosingProps = RoutingFields & { name: 'noAnswer' | 'outside' }
 /** What a caller gets when nobody answers, or outside the hours. */
 export function ClosingFields({ name, routing, onChange, errors }: ClosingProps) {
   const { t } = useTranslation('numbers')
+  const said = useSaid(routing.language)
   const closing = routing[name]
   const set = (changes: Partial<Routing['noAnswer']>) => onChange({ [name]: { ...closing, ...changes } })
   return (
@@ -108,7 +133,7 @@ export function ClosingFields({ name, routing, onChange, errors }: ClosingProps)
           maxRows={6}
           maxLength={SPOKEN_MAX}
           aria-label={t('closing.words')}
-          placeholder={t(`closing.standard.${name}.${closing.kind}.${routing.language}`)}
+          placeholder={said(standardTexts[name](closing.kind))}
           value={closing.text}
           error={errorBelow(errors, name)}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}

@@ -10,9 +10,9 @@ import { useBusiness, useCan } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
 import { NoPermission } from '../../ui/no-permission.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { CounterAudits } from './counter-audits.tsx'
 import { OperationRow } from './operation-row.tsx'
@@ -37,26 +37,14 @@ function Operations() {
   const { businessId } = useBusiness()
   const ownsBusiness = useCan('business.settings')
   const [{ page }, set] = useSearchState(Search)
-  const [limit, setLimit] = usePageSize('operation')
+  const [limit] = usePageSize('operation')
   const { data, error, refetch } = useQuery(operationsQuery(businessId, { page, limit }))
   const operations = data?.operations ?? []
   return (
     <Page
       title={t('title')}
       context={t(ownsBusiness ? 'text' : 'textOfOwn')}
-      footer={
-        data &&
-        operations.length > 0 && (
-          <Pager
-            paging={data.pagination}
-            onPage={(next) => set({ page: next === 1 ? undefined : next }, { push: true })}
-            onSize={(size) => {
-              setLimit(size)
-              void set({ page: undefined })
-            }}
-          />
-        )
-      }
+      footer={data && operations.length > 0 && <ListPager table="operation" paging={data.pagination} onChange={set} />}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={5} columns={3} />}

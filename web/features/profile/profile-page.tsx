@@ -1,23 +1,31 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
+import type { SearchText } from '../../lib/search.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { EmailSection } from './email-section.tsx'
+import { LeaveBusiness } from './leave-business.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import classes from './profile.module.css'
 import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** Everything about oneself; each part saves by itself. */
-export function ProfilePage() {
+/** Everything about oneself; each part saves by itself. `data`: taking it along and deleting it, by another feature. */
+export function ProfilePage({ data }: { data?: ReactNode }) {
   const { t } = useTranslation('profile')
   const { user } = useSession()
   const isPending = user.status === 'Pending'
+  const router = useRouter()
+  const { secure } = useSearch({ strict: false }) as SearchText
+  const isLed = secure !== undefined
   return (
     <Page
       title={t('title')}
@@ -37,7 +45,11 @@ export function ProfilePage() {
         <EmailSection />
         <PreferencesSection />
         <PasswordSection />
+        <TwoFactorSection isLed={isLed} onDone={() => router.history.push(paths.home)} />
+        <PasskeysSection />
         <SessionsSection />
+        <LeaveBusiness />
+        {data}
       </div>
       <UnsavedGuard />
     </Page>

@@ -23,7 +23,6 @@ export function useSaveUser() {
     meta: { silent: true },
     mutationFn: (body: RouteInput<typeof userRoutes.update>['body']) => call(userRoutes.update, { body }),
     onSuccess: ({ updatedUser }) => setUser(updatedUser),
-    onError: (error) => console.warn(error),
   })
 }
 

@@ -2,7 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
+import { passkeyRoutes } from '#contract/passkeys.ts'
 import { profileRoutes, type Session } from '#contract/profile.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { userRoutes } from '#contract/users.ts'
 import { switchLanguage } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
@@ -33,13 +36,26 @@ const pending = {
 const noPending = reply(profileRoutes.pendingEmail, { success: true, pending: null })
 const sessionsReply = reply(profileRoutes.sessions, { success: true, sessions: [there, here] })
 
+const ownerOf = (id: string) => ({
+  ...{ _id: id, name: 'Dana', image: null, status: 'Active' as const, phone: null, email: 'dana@alon-reno.test' },
+  ...{ role: 'Owner' as const, campaigns: [], hearsCalls: false, joinedAt: '2025-01-01T08:00:00Z' },
+  ...{ lastSeenAt: null, suspendedAt: null, hasTwoFactor: false },
+})
+const owners = (...ids: string[]) =>
+  reply(teamRoutes.list, {
+    success: true,
+    users: ids.map(ownerOf),
+    pagination: { page: 1, limit: 10, total: ids.length, totalIsExact: true, pages: 1 },
+  })
+
 type Options = Parameters<typeof openApp>[1]
+const noTwoFactor = reply(twoFactorRoutes.get, { success: true, since: null, recoveryCodesLeft: 0, hasPassword: true })
+const noPasskeys = reply(passkeyRoutes.list, { success: true, passkeys: [] })
 const open = (replies: NonNullable<Options>['replies'] = [], options: Options = {}) =>
-  openApp(paths.profile, { ...options, replies: [noPending, sessionsReply, ...replies] })
+  openApp(paths.profile, { ...options, replies: [noPending, noTwoFactor, noPasskeys, sessionsReply, ...replies] })
 const section = async (title: string) => within(await screen.findByRole('region', { name: title }))
 
 beforeEach(() => {
-  vi.restoreAllMocks()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -225,7 +241,7 @@ test('leaving with something unsaved asks first; nothing is kept of what was thr
 })
 
 test('the menus lead here, and the page of shifts is this one', async () => {
-  const page = await openApp('/user/settings/shifts', { replies: [noPending, sessionsReply] })
+  const page = await openApp('/user/settings/shifts', { replies: [noPending, noTwoFactor, noPasskeys, sessionsReply] })
   await section('Devices')
   await page.user.click(screen.getByRole('button', { name: /account menu/i }))
   expect((await screen.findByRole('menuitem', { name: 'My profile' })).getAttribute('href')).toBe(paths.profile)
@@ -236,4 +252,32 @@ test('somebody whose phone is not confirmed reaches the profile, without the fra
   await section('Devices')
   expect(screen.getByRole('link', { name: 'Confirm your phone' }).getAttribute('href')).toBe(paths.verifyPhone)
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('the only Owner is told beforehand, and is led to where another is made', async () => {
+  await open([owners(me._id)])
+  const { business } = aSession().businesses[0] ?? {}
+  const leaving = await section(`Leave ${business?.name}`)
+  leaving.getByText(/you are the only one/)
+  expect(leaving.queryByRole('button', { name: 'Leave the business' })).toBeNull()
+  expect(leaving.getByRole('link', { name: 'To ownership of the business' }).getAttribute('href')).toBe(
+    paths.businessInfo(business?._id ?? ''),
+  )
+})
+
+test('leaves the business once its name is typed; why the last Owner may not is said', async () => {
+  const refused = refusal(teamRoutes.leave, 409, 'last_owner', { message: 'A business needs an Owner' })
+  const page = await open([owners(me._id, there._id), refused])
+  const { name = '' } = aSession().businesses[0]?.business ?? {}
+  const leaving = await section(`Leave ${name}`)
+  await page.user.click(leaving.getByRole('button', { name: 'Leave the business' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.type(dialog.getByRole('textbox'), name)
+  await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))
+  await screen.findByText('A business needs an Owner')
+  page.server.use(reply(teamRoutes.leave, { success: true }))
+  page.server.use(reply(authRoutes.getCurrentUser, { ...aSession(), businesses: [] }))
+  await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))
+  await screen.findByText(`You have left ${name}`)
+  await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.dashboard))
 })

@@ -13,7 +13,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import classes from './call-card.module.css'
 import { Keypad } from './keypad.tsx'
 import { ringingQuery } from './softphone.api.ts'
-import type { PhoneCall, PhoneProblem, Softphone } from './softphone.ts'
+import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
 
 type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone }
@@ -27,23 +27,20 @@ const MUTE_KEY = 'Shift+KeyM'
 export function CallCard({ call, problem, phone }: Props) {
   const { t } = useTranslation('softphone')
   const [hasKeypad, setKeypad] = useState(false)
-  const isRinging = call.direction === 'in' && call.state === 'ringing'
+  const rings = isRinging(call)
   const isTalking = call.state === 'talking'
-  const end = () => (isRinging ? phone.reject() : phone.hangup())
-  useHotkeys({
+  const end = () => (rings ? phone.reject() : phone.hangup())
+  const keys = {
     [END_KEY]: end,
-    ...(isRinging && { [ANSWER_KEY]: () => void phone.accept() }),
+    ...(rings && { [ANSWER_KEY]: () => void phone.accept() }),
     ...(isTalking && { [MUTE_KEY]: () => phone.mute(!call.isMuted) }),
-  })
+  }
+  useHotkeys(keys, { isAbove: true })
   const MuteIcon = call.isMuted ? IconMicrophoneOff : IconMicrophone
   return (
-    <section
-      className={classes.card}
-      aria-label={t(isRinging ? 'incoming' : 'call')}
-      data-ringing={isRinging || undefined}
-    >
-      <div className={classes.head} role={isRinging ? 'alert' : undefined}>
-        <span className={classes.icon} data-hue={isRinging ? 'green' : 'teal'} aria-hidden>
+    <section className={classes.card} aria-label={t(rings ? 'incoming' : 'call')} data-ringing={rings || undefined}>
+      <div className={classes.head} role={rings ? 'alert' : undefined}>
+        <span className={classes.icon} data-hue={rings ? 'green' : 'teal'} aria-hidden>
           <IconPhone size={20} stroke={1.75} />
         </span>
         <span className={classes.words}>
@@ -58,7 +55,7 @@ export function CallCard({ call, problem, phone }: Props) {
       )}
       {hasKeypad && isTalking && <Keypad onKey={(digit) => phone.dtmf(digit)} />}
       <div className={classes.actions}>
-        {isRinging && (
+        {rings && (
           <>
             <ActButton
               label={t('answer')}
@@ -70,7 +67,7 @@ export function CallCard({ call, problem, phone }: Props) {
             <ActButton label={t('reject')} keys="X" color="red" Icon={IconPhoneOff} onClick={() => phone.reject()} />
           </>
         )}
-        {!isRinging && (
+        {!rings && (
           <>
             <ActionIcon
               size="lg"

@@ -1,4 +1,4 @@
-import { type Devices, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
+import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 
 /** Where the exchange's door is and what opens it; asked for again at each attempt. */
@@ -34,6 +34,7 @@ export class LocalSoftphone implements Softphone {
   readonly #speaker = new Loudspeaker()
   readonly #door: Door
   readonly #open: (devices: Devices) => Promise<MediaStream>
+  readonly #isBusy: () => boolean
   #devices: Devices = { microphone: null, speaker: null }
   #socket: WebSocket | undefined
   #session: string | undefined
@@ -46,10 +47,14 @@ export class LocalSoftphone implements Softphone {
   /** Of the other side, until its description is here. */
   #early: Candidate[] = []
 
-  /** `open`: what is spoken into the phone, a microphone unless something else speaks. */
-  constructor(door: Door, open: (devices: Devices) => Promise<MediaStream> = openMicrophone) {
+  /** `open`: what is spoken into the phone, a microphone unless something else speaks. `isBusy`: another line has a call. */
+  constructor(
+    door: Door,
+    { open = openMicrophone, isBusy = () => false }: { open?: typeof openMicrophone; isBusy?: () => boolean } = {},
+  ) {
     this.#door = door
     this.#open = open
+    this.#isBusy = isBusy
   }
 
   readonly state = this.#store.state
@@ -61,11 +66,14 @@ export class LocalSoftphone implements Softphone {
   }
 
   close() {
-    this.hangup()
+    // Whoever rings goes on ringing elsewhere: in other windows, then at the next phone of the list.
+    if (isRinging(this.state().call)) this.#refuse('busy')
+    else this.hangup()
     this.#isClosed = true
     clearTimeout(this.#retry)
     this.#socket?.close()
     this.#socket = undefined
+    this.#store.set({ line: 'offline' })
   }
 
   async dial(to: string) {
@@ -93,10 +101,7 @@ export class LocalSoftphone implements Softphone {
   }
 
   reject() {
-    const { call } = this.state()
-    if (!call) return
-    this.#send({ t: 'reject', call: call.id, reason: 'declined' })
-    this.#end(call.id, 'hangup')
+    this.#refuse('declined')
   }
 
   hangup() {
@@ -132,6 +137,13 @@ export class LocalSoftphone implements Softphone {
     } catch (error) {
       this.#store.set({ problem: problemOf(error) })
     }
+  }
+
+  #refuse(reason: 'busy' | 'declined') {
+    const { call } = this.state()
+    if (!call) return
+    this.#send({ t: 'reject', call: call.id, reason })
+    this.#end(call.id, 'hangup')
   }
 
   async #connect() {
@@ -184,7 +196,7 @@ export class LocalSoftphone implements Softphone {
   }
 
   #ring({ call, from, params, sdp }: Extract<Message, { t: 'incoming' }>) {
-    if (this.state().call) return this.#send({ t: 'reject', call, reason: 'busy' })
+    if (this.state().call || this.#isBusy()) return this.#send({ t: 'reject', call, reason: 'busy' })
     this.#offer = sdp
     this.#begin({ id: call, direction: 'in', peer: from, about: params, state: 'ringing' })
   }

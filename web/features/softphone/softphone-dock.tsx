@@ -1,13 +1,15 @@
+import { Portal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SoftphoneToken } from '#contract/softphone.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { CallCard } from './call-card.tsx'
+import { Lines, type MakeLine } from './lines.ts'
 import { LocalSoftphone } from './local-softphone.ts'
 import { PhoneButton } from './phone-button.tsx'
 import { doorUrl, freshToken, softphoneQuery, usePresence } from './softphone.api.ts'
-import type { Softphone } from './softphone.ts'
+import { isRinging, type Softphone } from './softphone.ts'
 import { startRinging } from './sound.ts'
 import { TwilioSoftphone } from './twilio-softphone.ts'
 
@@ -15,42 +17,77 @@ import { TwilioSoftphone } from './twilio-softphone.ts'
 export function SoftphoneDock() {
   const { businessId } = useBusiness()
   const { data } = useQuery(softphoneQuery(businessId))
-  if (!data?.softphone) return null
-  return <Phone key={businessId} businessId={businessId} kind={data.softphone.kind} />
+  if (!data?.softphones.length) return null
+  const kinds = data.softphones.map(({ kind }) => kind)
+  return <Phone key={`${businessId} ${kinds.join()}`} businessId={businessId} kinds={kinds} />
 }
 
-const open = (kind: SoftphoneToken['kind']): Softphone =>
-  kind === 'local'
-    ? new LocalSoftphone(async () => {
-        const { url, token } = await freshToken()
-        return { url: doorUrl(url), token }
-      })
-    : new TwilioSoftphone(async () => (await freshToken()).token)
+type Kind = SoftphoneToken['kind']
+const lineOf =
+  (kind: Kind): MakeLine =>
+  (isBusy) =>
+    kind === 'local'
+      ? new LocalSoftphone(
+          async () => {
+            const { url, token } = await freshToken(kind)
+            return { url: doorUrl(url), token }
+          },
+          { isBusy },
+        )
+      : new TwilioSoftphone(async () => (await freshToken(kind)).token, isBusy)
 
-function Phone({ businessId, kind }: { businessId: string; kind: SoftphoneToken['kind'] }) {
-  const [phone] = useState(() => open(kind))
+function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
+  const [phone] = useState(() => new Lines(kinds.map(lineOf)))
   const state = useSyncExternalStore(phone.subscribe, phone.state)
   const [isAway, setAway] = useStored(storage.phoneAway)
   const [microphone] = useStored(storage.microphone)
   const [speaker] = useStored(storage.speaker)
   usePresence(businessId, { isOpen: state.line === 'ready', isAway })
 
-  useEffect(() => {
-    phone.register()
-    return () => phone.close()
-  }, [phone])
+  const rings = isRinging(state.call)
+  useOpenPhone(phone)
+  useLeaveWarning(state.call !== null && !rings)
   useEffect(() => {
     void phone.setDevices({ microphone, speaker })
   }, [phone, microphone, speaker])
-  const isRinging = state.call?.direction === 'in' && state.call.state === 'ringing'
   useEffect(() => {
-    if (isRinging) return startRinging()
-  }, [isRinging])
+    if (rings) return startRinging()
+  }, [rings])
 
   return (
     <>
       <PhoneButton state={state} isAway={isAway} onAway={setAway} />
-      {state.call && <CallCard call={state.call} problem={state.problem} phone={phone} />}
+      {state.call && (
+        <Portal>
+          <CallCard call={state.call} problem={state.problem} phone={phone} />
+        </Portal>
+      )}
     </>
   )
+}
+
+/** Whoever is on the line is let go with the page, not left in silence; a page that comes back is a phone again. */
+function useOpenPhone(phone: Softphone) {
+  useEffect(() => {
+    const leave = () => phone.close()
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && phone.register()
+    phone.register()
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pageshow', comeBack)
+      phone.close()
+    }
+  }, [phone])
+}
+
+/** The browser asks before the page goes, and a call with it. */
+function useLeaveWarning(isLive: boolean) {
+  useEffect(() => {
+    if (!isLive) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isLive])
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { PRESENCE_MS, softphoneRoutes } from '#contract/softphone.ts'
+import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/softphone.ts'
 import { call } from '../../lib/call.ts'
 
-/** What one's phone signs in with; null: the business has no phones in browsers. Numbers ask again when one is taken. */
+/** What one's phone signs in with at each provider; none: the business has no phones in browsers. Numbers ask again when one is taken. */
 export const softphoneQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['softphone', businessId],
@@ -13,8 +13,9 @@ export const softphoneQuery = (businessId: string) =>
   })
 
 /** A token that is not old: they end within the hour. */
-export async function freshToken() {
-  const { softphone } = await call(softphoneRoutes.token)
+export async function freshToken(kind: SoftphoneToken['kind']) {
+  const { softphones } = await call(softphoneRoutes.token)
+  const softphone = softphones.find((one) => one.kind === kind)
   if (!softphone) throw new Error('This business has no phone in the browser')
   return softphone
 }

@@ -1,11 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { reply } from '../../testing/replies.ts'
+import { Lines } from './lines.ts'
+import { PhoneStore, type Softphone } from './softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
 
 const CALL_ID = '018f0000-0000-7000-8000-0000000000e1'
@@ -29,7 +31,10 @@ class Line {
   send(text: string) {
     this.said.push(JSON.parse(text))
   }
-  close() {}
+  isClosed = false
+  close() {
+    this.isClosed = true
+  }
   hear(message: object) {
     act(() => this.onmessage?.({ data: JSON.stringify(message) }))
   }
@@ -90,7 +95,7 @@ async function ring() {
     path: paths.leads(BUSINESS_ID),
     session: aSession(),
     replies: [
-      reply(softphoneRoutes.token, { success: true, softphone: token }),
+      reply(softphoneRoutes.token, { success: true, softphones: [token] }),
       reply(softphoneRoutes.presence, { success: true }),
       reply(softphoneRoutes.ringing, {
         success: true,
@@ -151,6 +156,31 @@ test('one that was answered in another tab stops ringing here', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull())
 })
 
+const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('with a call on the line the browser asks before the page goes, and with the page its caller is let go', async () => {
+  const { page, line } = await ring()
+  expect(asksBeforeLeaving(), 'while it rings').toBe(false)
+  await page.user.click(await screen.findByRole('button', { name: /Answer/ }))
+  await waitFor(() => expect(line.said.at(-1)?.t).toBe('answer'))
+  Connection.last.becomes('connected')
+  await screen.findByRole('timer')
+  expect(asksBeforeLeaving()).toBe(true)
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(line.said.at(-1)).toEqual({ t: 'hangup', call: 'c1' })
+  expect(line.isClosed).toBe(true)
+  expect(asksBeforeLeaving(), 'once it is over').toBe(false)
+})
+
+test('who rings when the page goes rings on elsewhere; a page that comes back is a phone again', async () => {
+  const { line } = await ring()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(line.said.at(-1)).toEqual({ t: 'reject', call: 'c1', reason: 'busy' })
+  await screen.findByRole('button', { name: 'My phone: Offline' })
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await waitFor(() => expect(Line.open[1]?.said[0]).toMatchObject({ t: 'register', token: 'signed' }))
+})
+
 test('a second caller finds the line busy, and the first goes on', async () => {
   const { line } = await ring()
   line.hear({ t: 'incoming', call: 'c2', from: '+972500000000', callSid: 'CA2', params: {}, sdp: 'offer' })
@@ -187,9 +217,65 @@ test('whoever is away says so, and it holds in every window', async () => {
 test('where the business has no phones there is none', async () => {
   const page = await renderPage(<SoftphoneDock />, {
     path: paths.leads(BUSINESS_ID),
-    replies: [reply(softphoneRoutes.token, { success: true, softphone: null })],
+    replies: [reply(softphoneRoutes.token, { success: true, softphones: [] })],
   })
   await waitFor(() => expect(page.server.sentTo(softphoneRoutes.token)).toHaveLength(1))
   expect(screen.queryByRole('button')).toBeNull()
   expect(Line.open).toEqual([])
+})
+
+describe('a phone at two providers', () => {
+  /** A line whose state the test sets. */
+  function aLine() {
+    const store = new PhoneStore()
+    const did: string[] = []
+    let isBusy = () => false
+    const act = (name: string) => () => void did.push(name)
+    const line: Softphone = {
+      ...{ subscribe: store.subscribe, state: store.state },
+      ...{ register: act('register'), reject: act('reject'), hangup: act('hangup'), close: act('close') },
+      ...{ mute: act('mute'), dtmf: (digit) => void did.push(`key ${digit}`) },
+      ...{ dial: async (to) => void did.push(`dial ${to}`), accept: async () => void did.push('accept') },
+      setDevices: async () => undefined,
+    }
+    const make = (ask: () => boolean) => {
+      isBusy = ask
+      return line
+    }
+    const ring = (id: string) =>
+      store.set({
+        call: { id, direction: 'in', peer: '+1', about: {}, state: 'ringing', since: null, isMuted: false },
+        ended: null,
+      })
+    return { make, store, did, ring, isBusy: () => isBusy() }
+  }
+
+  test('is ready when both lines are, answers on the one that rings, and is busy on the other', async () => {
+    const [twilio, local] = [aLine(), aLine()]
+    const phone = new Lines([twilio.make, local.make])
+    phone.register()
+    twilio.store.set({ line: 'ready' })
+    expect(phone.state().line).toBe('offline')
+    local.store.set({ line: 'ready' })
+    expect(phone.state().line).toBe('ready')
+
+    expect([twilio.isBusy(), local.isBusy()]).toEqual([false, false])
+    local.ring('c1')
+    expect(phone.state().call?.id).toBe('c1')
+    expect([twilio.isBusy(), local.isBusy()]).toEqual([true, false])
+    await phone.accept()
+    phone.dtmf('5')
+    phone.hangup()
+    expect(local.did).toEqual(['register', 'accept', 'key 5', 'hangup'])
+    expect(twilio.did).toEqual(['register'])
+    local.store.set({ call: null, ended: 'hangup' })
+    expect(phone.state()).toMatchObject({ call: null, ended: 'hangup' })
+
+    twilio.ring('c2')
+    expect(phone.state()).toMatchObject({ call: { id: 'c2' }, ended: null })
+    phone.reject()
+    expect(twilio.did).toEqual(['register', 'reject'])
+    phone.close()
+    expect(local.did.at(-1)).toBe('close')
+  })
 })

@@ -13,6 +13,9 @@ export type PhoneCall = {
   isMuted: boolean
 }
 
+/** Somebody calls, and it was not answered yet. */
+export const isRinging = (call: PhoneCall | null) => call?.direction === 'in' && call.state === 'ringing'
+
 /** Why sound cannot be had, or the line not. */
 export type PhoneProblem = 'microphone_refused' | 'microphone_missing' | 'too_many_phones' | 'call_failed'
 
@@ -40,6 +43,7 @@ export type Softphone = {
   dtmf: (digit: string) => void
   /** Which microphone and loudspeaker; null: the system's. */
   setDevices: (devices: Devices) => Promise<void>
+  /** Ends its call and is no phone any more, until `register`. */
   close: () => void
 }
 

@@ -10,13 +10,16 @@ const MICROPHONE_MISSING = 31_402
 export class TwilioSoftphone implements Softphone {
   readonly #store = new PhoneStore()
   readonly #token: () => Promise<string>
+  readonly #isBusy: () => boolean
   #devices: Devices = { microphone: null, speaker: null }
   #device: Device | undefined
   #call: Call | undefined
   #isClosed = false
 
-  constructor(token: () => Promise<string>) {
+  /** `isBusy`: another line has a call. */
+  constructor(token: () => Promise<string>, isBusy: () => boolean) {
     this.#token = token
+    this.#isBusy = isBusy
   }
 
   readonly state = this.#store.state
@@ -80,7 +83,7 @@ export class TwilioSoftphone implements Softphone {
   async #start() {
     const [{ Device: Phone }, token] = await Promise.all([import('@twilio/voice-sdk'), this.#token()])
     if (this.#isClosed) return
-    const device = new Phone(token, { codecPreferences: ['opus', 'pcmu'] as never, closeProtection: true })
+    const device = new Phone(token, { codecPreferences: ['opus', 'pcmu'] as never })
     this.#device = device
     device.on('registered', () => this.#store.set({ line: 'ready', problem: null }))
     device.on('unregistered', () => this.#store.set({ line: 'offline' }))
@@ -89,7 +92,7 @@ export class TwilioSoftphone implements Softphone {
       if (code === MICROPHONE_REFUSED) this.#store.set({ problem: 'microphone_refused' })
       if (code === MICROPHONE_MISSING) this.#store.set({ problem: 'microphone_missing' })
     })
-    device.on('incoming', (call: Call) => (this.state().call ? call.reject() : this.#follow(call)))
+    device.on('incoming', (call: Call) => (this.state().call || this.#isBusy() ? call.reject() : this.#follow(call)))
     await device.register()
     await this.setDevices(this.#devices)
   }

@@ -11,26 +11,34 @@ type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string 
 
 /** Shows and hides columns and puts them in order: by dragging, or on the handle with the arrow keys. */
 export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
-  const { t } = useTranslation('leads')
+  const { t } = useTranslation('lists')
   const { columns, isOwn, change, reset } = table
   const [said, say] = useState('')
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= columns.length || to === from) return
-    const next = moveColumn(columns, from, to)
-    change({ columns: next })
-    const moved = next[to]
-    if (moved) say(t('columnMoved', { column: nameOf(moved.key), position: to + 1, total: columns.length }))
-  }
-  const drag = useRowDrag(columns.length, move)
+  const move = (key: K, placeOf: (from: number) => number) =>
+    change({
+      columns: (now) => {
+        const from = now.findIndex((column) => column.key === key)
+        const to = placeOf(from)
+        if (from < 0 || to < 0 || to >= now.length) return now
+        say(t('columnMoved', { column: nameOf(key), position: to + 1, total: now.length }))
+        return moveColumn(now, from, to)
+      },
+    })
+  const drag = useRowDrag(columns.length, (from, to) => {
+    const moved = columns[from]
+    if (moved) move(moved.key, () => to)
+  })
   const pinned = columns.filter(({ isShown }) => isShown).slice(0, PINNED)
   const isLast = columns.filter(({ isShown }) => isShown).length === 1
   const toggle = (column: Column<K>) =>
-    change({ columns: columns.map((one) => (one.key === column.key ? { ...one, isShown: !one.isShown } : one)) })
-  const onKey = (event: KeyboardEvent, at: number) => {
+    change({
+      columns: (now) => now.map((one) => (one.key === column.key ? { ...one, isShown: !column.isShown } : one)),
+    })
+  const onKey = (event: KeyboardEvent, key: K) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (step === 0) return
     event.preventDefault()
-    move(at, at + step)
+    move(key, (from) => from + step)
   }
   return (
     <>
@@ -48,7 +56,7 @@ export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
                 className={classes.handle}
                 aria-label={t('moveColumn', { column: name })}
                 onPointerDown={(event) => drag.start(event, at)}
-                onKeyDown={(event) => onKey(event, at)}
+                onKeyDown={(event) => onKey(event, column.key)}
               >
                 <IconGripVertical size={16} stroke={1.75} aria-hidden />
               </UnstyledButton>

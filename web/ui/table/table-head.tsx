@@ -54,7 +54,7 @@ type EdgeProps<K extends string> = { table: OwnTable<K>; column: Column<K>; name
 
 /** Drags the column's end; the arrow keys do the same, a double click or Enter makes it as wide as what is in it. */
 function Edge<K extends string>({ table, column, name }: EdgeProps<K>) {
-  const { t } = useTranslation('leads')
+  const { t } = useTranslation('lists')
   const { drag, step, fitContent } = useColumnWidth(table, column.key)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a control, <hr> is none.

@@ -16,7 +16,7 @@ type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string 
 
 /** Which columns the table has, and how close its rows stand. */
 export function TableTools<K extends string>({ table, nameOf }: Props<K>) {
-  const { t } = useTranslation('leads')
+  const { t } = useTranslation('lists')
   const isCompact = table.density === 'compact'
   const DensityIcon = isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall
   return (

@@ -41,7 +41,7 @@ export function useColumnWidth<K extends string>(table: OwnTable<K>, key: K) {
   const outward = dir === 'rtl' ? -1 : 1
   const save = (width: number) =>
     table.change({
-      columns: table.columns.map((column) => (column.key === key ? { ...column, width: bounded(width) } : column)),
+      columns: (columns) => columns.map((one) => (one.key === key ? { ...one, width: bounded(width) } : one)),
     })
 
   const drag = (event: PointerEvent<HTMLElement>) => {

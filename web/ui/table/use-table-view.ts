@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TableView, TableViews } from '#contract/table-views.ts'
 import { useKeepChoices } from '../../lib/own-choices.ts'
-import { useSession } from '../../lib/session.ts'
+import { sessionQuery, useSession } from '../../lib/session.ts'
 import { type Column, type ColumnLooks, columnsOf } from './columns.ts'
 
 /** A table as the person wants it. */
@@ -11,22 +12,35 @@ export type OwnTable<K extends string = string> = {
   density: TableView['density']
   /** The person has changed something. */
   isOwn: boolean
-  change: (changes: { columns?: Column<K>[]; density?: TableView['density'] }) => void
+  /** `columns` is given those of now, which may be newer than the ones last drawn. */
+  change: (changes: { columns?: (columns: Column<K>[]) => Column<K>[]; density?: TableView['density'] }) => void
   reset: () => void
 }
+
+const densityOf = (view: TableView | undefined) => view?.density ?? 'compact'
 
 /** The person's own columns and density of a table. */
 export function useTableView<K extends string>(name: keyof TableViews, looks: ColumnLooks<K>): OwnTable<K> {
   const view = useSession().user.tableViews[name]
+  const client = useQueryClient()
   const keep = useKeepChoices()
   const columns = useMemo(() => columnsOf(looks, view), [looks, view])
-  const density = view?.density ?? 'compact'
+  const density = densityOf(view)
+  const change: OwnTable<K>['change'] = (changes) => {
+    const now = client.getQueryData(sessionQuery.queryKey)?.user.tableViews[name]
+    const before = columnsOf(looks, now)
+    keep({
+      tableViews: {
+        [name]: { columns: changes.columns?.(before) ?? before, density: changes.density ?? densityOf(now) },
+      },
+    })
+  }
   return {
     looks,
     columns,
     density,
     isOwn: view !== undefined,
-    change: (changes) => keep({ tableViews: { [name]: { columns, density, ...changes } } }),
+    change,
     reset: () => keep({ tableViews: { [name]: null } }),
   }
 }

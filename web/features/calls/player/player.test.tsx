@@ -121,7 +121,7 @@ describe('the player', () => {
   it('mutes one voice', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Mute: Caller' }))
-    expect(screen.getByRole('button', { name: 'Hear again: Caller' }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Unmute: Caller' }).getAttribute('aria-pressed')).toBe('true')
     expect(screen.getByRole('button', { name: 'Mute: נועם פרידמן' })).toBeDefined()
   })
 

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { PASSWORD_MAX, SecondStep, SignedIn } from './auth.ts'
+import { languages } from './constants.ts'
+import { route } from './route.ts'
+import { personName, phoneInput } from './users.ts'
+
+/** So long one may take at Google, and then for what is missing still. */
+export const GOOGLE_MINUTES = 10
+
+const token = z.string().min(20).max(200)
+
+/** Google said who it is, and something is missing still: the password of the account that there is, or a phone. */
+const Arrival = z.object({
+  success: z.literal(true),
+  arrival: z.object({ token: z.string(), kind: z.enum(['link', 'register']), email: z.string(), name: z.string() }),
+})
+export type Arrival = z.output<typeof Arrival>['arrival']
+
+export const NewByGoogle = z.object({
+  token,
+  name: personName,
+  phone: phoneInput,
+  terms: z.literal(true, 'terms_required'),
+  userLanguage: z.enum(languages).optional(),
+})
+
+export const googleRoutes = {
+  start: route({
+    method: 'POST',
+    path: '/auth/google/start',
+    access: 'public',
+    summary: 'Where to sign in at Google; the ticket stays in the browser and brings it back in',
+    body: z.object({ remember: z.boolean().default(false) }),
+    reply: z.object({ success: z.literal(true), url: z.string(), ticket: z.string() }),
+  }),
+  finish: route({
+    method: 'POST',
+    path: '/auth/google/finish',
+    access: 'public',
+    summary: 'Back from Google, with what it added to the address',
+    body: z.object({ ticket: token, query: z.string().max(4_000) }),
+    reply: z.union([SignedIn, SecondStep, Arrival]),
+  }),
+  link: route({
+    method: 'POST',
+    path: '/auth/google/link',
+    access: 'public',
+    summary: 'Sign in by Google from now on to the account with the same e-mail, by its password',
+    body: z.object({ token, password: z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long') }),
+    reply: z.union([SignedIn, SecondStep]),
+  }),
+  register: route({
+    method: 'POST',
+    path: '/auth/google/register',
+    access: 'public',
+    summary: 'Register with the e-mail that Google confirmed; a code is sent to the phone',
+    body: NewByGoogle,
+    reply: SignedIn,
+  }),
+}

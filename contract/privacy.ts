@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { PASSWORD_MAX } from './auth.ts'
+import { byId, Done, id, line, time } from './common.ts'
+import { clocks, clockUnits, settableClocks } from './retention.ts'
+import { route } from './route.ts'
+import { User } from './users.ts'
+
+/** What the installation holds of a person: handed out as a file, and erased. */
+
+/** An address of a file with everything about a person works so long. */
+export const PERSON_FILE_SECONDS = 300
+/** Erasures that the page of privacy shows. */
+export const ERASURES_LISTED = 50
+/** What has to be typed is a name, an e-mail address or a phone. */
+const TYPED_MAX = 254
+
+/** What is typed by whoever erases a lead, so that nobody is erased by a slip of the hand. */
+export const erasureWord = (lead: { name: string; phone: string | null; email: string | null }) =>
+  lead.name.trim() || lead.email || lead.phone || ''
+
+/** What erasing a lead takes along: everything that the business holds by their phone or e-mail address. */
+export const PersonHeld = z.object({
+  leads: z.number().int(),
+  enquiries: z.number().int(),
+  comments: z.number().int(),
+  calls: z.number().int(),
+  recordings: z.number().int(),
+})
+export type PersonHeld = z.output<typeof PersonHeld>
+
+export const PersonErasure = z.object({
+  _id: id,
+  at: time,
+  by: User,
+  leads: z.number().int(),
+  /** Null while something of the person may still come in. */
+  finishedAt: time.nullable(),
+})
+export type PersonErasure = z.output<typeof PersonErasure>
+
+export const ClockSetting = z.object({
+  clock: z.enum(settableClocks),
+  amount: z.number().int().min(1),
+  unit: z.enum(clockUnits),
+})
+export type ClockSetting = z.output<typeof ClockSetting>
+
+const amountOf = (clock: (typeof settableClocks)[number]) =>
+  z.number().int().min(clocks[clock].min, 'out_of_range').max(clocks[clock].max, 'out_of_range')
+export const ClockChanges = z
+  .strictObject({
+    recordings: amountOf('recordings'),
+    callReports: amountOf('callReports'),
+    textReports: amountOf('textReports'),
+    payloads: amountOf('payloads'),
+    newcomers: amountOf('newcomers'),
+    traces: amountOf('traces'),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'required')
+export type ClockChanges = z.output<typeof ClockChanges>
+
+const PersonFile = z.object({ success: z.literal(true), url: z.string(), expiresAt: time })
+const Settings = z.object({ success: z.literal(true), clocks: z.array(ClockSetting) })
+const ofOwner = { access: 'Owner', can: 'business.settings' } as const
+
+export const privacyRoutes = {
+  leadFile: route({
+    ...ofOwner,
+    method: 'POST',
+    path: '/privacy/leads/:id/file',
+    whileClosing: true,
+    summary: 'An address, for some minutes, of a file with everything that is held of the person behind a lead',
+    params: byId,
+    reply: PersonFile,
+  }),
+  leadHeld: route({
+    ...ofOwner,
+    method: 'GET',
+    path: '/privacy/leads/:id',
+    summary: 'How much is held of the person behind a lead: what erasing them takes along',
+    params: byId,
+    reply: z.object({ success: z.literal(true), held: PersonHeld }),
+  }),
+  eraseLead: route({
+    ...ofOwner,
+    method: 'POST',
+    path: '/privacy/leads/:id/erase',
+    summary: 'Erase the person behind a lead wherever the business holds them; counts, and who did what when, stay',
+    params: byId,
+    /** Their name, or what stands for it (erasureWord). */
+    body: z.object({ typed: line(TYPED_MAX, 1) }),
+    reply: Done,
+  }),
+  settings: route({
+    ...ofOwner,
+    method: 'GET',
+    path: '/privacy/clocks',
+    summary: 'How long the business keeps what',
+    reply: Settings,
+  }),
+  changeSettings: route({
+    ...ofOwner,
+    method: 'PATCH',
+    path: '/privacy/clocks',
+    summary: 'Keep something for longer or shorter; what is past its time then goes within the day',
+    body: ClockChanges,
+    reply: Settings,
+  }),
+  erasures: route({
+    ...ofOwner,
+    method: 'GET',
+    path: '/privacy/erasures',
+    summary: `Who erased a person and when, the last ${ERASURES_LISTED}, newest first; not whom`,
+    reply: z.object({ success: z.literal(true), erasures: z.array(PersonErasure) }),
+  }),
+  ownFile: route({
+    method: 'POST',
+    path: '/user/data/file',
+    access: 'user',
+    pending: true,
+    summary: 'An address, for some minutes, of a file with everything that is held of oneself',
+    reply: PersonFile,
+  }),
+  eraseSelf: route({
+    method: 'POST',
+    path: '/user/erase',
+    access: 'user',
+    pending: true,
+    summary:
+      'Delete one’s own account: what one did stays, without a name; refused while a business has no other Owner',
+    /** The account's e-mail address, and its password where it has one. */
+    body: z.object({ typed: line(TYPED_MAX, 1), password: z.string().max(PASSWORD_MAX, 'too_long').default('') }),
+    reply: Done,
+  }),
+}

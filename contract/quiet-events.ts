@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { id } from './common.ts'
+import { AboutCall, Changes, type EventName, OfAllCampaigns } from './events.ts'
+
+const OfBusiness = z.object({ campaignId: OfAllCampaigns })
+/** Of the person's own account, told to each of their businesses. */
+const OfAccount = OfBusiness.extend({ userId: id })
+const OfKey = OfBusiness.extend({ keyId: id, name: z.string() })
+const OfForm = z.object({ campaignId: id, formId: id, name: z.string() })
+/** The number's own phone is the business's, nobody's in person. A number rings for a campaign or for none yet. */
+const OfNumber = z.object({ campaignId: id, numberId: id, phone: z.string() })
+const OfConnection = OfBusiness.extend({ connectionId: id, accountSid: z.string() })
+/** Whose phone, and why: in `personal`. */
+const OfBlacklist = z.object({ campaignId: id, entryId: id, kind: z.string() })
+const OfOperation = OfBusiness.extend({ operationId: id, kind: z.string() })
+
+/** How a session was opened. */
+export const signInWays = ['password', 'google', 'passkey', 'registration'] as const
+export type SignInWay = (typeof signInWays)[number]
+/** Why sessions ended. */
+export const sessionEnds = ['signed_out', 'revoked', 'password', 'two_factor', 'copied'] as const
+export type SessionEnd = (typeof sessionEnds)[number]
+
+/**
+ * What nobody needs to see at once: it stands in the audit log, and no open stream is told of it. Each is something that a
+ * person or a key did.
+ */
+export const quietPayloads = {
+  'session.started': OfAccount.extend({
+    sessionId: id,
+    way: z.enum(signInWays),
+    secondFactor: z.enum(['code', 'passkey']).nullable(),
+  }),
+  /** One, or all but one at once. */
+  'session.ended': OfAccount.extend({ reason: z.enum(sessionEnds), sessions: z.number().int() }),
+  /** By whoever knew the old one, or by a link in a mail. */
+  'account.password_changed': OfAccount.extend({ way: z.enum(['known', 'recovery']) }),
+  'account.two_factor_on': OfAccount,
+  'account.two_factor_off': OfAccount,
+  'account.recovery_codes_renewed': OfAccount,
+  /** Its name: in `personal`. */
+  'account.passkey_added': OfAccount,
+  'account.passkey_removed': OfAccount,
+  'account.google_linked': OfAccount,
+  /** Name, e-mail, phone: in `personal`. */
+  'account.changed': OfAccount,
+  'key.created': OfKey.extend({ changes: Changes }),
+  'key.changed': OfKey.extend({ changes: Changes }),
+  'key.deleted': OfKey,
+  'business.created': OfBusiness,
+  /** Its phone and e-mail: in `personal`. */
+  'business.changed': OfBusiness.extend({ changes: Changes }),
+  'form.created': OfForm,
+  'form.changed': OfForm.extend({ changes: Changes }),
+  'form.deleted': OfForm,
+  'number.ordered': OfNumber.omit({ numberId: true }).extend({ orderId: id }),
+  /** Whom it rings: in `personal`. */
+  'number.changed': OfNumber.extend({ changes: Changes }),
+  'number.released': OfNumber,
+  'number.tested': OfNumber,
+  'connection.added': OfConnection,
+  /** New secrets of the account that there is. */
+  'connection.changed': OfConnection,
+  'connection.removed': OfConnection,
+  'blacklist.added': OfBlacklist,
+  'blacklist.removed': OfBlacklist,
+  /** What was looked for: in `personal`. */
+  'calls.exported': OfBusiness,
+  'audit.exported': OfBusiness,
+  'recording.heard': AboutCall.omit({ leadId: true }).extend({ recordingId: id, isDownload: z.boolean() }),
+  'operation.started': OfOperation.extend({ leads: z.number().int() }),
+  'operation.cancelled': OfOperation,
+  /** What had lain in the trash long enough is gone for good. */
+  'leads.purged': OfBusiness.extend({ leads: z.number().int() }),
+} as const
+export type QuietPayloads = typeof quietPayloads
+export type QuietName = keyof QuietPayloads
+export const isQuiet = (name: EventName): name is QuietName => Object.hasOwn(quietPayloads, name)

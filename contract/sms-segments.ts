@@ -1,0 +1,25 @@
+/** The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, section 6.2.1); a letter of the latter takes two places. */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const EXTENDED = '^{}\\[~]|€\f'
+/** Places of a message that goes alone, and of each part of a longer one, where a header takes some. */
+export const smsLengths = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
+
+export type SmsCount = { alphabet: keyof typeof smsLengths; length: number; segments: number }
+
+/** What a text costs as a message: its places and parts. What takes two places is never cut in two. */
+export function countSms(text: string): SmsCount {
+  const letters = [...text]
+  const isGsm = letters.every((letter) => BASIC.includes(letter) || EXTENDED.includes(letter))
+  const widths = letters.map((letter) => (isGsm ? (EXTENDED.includes(letter) ? 2 : 1) : letter.length))
+  const length = widths.reduce((sum, width) => sum + width, 0)
+  const alphabet = isGsm ? 'gsm' : 'ucs2'
+  const { alone, part } = smsLengths[alphabet]
+  if (length <= alone) return { alphabet, length, segments: 1 }
+  let [segments, used] = [1, 0]
+  for (const width of widths) {
+    if (used + width > part) [segments, used] = [segments + 1, 0]
+    used += width
+  }
+  return { alphabet, length, segments }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { byId, Done, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { campaignRoles, roles, selectableRoles } from './roles.ts'
+import { route } from './route.ts'
+import { User, userStatuses } from './users.ts'
+
+/** The people of a business, as its Owners see and change them (decisions 14). */
+
+/** One person may have a role in so many campaigns. */
+export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
+
+/** A role in a campaign, whether the person reads and hears its calls, and whether they may have these as a file. */
+const GivenCampaign = z.object({
+  role: z.enum(campaignRoles),
+  hearsCalls: z.boolean(),
+  exportsCalls: z.boolean().default(false),
+})
+export const ListedUser = User.extend({
+  status: z.enum(userStatuses),
+  phone: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(roles),
+  campaigns: z.array(GivenCampaign.extend({ _id: id, name: z.string() })),
+  /** Calls of every campaign, by a grant that an Admin alone can have; an Owner needs none. */
+  hearsCalls: z.boolean(),
+  joinedAt: time,
+  /** When they last did something in this business, to some minutes; null: not yet. */
+  lastSeenAt: time.nullable(),
+  suspendedAt: time.nullable(),
+  /** They can sign in with a second factor: an authenticator app or a passkey. */
+  hasTwoFactor: z.boolean(),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+/** Lists of values, each of which lets pass any of its own. */
+export const UserFilters = z
+  .strictObject({
+    role: z.array(z.enum(roles)).min(1),
+    status: z.array(z.enum(userStatuses)).min(1),
+    /** Who acts in any of these: by a role there, or everywhere. */
+    campaign: z.array(id).min(1).max(100),
+    suspended: z.boolean(),
+  })
+  .partial()
+export type UserFilters = z.output<typeof UserFilters>
+
+/** What is left out stays as it is; `campaigns` as a whole set. */
+export const MemberChanges = z
+  .object({
+    role: z.enum(selectableRoles),
+    campaigns: z.array(GivenCampaign.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
+    /** Of an Admin: calls of every campaign. */
+    hearsCalls: z.boolean(),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'required')
+export type MemberChanges = z.output<typeof MemberChanges>
+
+const One = z.object({ success: z.literal(true), user: ListedUser })
+const managed = { access: 'Owner', can: 'users.manage' } as const
+
+export const teamRoutes = {
+  list: route({
+    ...managed,
+    method: 'GET',
+    path: '/auth/users',
+    summary: "The business's people",
+    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
+    reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
+  }),
+  change: route({
+    ...managed,
+    method: 'PATCH',
+    path: '/auth/users/:id',
+    summary: "Change somebody's role, campaigns or grants; never one's own",
+    params: byId,
+    body: MemberChanges,
+    reply: One,
+  }),
+  suspend: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/suspend',
+    summary: 'Shut somebody out of the business at once, until they are let in again',
+    params: byId,
+    reply: One,
+  }),
+  resume: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/resume',
+    summary: 'Let a suspended person in again, with what they had',
+    params: byId,
+    reply: One,
+  }),
+  heirs: route({
+    ...managed,
+    method: 'GET',
+    path: '/auth/users/:id/heirs',
+    summary: 'How many open leads a person has, and who may take all of them over',
+    params: byId,
+    reply: z.object({ success: z.literal(true), openLeads: z.number().int(), people: z.array(User) }),
+  }),
+  remove: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/remove',
+    summary: 'Take somebody out of the business; their open leads go to another person, or to nobody',
+    params: byId,
+    body: z.object({ takeOver: id.nullable() }),
+    /** The operation that hands the leads over; null where there were none. */
+    reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/user/leave',
+    access: 'None',
+    whileClosing: true,
+    summary: "Leave the business; one's open leads are nobody's then",
+    reply: Done,
+  }),
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/db/db.ts'
+import { touchMembers } from './access.queries.ts'
+
+const FLUSH_MS = 5_000
+/** So exact is the moment when a member was last seen; as rarely is it written. */
+export const SEEN_MS = 5 * 60_000
+
+type Seen = { userId: string; businessId: string; at: string }
+
+/** When members last did something: noted here and written every few seconds, so that no request waits for it. */
+export function openLastSeen(workerDb: Db, onError: (error: unknown) => void) {
+  const noted = new Map<string, number>()
+  let waiting: Seen[] = []
+  const flush = async () => {
+    const flushed = waiting
+    waiting = []
+    if (flushed.length) await touchMembers(workerDb, flushed).catch(onError)
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+  const forgetting = setInterval(() => noted.clear(), SEEN_MS).unref()
+  return {
+    note({ userId, businessId }: Omit<Seen, 'at'>, now: Date) {
+      const key = `${businessId} ${userId}`
+      const time = now.getTime()
+      if (time - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < SEEN_MS) return
+      noted.set(key, time)
+      waiting.push({ userId, businessId, at: now.toISOString() })
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      clearInterval(forgetting)
+      await flush()
+    },
+  }
+}

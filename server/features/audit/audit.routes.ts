@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { auditRoutes } from '#contract/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { findChoices, readLog } from './audit.service.ts'
+import { giveExportLink, sendExport } from './audit-export.service.ts'
+
+const EXPORT_PATH = '/audit/export'
+
+export function mountAudit(app: FastifyInstance, deps: Deps) {
+  handle(app, auditRoutes.list, ({ query }, context) => readLog(context, query))
+  handle(app, auditRoutes.choices, async (_, context) => ({ success: true, ...(await findChoices(context)) }))
+  handle(app, auditRoutes.exportLink, async ({ body }, { caller, language }) => ({
+    success: true,
+    ...giveExportLink(deps, caller, language, body),
+  }))
+  // A browser that saves a file sends no token: the address itself says to whom it was given.
+  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>
+    sendExport(deps, { url: request.url, client: clientOf(request) }, reply),
+  )
+}

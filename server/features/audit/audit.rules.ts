@@ -1,0 +1,135 @@
+import type { AuditKind, SubjectKind } from '#contract/audit.ts'
+import { type EventName, eventPayloads } from '#contract/events.ts'
+import { quietPayloads } from '#contract/quiet-events.ts'
+import type { AuditEvent } from './audit.queries.ts'
+
+/** What events are about, by how their names begin; null: nobody's doing, and not in the log. */
+const kinds: Record<string, AuditKind | null> = {
+  session: 'access',
+  account: 'access',
+  member: 'team',
+  invitation: 'team',
+  join: 'team',
+  join_link: 'team',
+  key: 'keys',
+  business: 'settings',
+  status: 'settings',
+  retention: 'settings',
+  notification_settings: 'settings',
+  connection: 'settings',
+  blacklist: 'settings',
+  campaign: 'campaigns',
+  form: 'campaigns',
+  number: 'campaigns',
+  calls: 'takings',
+  audit: 'takings',
+  recording: 'takings',
+  lead: 'leads',
+  leads: 'leads',
+  operation: 'leads',
+  // What phones did: the list of calls is their log.
+  call: null,
+  // What one sends to oneself to see it.
+  notification: null,
+}
+const prefixOf = (name: EventName) => name.slice(0, name.indexOf('.'))
+
+/** What nobody has put anywhere is about the business. */
+export const kindOf = (name: EventName): AuditKind | null => {
+  const kind = kinds[prefixOf(name)]
+  return kind === undefined ? 'settings' : kind
+}
+
+/** All that the log tells of, in the order of its kinds. */
+export const auditNames = ([...Object.keys(eventPayloads), ...Object.keys(quietPayloads)] as EventName[]).filter(
+  (name) => kindOf(name) !== null,
+)
+
+export const namesOf = ({ kind, action }: { kind?: AuditKind | undefined; action?: string | undefined }) =>
+  auditNames.filter((name) => (!kind || kindOf(name) === kind) && (!action || name === action))
+
+/** Whether none of these is of a single lead. */
+export const isAside = (names: readonly EventName[]) => names.every((name) => !name.startsWith('lead.'))
+
+/** What an event is about: which id of it, and under which name it stands in the event itself. */
+type About = { kind: SubjectKind; id?: string; name?: string }
+const abouts: Partial<Record<string, About>> = {
+  lead: { kind: 'lead', id: 'leadId' },
+  campaign: { kind: 'campaign', id: 'campaignId' },
+  member: { kind: 'person', id: 'userId' },
+  invitation: { kind: 'invitation', id: 'invitationId', name: 'email' },
+  join: { kind: 'request', id: 'userId', name: 'name' },
+  key: { kind: 'key', id: 'keyId', name: 'name' },
+  form: { kind: 'form', id: 'formId', name: 'name' },
+  number: { kind: 'number', id: 'numberId', name: 'phone' },
+  status: { kind: 'status', id: 'statusId', name: 'nameHe' },
+  connection: { kind: 'connection', id: 'connectionId', name: 'accountSid' },
+  blacklist: { kind: 'blacklist', id: 'entryId', name: 'phone' },
+  recording: { kind: 'call', id: 'callId' },
+  operation: { kind: 'operation', id: 'operationId' },
+}
+
+export type Subject = { kind: SubjectKind; id: string | null; campaignId: string; storedName: string | null }
+export function subjectOf({ name, payload, personal, campaignId }: AuditEvent): Subject | null {
+  const about = name === 'member.invited' ? abouts.invitation : abouts[prefixOf(name)]
+  if (!about) return null
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  const id = about.id ? text(payload[about.id]) : null
+  const said = about.name ? (text(payload[about.name]) ?? text(personal?.[about.name])) : null
+  const storedName = said ?? (about.kind === 'invitation' ? text(personal?.phone) : null)
+  return { kind: about.kind, id, campaignId, storedName }
+}
+
+/** What of an event is told under a name of its own; ids and counters speak for themselves elsewhere. */
+const facts = new Set([
+  'way',
+  'secondFactor',
+  'reason',
+  'sessions',
+  'role',
+  'campaigns',
+  'takeOver',
+  'openLeads',
+  'to',
+  'source',
+  'state',
+  'isEnabled',
+  'isNew',
+  'leads',
+  'kind',
+  'isDownload',
+  'closesAt',
+  'email',
+  'phone',
+  'name',
+  'note',
+  'message',
+  'asked',
+])
+
+export type Detail = { field: string; before?: unknown; after: unknown }
+type Changes = Record<string, [unknown, unknown]>
+
+/** Everything that an event says, as one list: what changed with what was before, and what was said once. */
+export function detailsOf({ name, payload, personal }: AuditEvent): Detail[] {
+  const changes = { ...(payload.changes as Changes), ...(personal?.changes as Changes) }
+  const about = subjectOf({ name, payload, personal } as AuditEvent)
+  const said = { ...payload, ...personal } as Record<string, unknown>
+  const isTold = (field: string, value: unknown) =>
+    facts.has(field) && value !== null && value !== undefined && value !== '' && value !== about?.storedName
+  return [
+    ...Object.entries(changes).map(([field, [before, after]]) =>
+      isCreation(name) ? { field, after } : { field, before, after },
+    ),
+    ...Object.entries(said)
+      .filter(([field, value]) => isTold(field, value))
+      .map(([field, value]) =>
+        // The only fact that is a change: where a request to join stood.
+        field === 'state' && Array.isArray(value)
+          ? { field, before: value[0], after: value[1] }
+          : { field, after: value },
+      ),
+  ]
+}
+
+const isCreation = (name: EventName) => name.endsWith('.created')

@@ -1,0 +1,101 @@
+import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditKind, type AuditRow } from '#contract/audit.ts'
+import type { Language } from '#contract/constants.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { type Position, parsePosition } from '../../platform/events/position.ts'
+import { statusName } from '../leads/leads.shape.ts'
+import * as queries from './audit.queries.ts'
+import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
+import { toRow } from './audit.shape.ts'
+import { actionOf } from './audit.words.ts'
+
+export type AuditContext = { db: Db; caller: { businessId: string }; language: Language }
+
+type Asked = AuditFilters & { before?: string | undefined; after?: string | undefined; limit: number }
+/** A page of the log, and whether there is one on either side. */
+export async function readLog(context: AuditContext, { before, after, limit, ...filters }: Asked) {
+  const filter = await readFilter(context, filters)
+  const place = { before: before ? parsePosition(before) : undefined, after: after ? parsePosition(after) : undefined }
+  const found = await readPiece(context, filter, { ...place, most: limit + 1 })
+  const isMore = found.length > limit
+  const rows = after && !before ? found.slice(-limit) : found.slice(0, limit)
+  const isBackwards = after !== undefined && before === undefined
+  return {
+    success: true as const,
+    rows,
+    hasNewer: isBackwards ? isMore : before !== undefined && (await hasNewer(context, filter, rows[0])),
+    hasOlder: isBackwards ? true : isMore,
+  }
+}
+
+async function hasNewer({ db, caller }: AuditContext, filter: queries.AuditFilter, first: AuditRow | undefined) {
+  const after = first && parsePosition(first.position)
+  return !after || (await queries.listEvents(db, caller.businessId, filter, { after, most: 1 })).length > 0
+}
+
+/** As queries know it: which names, whose doing, about what. */
+export async function readFilter({ db, caller }: AuditContext, asked: AuditFilters): Promise<queries.AuditFilter> {
+  const { kind, action, by, about, from, to } = asked
+  const names = namesOf({ kind, action })
+  const [people, aboutKind] = await Promise.all([
+    by ? queries.listPeople(db, caller.businessId, [by]) : [],
+    about ? queries.findKindOf(db, caller.businessId, about) : undefined,
+  ])
+  return {
+    names,
+    isAside: isAside(names),
+    ...(by && { by: { kind: people.length ? 'person' : 'key', id: by } }),
+    ...(about && aboutKind && { about: { kind: aboutKind, id: about } }),
+    from,
+    to,
+  }
+}
+
+type Piece = { before?: Position | undefined; after?: Position | undefined; most: number }
+/** The next rows, in the reader's words. */
+export async function readPiece(context: AuditContext, filter: queries.AuditFilter, piece: Piece): Promise<AuditRow[]> {
+  const { db, caller, language } = context
+  const events = await queries.listEvents(db, caller.businessId, filter, piece)
+  const known = await findKnown(context, events)
+  return events.map((event) => toRow(event, known, language))
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** Every id that these events bear, wherever in them it stands. */
+const idsIn = (events: queries.AuditEvent[]) => [
+  ...new Set(events.flatMap(({ actor, payload, leadId }) => JSON.stringify([actor, payload, leadId]).match(ID) ?? [])),
+]
+
+async function findKnown({ db, caller, language }: AuditContext, events: queries.AuditEvent[]) {
+  const ids = idsIn(events)
+  const [people, things, statuses] = await Promise.all([
+    queries.listPeople(db, caller.businessId, ids),
+    queries.listNames(db, caller.businessId, ids),
+    queries.listStatuses(db, caller.businessId),
+  ])
+  return {
+    people: new Map(people.map((person) => [person.id, person])),
+    there: new Set(things.flatMap(({ id, isThere }) => (isThere ? [id] : []))),
+    names: new Map([
+      ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),
+      ...[...things, ...people].map(({ id, name }): [string, string] => [id, name]),
+    ]),
+  }
+}
+
+/** By whom and by what the log can be narrowed. */
+export async function findChoices({ db, caller: { businessId }, language }: AuditContext) {
+  const [people, keys] = await Promise.all([
+    queries.listMembers(db, businessId, AUDIT_ACTORS_MAX),
+    queries.listKeys(db, businessId),
+  ])
+  const toChoice = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
+  return {
+    people: people.filter(({ name }) => name !== '').map(toChoice),
+    keys: keys.map(toChoice),
+    actions: auditNames.map((event) => ({
+      event,
+      kind: kindOf(event) as AuditKind,
+      label: actionOf(event, language),
+    })),
+  }
+}

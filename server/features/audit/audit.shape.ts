@@ -1,0 +1,74 @@
+import type { AuditKind, AuditRow } from '#contract/audit.ts'
+import type { Language } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { positionText } from '../../platform/events/position.ts'
+import { deviceOf } from '../profile/profile.devices.ts'
+import type { AuditEvent, NamedPerson } from './audit.queries.ts'
+import { detailsOf, kindOf, type Subject, subjectOf } from './audit.rules.ts'
+import { actionOf, isLarge, labelOf, type Names, noneText, valueText } from './audit.words.ts'
+
+/** Whatever the events of a page speak of, as it is named now. */
+export type Known = { names: Names; people: ReadonlyMap<string, NamedPerson>; there: ReadonlySet<string> }
+
+export function toRow(event: AuditEvent, known: Known, language: Language): AuditRow {
+  const subject = subjectOf(event)
+  const text = (field: string, value: unknown) => valueText(field, value, { names: known.names, language })
+  return {
+    _id: event.id,
+    position: positionText(event),
+    at: event.at,
+    event: event.name,
+    kind: kindOf(event.name) as AuditKind,
+    by: actorOf(event, known),
+    action: actionOf(event.name, language),
+    subject: subject && toSubject(subject, known),
+    details: detailsOf(event).map(({ field, before, after }) => ({
+      name: field,
+      label: labelOf(field, language),
+      before: before === undefined || isLarge(field) ? null : (text(field, before) ?? noneText(language)),
+      after: text(field, after),
+    })),
+    from: originOf(event),
+  }
+}
+
+function actorOf({ actor }: AuditEvent, { people, names }: Known): AuditRow['by'] {
+  if ('userId' in actor) {
+    const person = people.get(actor.userId)
+    return { kind: 'person', _id: actor.userId, name: person?.name || null, image: person?.image ?? null }
+  }
+  const image = null
+  if ('keyId' in actor) return { kind: 'key', _id: actor.keyId, name: names.get(actor.keyId) ?? null, image }
+  if ('formId' in actor) return { kind: 'form', _id: actor.formId, name: names.get(actor.formId) ?? null, image }
+  return { kind: 'system', _id: null, name: null, image }
+}
+
+/** Named as now, where it is there still; else as it was when it happened. */
+const toSubject = ({ kind, id, campaignId, storedName }: Subject, { names, people, there }: Known) => ({
+  kind,
+  _id: id,
+  campaignId: campaignId === ALL_CAMPAIGNS ? null : campaignId,
+  name: (id ? (people.get(id)?.name ?? names.get(id)) : null) || storedName,
+  isThere: isAlways.has(kind) || (id !== null && (there.has(id) || people.has(id))),
+})
+
+/** What is shown in a list that is always there. */
+const isAlways = new Set<Subject['kind']>([
+  'invitation',
+  'request',
+  'blacklist',
+  'call',
+  'operation',
+  'number',
+  'status',
+  'connection',
+])
+
+function originOf({ personal }: AuditEvent): AuditRow['from'] {
+  const from = personal?.from as { ip?: string; agent?: string } | undefined
+  if (!from?.ip) return null
+  const { browser, system } = deviceOf(from.agent ?? null)
+  // A program that is no browser is known by the name that it gives itself.
+  const device = [browser, system].filter(Boolean).join(', ') || (from.agent ?? '')
+  return { ip: from.ip, device }
+}

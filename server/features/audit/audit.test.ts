@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest'
+import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { type AuditRow, auditRoutes } from '#contract/audit.ts'
+import { authRoutes } from '#contract/auth.ts'
+import { blacklistRoutes } from '#contract/blacklist.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { callRoutes } from '#contract/calls.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { userRoutes } from '#contract/users.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls, wav } from '../../testing/test-calls.ts'
+import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { hashPassword } from '../auth/auth.passwords.ts'
+
+const it = await testApp()
+const { send } = it
+const leads = testLeads(it)
+
+const PASSWORD = 'a quiet harbour at night'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const headers = { 'user-agent': FIREFOX }
+/** As light-my-request calls. */
+const HERE = { ip: '127.0.0.1', device: 'Firefox, Linux' }
+
+async function world() {
+  const business = await it.newBusiness()
+  return { ...business, owner: await business.member('Owner') }
+}
+type As = Awaited<ReturnType<typeof world>>['owner']
+const read = async (as: As, query: object = {}, more: Record<string, string> = {}) => {
+  const reply = await send(auditRoutes.list, as, { query: { limit: 100, ...query } as never }, more)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply.body
+}
+const rows = async (as: As, query: object = {}) => (await read(as, query)).rows
+const newest = async (as: As, query: object = {}) => (await rows(as, query))[0] as AuditRow
+const told = ({ details }: AuditRow) => details.map(({ label, before, after }) => [label, before, after])
+
+test('a sign-in stands in the log of each business of the person: the way, from where and when', async () => {
+  const [one, other] = [await world(), await world()]
+  const dana = await one.member('Writer')
+  await other.db
+    .insertInto('memberships')
+    .values({ business_id: other.businessId, user_id: dana.userId, role: 'Reader' })
+    .execute()
+  await it.deps.tenants.pool
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', dana.userId)
+    .execute()
+  await send(authRoutes.login, undefined, { body: { email: dana.email, password: 'another one entirely' } }, headers)
+  const entered = await send(authRoutes.login, undefined, { body: { email: dana.email, password: PASSWORD } }, headers)
+  expect(entered.status).toBe(200)
+  for (const { owner } of [one, other]) {
+    const row = await newest(owner, { kind: 'access' })
+    expect(row).toMatchObject({
+      event: 'session.started',
+      action: 'Signed in',
+      by: { kind: 'person', _id: dana.userId, name: dana.name },
+      from: HERE,
+    })
+    expect(told(row)).toEqual([['Way', null, 'Password']])
+    expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000)
+  }
+  const stranger = await world()
+  expect(await rows(stranger.owner)).toEqual([])
+  const { accessToken } = entered.body as { accessToken: string }
+  await send(authRoutes.logout, { authorization: `Bearer ${accessToken}` }, {}, headers)
+  expect(told(await newest(one.owner, { kind: 'access' }))).toEqual([
+    ['Reason', null, 'Sign-out'],
+    ['Sessions', null, '1'],
+  ])
+})
+
+test('a change of role: who, of whom, before and after, in the language of the reader', async () => {
+  const { owner, member, businessId } = await world()
+  const dana = await member('Reader')
+  await send(teamRoutes.change, owner, { params: { id: dana.userId }, body: { role: 'Writer' } }, headers)
+  const row = await newest(owner, { kind: 'team' })
+  expect(row).toMatchObject({
+    event: 'member.changed',
+    action: 'Permissions changed',
+    by: { kind: 'person', _id: owner.userId, name: owner.name },
+    subject: { kind: 'person', _id: dana.userId, name: dana.name, isThere: true },
+    from: HERE,
+  })
+  expect(told(row)).toEqual([['Role', 'Reader', 'Writer']])
+  const hebrew = await read(owner, { kind: 'team' }, { 'accept-language': 'he' })
+  expect(hebrew.rows[0]).toMatchObject({
+    action: 'שינוי הרשאות',
+    details: [{ label: 'תפקיד', before: 'Reader', after: 'Writer' }],
+  })
+  expect(businessId).toBeTruthy()
+})
+
+test('a key is made, used, switched off and deleted', async () => {
+  const { owner, campaignId } = await world()
+  const wanted = { name: 'Website', scopes: ['leads:write' as const], campaignIds: [campaignId] }
+  const { body } = await send(apiKeyRoutes.create, owner, { body: wanted }, headers)
+  const keyId = body.apiKey._id
+  const lead = await leads.add({ authorization: `Bearer ${body.key}` }, { name: 'Noa', campaignId })
+  await send(apiKeyRoutes.change, owner, { params: { id: keyId }, body: { isActive: false } }, headers)
+  await send(apiKeyRoutes.remove, owner, { params: { id: keyId } }, headers)
+  const [deleted, off, made] = await rows(owner, { kind: 'keys' })
+  expect(made).toMatchObject({
+    event: 'key.created',
+    subject: { kind: 'key', name: 'Website', isThere: false },
+    from: HERE,
+  })
+  expect(told(made as AuditRow)).toEqual([
+    ['Scopes', null, 'leads:write'],
+    ['Campaigns', null, 'Kitchens'],
+    ['Requests a minute', null, '600'],
+  ])
+  expect(told(off as AuditRow)).toEqual([['Active', 'Yes', 'No']])
+  expect(deleted).toMatchObject({ event: 'key.deleted', by: { _id: owner.userId } })
+  const [used] = await rows(owner, { kind: 'leads' })
+  expect(used).toMatchObject({
+    event: 'lead.created',
+    by: { kind: 'key', _id: keyId },
+    subject: { kind: 'lead', _id: lead._id, name: 'Noa', campaignId, isThere: true },
+    from: { ip: '127.0.0.1' },
+  })
+  expect((await rows(owner, { by: keyId })).map(({ event }) => event)).toEqual(['lead.created'])
+  expect((await rows(owner, { about: keyId })).map(({ event }) => event)).toEqual([
+    'key.deleted',
+    'key.changed',
+    'key.created',
+  ])
+})
+
+test('a lead is changed, deleted and restored, and what was personal goes with its eraser', async () => {
+  const { owner, campaignId, db } = await world()
+  const lead = await leads.add(owner, { name: 'Dana', campaignId })
+  await leads.change(owner, lead._id, { name: 'Dana Levi', value: 250_000 }, headers)
+  await send(leadRoutes.remove, owner, { body: { leadIds: [lead._id] } as never }, headers)
+  await send(leadRoutes.restore, owner, { body: { leadIds: [lead._id] } as never }, headers)
+  const found = await rows(owner, { about: lead._id })
+  expect(found.map(({ event }) => event)).toEqual(['lead.restored', 'lead.deleted', 'lead.changed', 'lead.created'])
+  expect(told(found[2] as AuditRow)).toEqual([
+    ['Value', '—', '₪2,500.00'],
+    ['Name', 'Dana', 'Dana Levi'],
+  ])
+  expect(found[1]?.from).toEqual(HERE)
+  await it.deps.workerDb.updateTable('events').set({ personal: null }).where('lead_id', '=', lead._id).execute()
+  const erased = (await rows(owner, { about: lead._id }))[2] as AuditRow
+  expect([erased.by._id, erased.from, told(erased)]).toEqual([owner.userId, null, [['Value', '—', '₪2,500.00']]])
+  expect(await db.selectFrom('events').select('id').where('lead_id', '=', lead._id).execute()).toHaveLength(4)
+})
+
+test('listening to a recording, and taking the calls as a file', async () => {
+  const business = await world()
+  const { owner } = business
+  const made = await testCalls(it, business)
+  const callId = await made.call()
+  await made.stored(callId, wav(0.01))
+  await send(callRoutes.recordingLink, owner, { params: { id: callId }, body: {} }, headers)
+  const { body } = await send(callRoutes.exportLink, owner, { body: { search: '054-123' } })
+  expect(await rows(owner, { action: 'calls.exported' })).toEqual([])
+  await it.app.inject({ url: body.url, headers: { host: 'localhost', ...headers } })
+  const [exported, heard] = await rows(owner, { kind: 'takings' })
+  expect(exported).toMatchObject({ event: 'calls.exported', by: { _id: owner.userId }, from: HERE })
+  expect(told(exported as AuditRow)).toEqual([['Filter', null, '\u2068Search\u2069: \u2068054-123\u2069']])
+  expect(heard).toMatchObject({
+    event: 'recording.heard',
+    by: { _id: owner.userId },
+    subject: { kind: 'call', _id: callId, campaignId: business.campaignId },
+    from: HERE,
+  })
+  expect(told(heard as AuditRow)).toEqual([['Downloaded', null, 'No']])
+})
+
+test('settings of the business, the black list and the own account', async () => {
+  const { owner } = await world()
+  await send(businessRoutes.change, owner, { body: { brandName: 'Oak', phone: '03-612-3456' } }, headers)
+  await send(userRoutes.update, owner, { body: { name: 'Ruth Bar' } }, headers)
+  const blocked = { kind: 'number' as const, phone: '054-765-4321', campaignId: null, reason: 'Spam', expiresAt: null }
+  await send(blacklistRoutes.create, owner, { body: blocked }, headers)
+  const [blacklisted, account, changed] = await rows(owner)
+  expect(told(changed as AuditRow)).toEqual([
+    ['Brand name', '—', 'Oak'],
+    ['Phone', '—', '+97236123456'],
+  ])
+  expect(told(account as AuditRow)).toEqual([['Name', owner.name, 'Ruth Bar']])
+  expect(blacklisted).toMatchObject({ event: 'blacklist.added', subject: { kind: 'blacklist', name: '+972547654321' } })
+  // Names and phones stand where they can be erased.
+  const stored = await it.deps.workerDb
+    .selectFrom('events')
+    .select('payload')
+    .where('business_id', '=', owner['x-business-id'] ?? '')
+    .execute()
+  expect(JSON.stringify(stored)).not.toMatch(/Ruth|36123456|547654321|Spam|127\.0\.0\.1|Firefox/)
+})
+
+test('Owners alone read and take it, and of their business alone', async () => {
+  const { owner, member, campaignId, apiKey } = await world()
+  const others = [await member('Admin'), await member('Writer', [campaignId]), await member('Affiliate', [campaignId])]
+  const key = await apiKey(['leads:read', 'leads:write', 'calls:read'])
+  for (const as of [...others, key]) {
+    expect((await send(auditRoutes.list, as, { query: {} })).status).toBe(403)
+    expect((await send(auditRoutes.choices, as, {})).status).toBe(403)
+    expect((await send(auditRoutes.exportLink, as, { body: {} })).status).toBe(403)
+  }
+  await leads.add(owner, { campaignId })
+  const other = await world()
+  expect(await rows(other.owner, { about: campaignId })).toEqual([])
+  expect(await rows(other.owner, { by: owner.userId })).toEqual([])
+  expect((await rows(owner)).length).toBe(1)
+})
+
+describe('pages and filters', async () => {
+  test('go back and forth without missing or repeating a row', async () => {
+    const { owner, campaignId } = await world()
+    for (let i = 0; i < 7; i++) await leads.add(owner, { campaignId, name: `Lead ${i}` })
+    const all = (await rows(owner)).map(({ subject }) => subject?.name)
+    expect(all).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `Lead ${i}`))
+    const namesOf = (page: Awaited<ReturnType<typeof read>>) => page.rows.map(({ subject }) => subject?.name)
+    const first = await read(owner, { limit: 3 })
+    expect([namesOf(first), first.hasNewer, first.hasOlder]).toEqual([all.slice(0, 3), false, true])
+    const second = await read(owner, { limit: 3, before: first.rows.at(-1)?.position })
+    expect([namesOf(second), second.hasNewer, second.hasOlder]).toEqual([all.slice(3, 6), true, true])
+    const third = await read(owner, { limit: 3, before: second.rows.at(-1)?.position })
+    expect([namesOf(third), third.hasNewer, third.hasOlder]).toEqual([all.slice(6), true, false])
+    const back = await read(owner, { limit: 3, after: third.rows[0]?.position })
+    expect([namesOf(back), back.hasNewer, back.hasOlder]).toEqual([all.slice(3, 6), true, true])
+  })
+
+  test('by person, kind, action and day', async () => {
+    const { owner, member, campaignId, db } = await world()
+    const dana = await member('Writer', [campaignId])
+    const lead = await leads.add(owner, { campaignId })
+    await leads.comment(dana, lead._id, 'Called back')
+    expect((await rows(owner, { by: dana.userId })).map(({ event }) => event)).toEqual(['lead.commented'])
+    expect((await rows(owner, { action: 'lead.created' })).map(({ event }) => event)).toEqual(['lead.created'])
+    expect(await rows(owner, { kind: 'team' })).toEqual([])
+    expect(refusal(await send(auditRoutes.list, owner, { query: { before: 'here' } })).status).toBe(422)
+    const [{ at } = { at: '' }] = await db.selectFrom('events').select('at').where('lead_id', '=', lead._id).execute()
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jerusalem' }).format(new Date(at))
+    expect(await rows(owner, { from: today, to: today })).toHaveLength(2)
+    expect(await rows(owner, { to: '2020-01-01' })).toEqual([])
+    expect(await rows(owner, { from: '2999-01-01' })).toEqual([])
+  })
+})
+
+test('the file holds what the list shows, for one person and a while, without formulas', async () => {
+  const { owner, campaignId, member } = await world()
+  await leads.add(owner, { campaignId, name: '=HYPERLINK("x")' })
+  const { body } = await send(auditRoutes.exportLink, owner, { body: { kind: 'leads' } })
+  const file = await it.app.inject({ url: body.url, headers: { host: 'localhost', ...headers } })
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head, line, end] = file.body.split('\r\n')
+  expect(head).toBe('\ufeffTime,Who,What,About,Details,Address,Device')
+  expect(line).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: manual,127\.0\.0\.1,lightMyRequest$/,
+  )
+  expect(end).toBe('')
+  expect(await newest(owner)).toMatchObject({ event: 'audit.exported', by: { _id: owner.userId }, from: HERE })
+  const whole = await it.app.inject({ url: (await send(auditRoutes.exportLink, owner, { body: {} })).body.url })
+  expect(whole.body.split('\r\n').slice(1, -1)).toHaveLength((await rows(owner)).length)
+  expect((await it.app.inject({ url: body.url.replace(/s=.{8}/, 's=AAAAAAAA') })).statusCode).toBe(404)
+  const second = await member('Owner')
+  await send(teamRoutes.change, second, { params: { id: owner.userId }, body: { role: 'Reader' } })
+  expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
+})
+
+test('nobody rewrites it: the app may add events, and neither change nor delete one', async () => {
+  const { owner, campaignId, db } = await world()
+  await leads.add(owner, { campaignId })
+  const denied = /permission denied/
+  await expect(db.updateTable('events').set({ name: 'lead.changed' }).execute()).rejects.toThrow(denied)
+  await expect(db.updateTable('events').set({ personal: null }).execute()).rejects.toThrow(denied)
+  await expect(db.deleteFrom('events').execute()).rejects.toThrow(denied)
+  // Jobs may forget what is personal, and nothing else of an event.
+  const { workerDb } = it.deps
+  for (const column of ['name', 'actor', 'payload', 'at'] as const)
+    await expect(
+      workerDb
+        .updateTable('events')
+        .set({ [column]: null })
+        .execute(),
+    ).rejects.toThrow(denied)
+  expect(await rows(owner)).toHaveLength(1)
+})

@@ -1,0 +1,88 @@
+import type { Db } from '../../platform/db/db.ts'
+
+type NewTrip = {
+  stateHash: Buffer
+  ticketHash: Buffer
+  nonce: string
+  verifier: Buffer
+  isRemembered: boolean
+  expiresAt: Date
+}
+export const insertTrip = (db: Db, trip: NewTrip) =>
+  db
+    .insertInto('google_trips')
+    .values({
+      state_hash: trip.stateHash,
+      ticket_hash: trip.ticketHash,
+      nonce: trip.nonce,
+      verifier: trip.verifier,
+      is_remembered: trip.isRemembered,
+      expires_at: trip.expiresAt.toISOString(),
+    })
+    .execute()
+
+/** Ends a trip that is not over: of two that come back from it, one gets it. */
+export const deleteTrip = (
+  db: Db,
+  { stateHash, ticketHash, now }: { stateHash: Buffer; ticketHash: Buffer; now: Date },
+) =>
+  db
+    .deleteFrom('google_trips')
+    .where('state_hash', '=', stateHash)
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['nonce', 'verifier', 'is_remembered as isRemembered'])
+    .executeTakeFirst()
+
+export const findLinkedUser = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
+  db
+    .selectFrom('google_accounts as g')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['u.id', 'u.is_demo as isDemo'])
+    .where('g.issuer', '=', issuer)
+    .where('g.subject', '=', subject)
+    .executeTakeFirst()
+
+type NewLink = { issuer: string; subject: string; email: string; userId: string; now: Date }
+/** False where this Google account, or another one of the person, is linked already. */
+export async function insertLink(db: Db, { issuer, subject, email, userId, now }: NewLink): Promise<boolean> {
+  const inserted = await db
+    .insertInto('google_accounts')
+    .values({ issuer, subject, email, user_id: userId, linked_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+type NewArrival = {
+  tokenHash: Buffer
+  issuer: string
+  subject: string
+  email: string
+  name: string
+  isRemembered: boolean
+  expiresAt: Date
+}
+export const insertArrival = (db: Db, { tokenHash, isRemembered, expiresAt, ...who }: NewArrival) =>
+  db
+    .insertInto('google_arrivals')
+    .values({ ...who, token_hash: tokenHash, is_remembered: isRemembered, expires_at: expiresAt.toISOString() })
+    .execute()
+
+export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('google_arrivals')
+    .select(['issuer', 'subject', 'email', 'is_remembered as isRemembered'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+/** Of two that use it at once, one gets true. */
+export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('google_arrivals')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { googleRoutes } from '#contract/google-sign-in.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { greet, welcome } from '../auth/auth.sessions.ts'
+import { finishTrip, linkAccount, registerByGoogle, startTrip } from './google-sign-in.service.ts'
+
+export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
+  handle(app, googleRoutes.start, async ({ body }, { client }) => ({
+    success: true,
+    ...(await startTrip(deps, body.remember, client)),
+  }))
+
+  handle(app, googleRoutes.finish, async ({ body }, { client, cookie, language }) => {
+    const came = await finishTrip(deps, body, client)
+    return 'arrival' in came ? { success: true, ...came } : greet(deps, came, { cookie, language })
+  })
+
+  handle(app, googleRoutes.link, async ({ body }, { client, cookie, language }) =>
+    greet(deps, await linkAccount(deps, body, client), { cookie, language }),
+  )
+
+  handle(app, googleRoutes.register, async ({ body }, { client, cookie, language }) =>
+    welcome(deps, await registerByGoogle(deps, body, { client, language }), { cookie, language }),
+  )
+}

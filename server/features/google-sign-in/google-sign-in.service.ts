@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { email as emailShape } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
+import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/google-sign-in.ts'
+import type { Deps } from '../../deps.ts'
+import { emitOfAccount } from '../../platform/events/emit.ts'
+import { type Client, originOfClient } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { seal, unseal } from '../../platform/sealed.ts'
+import type { Identity } from '../../providers/google/google.ts'
+import { enter } from '../auth/auth.second-step.ts'
+import { findAccountId, provePassword, registerVouched } from '../auth/auth.service.ts'
+import type { Owed, SignedIn } from '../auth/auth.sessions.ts'
+import { hashOf, newSecret } from '../auth/auth.tokens.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { linkedMail } from './google-sign-in.messages.ts'
+import {
+  deleteArrival,
+  deleteTrip,
+  findArrival,
+  findLinkedUser,
+  insertArrival,
+  insertLink,
+  insertTrip,
+} from './google-sign-in.queries.ts'
+
+const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
+const purpose = 'google trip'
+
+const requireGoogle = ({ google }: Deps) => {
+  if (!google) throw new AppError('not_found')
+  return google
+}
+const inMinutes = (now: Date) => new Date(now.getTime() + GOOGLE_MINUTES * 60_000)
+
+/** The address of the issuer's own sign-in page, and the ticket of the browser that goes there. */
+export async function startTrip(deps: Deps, remember: boolean, client: Client) {
+  const { env, tenants, now, onError } = deps
+  const google = requireGoogle(deps)
+  await limitTo(tenants.pool, counterOf('googlePlace', networkOf(client.ip)), PLACE_LIMIT, now())
+  const [trip, ticket] = [google.newTrip(), newSecret()]
+  const url = await google.urlFor(trip).catch((error: unknown) => {
+    onError(error)
+    throw new AppError('google_url_failed')
+  })
+  await insertTrip(tenants.pool, {
+    stateHash: hashOf(trip.state),
+    ticketHash: hashOf(ticket),
+    nonce: trip.nonce,
+    verifier: seal(env.secretKey, { purpose, place: trip.state }, trip.verifier),
+    isRemembered: remember,
+    expiresAt: inMinutes(now()),
+  })
+  return { url, ticket }
+}
+
+type Back = { ticket: string; query: string }
+/** Only the browser that went may come back, once, with the state, nonce and code of that very trip. */
+export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Client) {
+  const { tenants, now } = deps
+  const { identity, isRemembered } = await readAnswer(deps, { ticket, query })
+  if (!identity.isEmailVerified) throw new AppError('google_email_unverified')
+  const linked = await findLinkedUser(tenants.pool, identity)
+  if (linked?.isDemo && !client.isLocal) throw new AppError('google_failed')
+  if (linked) return enter(deps, { userId: linked.id, isRemembered, client, way: 'google' })
+  const token = newSecret()
+  const { name, email, issuer, subject } = identity
+  const who = { issuer, subject, email, name, isRemembered }
+  await insertArrival(tenants.pool, { tokenHash: hashOf(token), ...who, expiresAt: inMinutes(now()) })
+  const kind = (await findAccountId(tenants.pool, email)) ? 'link' : 'register'
+  return { arrival: { token, kind, email, name } satisfies Arrival }
+}
+
+async function readAnswer(deps: Deps, { ticket, query }: Back) {
+  const { env, tenants, now, onError } = deps
+  const google = requireGoogle(deps)
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const hashes = { stateHash: hashOf(state), ticketHash: hashOf(ticket) }
+  const trip = await deleteTrip(tenants.pool, { ...hashes, now: now() })
+  if (!trip) throw new AppError('google_failed')
+  const { nonce, isRemembered } = trip
+  const verifier = unseal(env.secretKey, { purpose, place: state }, trip.verifier)
+  try {
+    const identity: Identity = await google.exchange(query, { state, nonce, verifier })
+    return { identity: { ...identity, email: emailShape.parse(identity.email) }, isRemembered }
+  } catch (error) {
+    onError(error)
+    throw new AppError('google_failed')
+  }
+}
+
+async function requireArrival({ tenants, now }: Deps, token: string) {
+  const arrival = await findArrival(tenants.pool, hashOf(token), now())
+  if (!arrival) throw new AppError('google_expired')
+  return arrival
+}
+
+/** The account is theirs who know its password; from then on Google opens it, too. A second factor is asked for as ever. */
+export async function linkAccount(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  client: Client,
+): Promise<SignedIn | Owed> {
+  const { tenants, now } = deps
+  const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
+  const userId = await provePassword(deps, { email, password }, client)
+  await tenants.pool.transaction().execute(async (tx) => {
+    if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
+    if (!(await insertLink(tx, { issuer, subject, email, userId, now: now() }))) throw new AppError('google_linked')
+    const { userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, linkedMail(userLanguage, { email }))
+    await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
+  })
+  return enter(deps, { userId, isRemembered, client, way: 'google' })
+}
+
+/** A new account without a password; its phone is confirmed by a code like any other's. */
+export async function registerByGoogle(
+  deps: Deps,
+  { token, ...given }: z.output<typeof NewByGoogle>,
+  from: { client: Client; language: Language },
+): Promise<SignedIn> {
+  const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
+  return registerVouched(deps, { ...given, email, isRemembered }, from, async (tx, userId) => {
+    if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
+    if (!(await insertLink(tx, { issuer, subject, email, userId, now: deps.now() })))
+      throw new AppError('google_linked')
+  })
+}

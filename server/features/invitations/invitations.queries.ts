@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import type { Invitation, InvitationFilters, InvitationState, Place } from '#contract/invitations.ts'
+import type { SelectableRole } from '#contract/roles.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+type CampaignPlace = Invitation['campaigns'][number]
+/** What only those who may join a business see of it. */
+export type InvitationRow = Omit<Invitation, 'invitedBy'> & {
+  role: SelectableRole
+  invitedById: string
+  inviterName: string
+  inviterImage: string | null
+}
+
+/** Whoever sent it last is still one who may. */
+const isAnsweredFor = sql`exists (select from memberships m
+  where m.business_id = i.business_id and m.user_id = i.invited_by and m.role = 'Owner' and m.suspended_at is null)`
+const stateAt = (now: Date, ends = sql`i.expires_at`) =>
+  sql<InvitationState>`invitation_state(i.accepted_at, i.revoked_at, ${isAnsweredFor}, ${ends}, ${now.toISOString()})`
+
+const campaigns = sql<CampaignPlace[]>`(select coalesce(jsonb_agg(
+    jsonb_build_object('_id', c.id, 'name', c.name, 'role', ic.role) order by c.created_at desc, c.id desc), '[]')
+  from invitation_campaigns ic join campaigns c on c.business_id = ic.business_id and c.id = ic.campaign_id
+  where ic.business_id = i.business_id and ic.invitation_id = i.id and c.deleted_at is null)`
+
+const rowsOf = (now: Date, ends?: ReturnType<typeof sql>) => sql`
+  select i.id as "_id", i.email, i.phone, ${stateAt(now, ends)} as state, i.role,
+    ${campaigns} as campaigns, i.message, i.language, i.created_at as "createdAt", i.sent_at as "sentAt",
+    i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.asked_at as "askedAt",
+    i.invited_by as "invitedById", u.name as "inviterName", u.image as "inviterImage"
+  from invitations i join users u on u.id = i.invited_by`
+
+export type InvitationFilter = {
+  filters?: InvitationFilters | undefined
+  /** Of an address, or a phone typed one way or the other. */
+  like?: { text: string; phones: readonly string[] } | undefined
+  now: Date
+}
+const matching = (
+  businessId: string,
+  { filters = {}, like, now }: InvitationFilter,
+) => sql`i.business_id = ${businessId}
+  and (${filters.state ?? null}::text[] is null or ${stateAt(now)} = any(${filters.state ?? []}::text[]))
+  and (${filters.role ?? null}::text[] is null or i.role = any(${filters.role ?? []}::text[]))
+  ${like ? sql`and (i.email ilike ${like.text} or i.phone like any(${like.phones}::text[]))` : sql``}`
+
+type Page = InvitationFilter & { limit: number; offset: number }
+/** Newest first. */
+export async function listInvitations(db: Db, businessId: string, { limit, offset, ...filter }: Page) {
+  const { rows } = await sql<InvitationRow>`${rowsOf(filter.now)} where ${matching(businessId, filter)}
+    order by i.created_at desc, i.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countInvitations(db: Db, businessId: string, filter: InvitationFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from invitations i where ${matching(businessId, filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function listInvitationsById(db: Db, businessId: string, { ids, now }: { ids: string[]; now: Date }) {
+  const { rows } = await sql<InvitationRow>`${rowsOf(now)}
+    where i.business_id = ${businessId} and i.id = any(${ids}::uuid[]) order by i.created_at desc, i.id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Nobody else accepts, sends or revokes it until the transaction ends. */
+export const lockInvitation = (tx: Db, businessId: string, id: string) =>
+  tx
+    .selectFrom('invitations')
+    .select(['accepted_at as acceptedAt', 'revoked_at as revokedAt', 'email', 'phone'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Which business a link leads into; undefined: nobody's. Across businesses, through a `security definer` function. */
+export async function findLink(db: Db, { id, hash }: { id: string; hash: Buffer }) {
+  const { rows } = await sql<{ businessId: string; expiresAt: string }>`
+    select business_id as "businessId", expires_at as "expiresAt" from find_invitation_link(${id}, ${hash})`.execute(db)
+  return rows[0]
+}
+
+type Opened = InvitationRow & { businessName: string; businessImage: string | null; isClosing: boolean }
+/** One with its business, and where it stands for who holds a link that ends then. */
+export async function findOpened(db: Db, businessId: string, of: { id: string; linkEnds: string; now: Date }) {
+  const { rows } = await sql<Opened>`
+    select o.*, b.name as "businessName", b.image as "businessImage", b.closes_at is not null as "isClosing"
+    from (${rowsOf(of.now, sql`${of.linkEnds}::timestamptz`)} where i.business_id = ${businessId} and i.id = ${of.id}) o
+      join businesses b on b.business_id = ${businessId}`.execute(db)
+  return rows[0]
+}
+
+/** Members among these addresses and phones, and who of them is suspended. */
+export const listMembersAmong = (db: Db, businessId: string, recipients: readonly string[]) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select((eb) => ['u.email', 'u.phone', eb('m.suspended_at', 'is not', null).as('isSuspended')])
+    .where('m.removed_at', 'is', null)
+    .$narrowType<{ isSuspended: boolean }>()
+    .where('m.business_id', '=', businessId)
+    .where((eb) =>
+      eb.or([
+        eb('u.email', '=', sql<string>`any(${recipients}::text[])`),
+        eb('u.phone', '=', sql<string>`any(${recipients}::text[])`),
+      ]),
+    )
+    .execute()
+
+/** What has come to its end without being used makes way for a new one to the same address. */
+export const deleteExpired = (db: Db, businessId: string, of: { recipients: readonly string[]; now: Date }) =>
+  sql`delete from invitations i where i.business_id = ${businessId}
+    and (i.email = any(${of.recipients}::text[]) or i.phone = any(${of.recipients}::text[]))
+    and i.accepted_at is null and i.revoked_at is null and ${stateAt(of.now)} <> 'Pending'`.execute(db)
+
+export type NewInvitation = Pick<Place, 'role'> & {
+  id: string
+  email: string | null
+  phone: string | null
+  message: string
+  language: Language
+  invitedBy: string
+  isSent: boolean
+  now: Date
+  expiresAt: Date
+}
+/** Those that were not there: an address has one that can be accepted. */
+export async function insertInvitations(db: Db, businessId: string, wanted: readonly NewInvitation[]) {
+  const inserted = await db
+    .insertInto('invitations')
+    .values(
+      wanted.map(({ invitedBy, isSent, now, expiresAt, ...row }) => ({
+        ...row,
+        business_id: businessId,
+        invited_by: invitedBy,
+        created_at: now.toISOString(),
+        sent_at: isSent ? now.toISOString() : null,
+        expires_at: expiresAt.toISOString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return new Set(inserted.map(({ id }) => id))
+}
+
+type Given = { ids: readonly string[]; campaigns: Place['campaigns'] }
+export const insertCampaigns = (db: Db, businessId: string, { ids, campaigns }: Given) =>
+  db
+    .insertInto('invitation_campaigns')
+    .values(
+      ids.flatMap((id) =>
+        campaigns.map(({ campaignId, role }) => ({
+          business_id: businessId,
+          invitation_id: id,
+          campaign_id: campaignId,
+          role,
+        })),
+      ),
+    )
+    .execute()
+
+export type NewLink = { invitationId: string; hash: Buffer; expiresAt: Date }
+export const insertLinks = (db: Db, businessId: string, links: readonly NewLink[]) =>
+  db
+    .insertInto('invitation_links')
+    .values(
+      links.map(({ invitationId, hash, expiresAt }) => ({
+        business_id: businessId,
+        invitation_id: invitationId,
+        token_hash: hash,
+        expires_at: expiresAt.toISOString(),
+      })),
+    )
+    .execute()
+
+type Renewed = { id: string; by: string; expiresAt: Date; sentAt: Date | null }
+/** It can be accepted again, and whoever renewed it answers for it. */
+export const renewInvitation = (db: Db, businessId: string, { id, by, expiresAt, sentAt }: Renewed) =>
+  db
+    .updateTable('invitations')
+    .set({
+      invited_by: by,
+      expires_at: expiresAt.toISOString(),
+      revoked_at: null,
+      asked_at: null,
+      ...(sentAt && { sent_at: sentAt.toISOString() }),
+    })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+export const updateRevoked = (db: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
+  db
+    .updateTable('invitations')
+    .set({ revoked_at: now.toISOString() })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** Says whether nobody had asked since it was last sent. */
+export async function updateAsked(db: Db, businessId: string, { id, now }: { id: string; now: Date }) {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ asked_at: now.toISOString() })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('asked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const updateAccepted = (db: Db, businessId: string, of: { id: string; userId: string; now: Date }) =>
+  db
+    .updateTable('invitations')
+    .set({ accepted_at: of.now.toISOString(), accepted_by: of.userId })
+    .where('business_id', '=', businessId)
+    .where('id', '=', of.id)
+    .execute()

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { invitationRoutes } from '#contract/invitations.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { findInvitations, invite, linkInvitation, resendInvitation, revokeInvitation } from './invitations.service.ts'
+import { acceptInvitation, askAgain, openInvitation } from './opened.service.ts'
+
+export function mountInvitations(app: FastifyInstance, deps: Deps) {
+  handle(app, invitationRoutes.list, async ({ query }, context) => ({
+    success: true,
+    ...(await findInvitations(deps, context, query)),
+  }))
+
+  handle(app, invitationRoutes.create, async ({ body }, context) => ({
+    success: true,
+    ...(await invite(deps, context, body)),
+  }))
+
+  handle(app, invitationRoutes.resend, async ({ params: { id } }, context) => ({
+    success: true,
+    invitation: await resendInvitation(deps, context, id),
+  }))
+
+  handle(app, invitationRoutes.link, async ({ params: { id } }, context) => ({
+    success: true,
+    ...(await linkInvitation(deps, context, id)),
+  }))
+
+  handle(app, invitationRoutes.revoke, async ({ params: { id } }, context) => ({
+    success: true,
+    invitation: await revokeInvitation(deps, context, id),
+  }))
+
+  handle(app, invitationRoutes.open, async ({ params }, { client }) => ({
+    success: true,
+    invitation: await openInvitation(deps, { ...params, client }),
+  }))
+
+  handle(app, invitationRoutes.ask, async ({ params }, { client }) => {
+    await askAgain(deps, { ...params, client })
+    return { success: true }
+  })
+
+  handle(app, invitationRoutes.accept, async ({ params }, { caller, client }) => ({
+    success: true,
+    ...(await acceptInvitation(deps, caller, { ...params, client })),
+  }))
+}

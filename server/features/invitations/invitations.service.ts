@@ -1,0 +1,200 @@
+import type { z } from 'zod'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import {
+  INVITATION_DAYS,
+  INVITATION_PATH,
+  type invitationRoutes,
+  type NewInvitations,
+  type SkipReason,
+} from '#contract/invitations.ts'
+import { mayGive } from '#contract/roles.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, limitTo } from '../../platform/http/limits.ts'
+import { newId } from '../../platform/ids.ts'
+import { hashOf, newSecret } from '../auth/auth.tokens.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { findTemplates } from '../notification-settings/told.service.ts'
+import { limits } from './invitations.limits.ts'
+import { invitationMessage } from './invitations.messages.ts'
+import * as queries from './invitations.queries.ts'
+import { addressOf, asListed, type Recipient, readRecipients } from './invitations.rules.ts'
+import { findBusinessName, requireOwner } from './joining.service.ts'
+
+const DAY_MS = 86_400_000
+
+type Given = Pick<Deps, 'env' | 'mail' | 'sms' | 'now'>
+type By = { db: Db; caller: Member }
+
+type Asked = z.output<typeof invitationRoutes.list.query>
+export async function findInvitations({ now }: Given, { db, caller }: By, { page, limit, search, filters }: Asked) {
+  const filter = { filters, like: search ? likeOf(search) : undefined, now: now() }
+  const [rows, total] = await Promise.all([
+    queries.listInvitations(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
+    queries.countInvitations(db, caller.businessId, filter),
+  ])
+  return { invitations: rows.map(asListed), pagination: paginate({ page, limit }, total, true) }
+}
+
+function likeOf(search: string) {
+  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  return {
+    text: `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    phones: digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : [],
+  }
+}
+
+/** Invites everybody who is not in the team, and has no invitation that is still open; says who was left out and why. */
+export async function invite(given: Given, { db, caller }: By, { recipients: typed, ...wanted }: NewInvitations) {
+  const { recipients, issues } = readRecipients(typed)
+  if (issues.length) throw new AppError('invalid_input', { issues })
+  if (!mayGive(caller.role, wanted.role)) throw new AppError('forbidden')
+  const { businessId } = caller
+  const now = given.now()
+  return db.transaction().execute(async (tx) => {
+    await requireOwner(tx, caller)
+    if (wanted.campaigns.length)
+      await requireCampaigns(
+        tx,
+        businessId,
+        wanted.campaigns.map(({ campaignId }) => campaignId),
+      )
+    const { free, skipped } = await withoutMembers(tx, businessId, recipients)
+    await queries.deleteExpired(tx, businessId, { recipients: free.map(addressOf), now })
+    const rows = free.map((recipient) => ({
+      ...recipient,
+      id: newId(),
+      role: wanted.role,
+      message: wanted.message,
+      language: wanted.language,
+      invitedBy: caller.userId,
+      isSent: canSend(given, recipient),
+      now,
+      expiresAt: endFrom(now),
+    }))
+    const inserted = rows.length ? await queries.insertInvitations(tx, businessId, rows) : new Set<string>()
+    const made = rows.filter(({ id }) => inserted.has(id))
+    const pending = rows.filter(({ id }) => !inserted.has(id)).map((one) => skip(one, 'pending'))
+    if (!made.length) return { invitations: [], skipped: [...skipped, ...pending] }
+    for (const _ of made) await limitTo(tx, counterOf('invitations', businessId), limits.ofBusiness, now)
+    const ids = made.map(({ id }) => id)
+    if (wanted.campaigns.length) await queries.insertCampaigns(tx, businessId, { ids, campaigns: wanted.campaigns })
+    await send(tx, given, caller, ids)
+    for (const { id, email, phone, role, message } of made)
+      await emit(tx, caller, 'member.invited', {
+        ...about(id),
+        role,
+        campaigns: wanted.campaigns,
+        personal: { email, phone, message },
+      })
+    const stored = await queries.listInvitationsById(tx, businessId, { ids, now })
+    return { invitations: stored.map(asListed), skipped: [...skipped, ...pending] }
+  })
+}
+
+const skip = (recipient: Recipient, reason: SkipReason) => ({ recipient: addressOf(recipient), reason })
+
+/** In one order, whoever invites: two who invite the same people at once do not wait for each other in a circle. */
+async function withoutMembers(tx: Db, businessId: string, recipients: Recipient[]) {
+  const members = await queries.listMembersAmong(tx, businessId, recipients.map(addressOf))
+  const memberOf = (recipient: Recipient) =>
+    members.find(({ email, phone }) => [email, phone].includes(addressOf(recipient)))
+  const skipped = recipients.flatMap((one) => {
+    const member = memberOf(one)
+    return member ? [skip(one, member.isSuspended ? 'suspended' : 'member')] : []
+  })
+  const free = recipients
+    .filter((one) => !memberOf(one))
+    .toSorted((one, other) => (addressOf(one) < addressOf(other) ? -1 : 1))
+  return { free, skipped }
+}
+
+/** Sends a new link; the invitation lasts INVITATION_DAYS from now on, and the caller answers for it. */
+export const resendInvitation = (given: Given, by: By, id: string) =>
+  changeOpen(given, by, id, async (tx, now, to) => {
+    const { caller } = by
+    await limitTo(tx, counterOf('invitationResends', id), limits.resends, now)
+    const sentAt = canSend(given, to) ? now : null
+    await queries.renewInvitation(tx, caller.businessId, { id, by: caller.userId, expiresAt: endFrom(now), sentAt })
+    await send(tx, given, caller, [id])
+    await emit(tx, caller, 'invitation.resent', about(id))
+  })
+
+/** Makes a link to be handed over; it is known here and now only, because its hash alone is kept. */
+export async function linkInvitation(given: Given, by: By, id: string) {
+  const { caller } = by
+  const secret = newSecret()
+  const invitation = await changeOpen(given, by, id, async (tx, now) => {
+    const { businessId, userId } = caller
+    const expiresAt = endFrom(now)
+    await limitTo(tx, counterOf('invitationLinks', id), limits.links, now)
+    await queries.renewInvitation(tx, businessId, { id, by: userId, expiresAt, sentAt: null })
+    await queries.insertLinks(tx, businessId, [{ invitationId: id, hash: hashOf(secret), expiresAt }])
+    await emit(tx, caller, 'invitation.linked', about(id))
+  })
+  return { invitation, url: urlOf(given, id, secret) }
+}
+
+export const revokeInvitation = (given: Given, by: By, id: string) =>
+  changeOpen(given, by, id, async (tx, now) => {
+    const { caller } = by
+    await queries.updateRevoked(tx, caller.businessId, { id, now })
+    await emit(tx, caller, 'invitation.revoked', about(id))
+  })
+
+type Change = (tx: Db, now: Date, to: { email: string | null }) => Promise<unknown>
+/** What may be done to an invitation while nobody has accepted it or taken it back. */
+function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Change) {
+  const { businessId } = caller
+  const at = now()
+  return db.transaction().execute(async (tx) => {
+    await requireOwner(tx, caller)
+    const locked = await queries.lockInvitation(tx, businessId, id)
+    if (!locked) throw new AppError('invitation_not_found')
+    if (locked.acceptedAt) throw new AppError('invitation_used')
+    if (locked.revokedAt) throw new AppError('invitation_revoked')
+    await change(tx, at, locked)
+    const [stored] = await queries.listInvitationsById(tx, businessId, { ids: [id], now: at })
+    if (!stored) throw new AppError('invitation_not_found')
+    return asListed(stored)
+  })
+}
+
+/** A link of its own for each, on its way where the installation can send it. */
+async function send(tx: Db, given: Given, caller: Member, ids: string[]) {
+  const { businessId } = caller
+  const now = given.now()
+  const rows = await queries.listInvitationsById(tx, businessId, { ids, now })
+  const secrets = new Map(rows.map(({ _id }) => [_id, newSecret()]))
+  const links = [...secrets].map(([invitationId, secret]) => ({
+    invitationId,
+    hash: hashOf(secret),
+    expiresAt: endFrom(now),
+  }))
+  await queries.insertLinks(tx, businessId, links)
+  const sent = rows.filter((row) => canSend(given, row))
+  for (const row of sent) await limitTo(tx, counterOf('invitationsTo', addressOf(row)), limits.toAddress, now)
+  const [businessName, templates] = [await findBusinessName(tx, businessId), await findTemplates(tx, businessId)]
+  const messages = sent.map((row) =>
+    invitationMessage({
+      row,
+      businessId,
+      businessName,
+      inviter: row.inviterName,
+      url: urlOf(given, row._id, secrets.get(row._id) ?? ''),
+      templates,
+    }),
+  )
+  await queueMessages(tx, messages)
+}
+
+const canSend = ({ mail, sms }: Given, { email }: { email: string | null }) =>
+  email === null ? sms.isAvailable : mail.isAvailable
+const endFrom = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+const urlOf = ({ env }: Given, id: string, secret: string) => `${env.publicUrl}${INVITATION_PATH}/${id}/${secret}`
+const about = (invitationId: string) => ({ campaignId: ALL_CAMPAIGNS, invitationId }) as const

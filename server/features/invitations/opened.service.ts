@@ -1,0 +1,111 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { OpenedInvitation } from '#contract/invitations.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import type { Client } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { hashOf } from '../auth/auth.tokens.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { ownersByMail } from '../notification-settings/told.service.ts'
+import { changeUser, requireUser } from '../users/users.service.ts'
+import { limits } from './invitations.limits.ts'
+import { askedMail } from './invitations.messages.ts'
+import * as queries from './invitations.queries.ts'
+import { addressOf, asOpened, isFor, refusalOf } from './invitations.rules.ts'
+import { findOwners, joinBusiness, lockTeam } from './joining.service.ts'
+
+export type OpenedBy = { id: string; token: string; client: Client }
+
+/** The business of a link and when it ends; whoever tries links that are nobody's is stopped. */
+async function requireLink({ tenants, now }: Deps, { id, token, client }: OpenedBy) {
+  const link = await queries.findLink(tenants.pool, { id, hash: hashOf(token) })
+  if (link) return link
+  await limitTo(tenants.pool, counterOf('wrongLinks', networkOf(client.ip)), limits.wrongLinks, now())
+  throw new AppError('invitation_not_found')
+}
+
+type Link = { businessId: string; expiresAt: string }
+async function requireOpened(db: Db, { businessId, expiresAt }: Link, of: { id: string; now: Date }) {
+  const opened = await queries.findOpened(db, businessId, { ...of, linkEnds: expiresAt })
+  if (!opened) throw new AppError('invitation_not_found')
+  return opened
+}
+
+/** Changes nothing: programs that look into mails open links, too. */
+export async function openInvitation(deps: Deps, by: OpenedBy): Promise<OpenedInvitation> {
+  const link = await requireLink(deps, by)
+  const { businessId } = link
+  const opened = await requireOpened(deps.tenants.scope({ businessId }), link, { id: by.id, now: deps.now() })
+  return asOpened(opened, businessId)
+}
+
+/** The Owners are told that a link ran out before it was used; once until it is sent again. */
+export async function askAgain(deps: Deps, by: OpenedBy) {
+  const link = await requireLink(deps, by)
+  const { businessId } = link
+  const now = deps.now()
+  const { id } = by
+  await deps.tenants
+    .scope({ businessId })
+    .transaction()
+    .execute(async (tx) => {
+      const opened = await requireOpened(tx, link, { id, now })
+      const { state, email, phone } = opened
+      if (state === 'Accepted' || state === 'Revoked') throw new AppError(refusalOf[state])
+      if (state === 'Pending' || !(await queries.updateAsked(tx, businessId, { id, now }))) return
+      await emit(tx, { kind: 'system', businessId }, 'invitation.asked', {
+        campaignId: ALL_CAMPAIGNS,
+        invitationId: id,
+        personal: { email, phone },
+      })
+      if (!deps.mail.isAvailable) return
+      const owners = await findOwners(tx, businessId)
+      const inviter = owners.filter(({ userId }) => userId === opened.invitedById)
+      const url = `${deps.env.publicUrl}/b/${businessId}/users`
+      const about = { businessId, businessName: opened.businessName, address: addressOf(opened), url }
+      const asked = { event: 'invitation_asked', owners: inviter.length ? inviter : owners, now } as const
+      const told = await ownersByMail(tx, businessId, asked)
+      await queueMessages(
+        tx,
+        told.map(({ owner, dueAt }) => ({ ...askedMail(owner, about), dueAt })),
+      )
+    })
+}
+
+/** Makes the person a member, once: of two who accept at the same moment the second finds it used. */
+export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy): Promise<{ businessId: string }> {
+  const { userId } = caller
+  const link = await requireLink(deps, by)
+  const { businessId } = link
+  const { id } = by
+  const author = { ...caller, businessId }
+  const now = deps.now()
+  await deps.tenants
+    .scope({ businessId, userId })
+    .transaction()
+    .execute(async (tx) => {
+      await lockTeam(tx, businessId)
+      await queries.lockInvitation(tx, businessId, id)
+      const [opened, user] = await Promise.all([requireOpened(tx, link, { id, now }), requireUser(tx, userId)])
+      const { state, role, campaigns, isClosing } = opened
+      if (state !== 'Pending') throw new AppError(refusalOf[state])
+      if (!isFor(opened, user)) throw new AppError('invitation_for_another')
+      if (isClosing) throw new AppError('business_closing')
+      const place = { role, campaigns: campaigns.map((one) => ({ campaignId: one._id, role: one.role })) }
+      await joinBusiness(tx, author, { userId, place, now })
+      await queries.updateAccepted(tx, businessId, { id, userId, now })
+      await changeUser(tx, caller, { lastBusinessId: businessId })
+      await emit(tx, author, 'invitation.accepted', {
+        campaignId: ALL_CAMPAIGNS,
+        invitationId: id,
+        userId,
+        ...place,
+        personal: { name: user.name, email: user.email, phone: user.phone },
+      })
+    })
+  deps.access.forget()
+  return { businessId }
+}

@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { blacklistRoutes } from '#contract/blacklist.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { callRoutes } from '#contract/calls.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { formRoutes } from '#contract/forms.ts'
+import { leadCallRoutes } from '#contract/lead-calls.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
+import { operationRoutes } from '#contract/operations.ts'
+import { softphoneRoutes } from '#contract/softphone.ts'
+import { type Credentials, testApp } from '../../testing/test-app.ts'
+import { testCalls } from '../../testing/test-calls.ts'
+import { testForms } from '../../testing/test-forms.ts'
+import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { testSmtp } from '../../testing/test-smtp.ts'
+import { openStream } from '../../testing/test-stream.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+const [PHONE, EMAIL, SHOWN_PHONE, SHOWN_EMAIL] = ['+972541237788', 'dana@alon.example', '05•-•••-7788', 'd•••@•••']
+/** What of them a text may not hold, in any formatting. */
+const secrets = /541237788|54-123|alon\.example|dana@/
+
+const smtp = await testSmtp()
+const it = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <leads@leadline.test>' } })
+const base = await it.listen()
+const leads = testLeads(it)
+
+/** A business that masks, a partner with a campaign, and a lead in it by a key. */
+async function world() {
+  const business = await it.newBusiness()
+  const { campaignId } = business
+  const owner = await business.member('Owner')
+  const [partner, worker] = [
+    await business.member('Affiliate', [campaignId]),
+    await business.member('Lead', [campaignId]),
+  ]
+  const reply = await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
+  expect(reply.body.business.masksContacts).toBe(true)
+  const sent = { name: 'Dana Levi', phone: PHONE, email: EMAIL, campaignId }
+  const lead = (await leads.take(await business.apiKey(), sent)).body.lead
+  return { ...business, owner, partner, worker, lead }
+}
+type World = Awaited<ReturnType<typeof world>>
+let shared: World
+beforeAll(async () => {
+  shared = await world()
+})
+
+const contactOf = ({ phone, email }: { phone: string | null; email: string | null }) => [phone, email]
+const totalOf = async (as: Partial<Credentials>, query: object) => {
+  const { status, body } = await leads.page(as, query as never)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(JSON.stringify(body)).not.toMatch(as === shared.partner ? secrets : /$^/)
+  return body.pagination.total
+}
+
+test.each([
+  ['+972541234567', '05•-•••-4567'],
+  ['+97235551234', '0•-•••-1234'],
+  ['+972721234567', '0•-•••-4567'],
+  ['+14155550123', '+•••••-0123'],
+  ['+1234567', '•••••'],
+])('%s is shown as %s', (phone, shown) => expect(maskPhone(phone)).toBe(shown))
+test('of an e-mail one letter is shown', () => expect(maskEmail('dana@alon.example')).toBe('d•••@•••'))
+
+test('the list, the page and its history show a partner masks, and everybody else what there is', async () => {
+  const { partner, worker, owner, lead, campaignId } = shared
+  for (const [as, expected] of [
+    [partner, [SHOWN_PHONE, SHOWN_EMAIL]],
+    [worker, [PHONE, EMAIL]],
+    [owner, [PHONE, EMAIL]],
+  ] as const) {
+    const [listed] = (await leads.page(as, { campaignId })).body.leads
+    expect(contactOf(listed as never)).toEqual(expected)
+    const { body } = await leads.get(as, lead._id)
+    expect(contactOf(body.lead)).toEqual(expected)
+    expect(body.lead.enquiries[0]?.raw === null).toBe(as === partner)
+  }
+  await leads.change(owner, lead._id, { phone: '+972541237799', email: 'dana@other.example' })
+  await leads.change(owner, lead._id, { phone: PHONE, email: EMAIL })
+  const { body } = await leads.history(partner, lead._id)
+  expect(JSON.stringify(body)).not.toMatch(secrets)
+  expect(body.history[0]?.changes).toEqual({
+    phone: ['05•-•••-7799', SHOWN_PHONE],
+    email: [SHOWN_EMAIL, SHOWN_EMAIL],
+  })
+})
+
+describe('nothing of a phone or an e-mail is found out', () => {
+  test('by searching: the end of a phone finds it, which the mask shows, nothing else', async () => {
+    const { partner, worker } = shared
+    for (const [search, ofPartner] of [
+      ['054-123-7788', 0],
+      [PHONE, 0],
+      ['05412', 0],
+      ['1237788', 0],
+      ['054', 0],
+      ['7788', 1],
+      ['alon.example', 0],
+      ['dana@', 0],
+      ['Dana', 1],
+    ] as const) {
+      expect([search, await totalOf(worker, { search })]).toEqual([search, 1])
+      expect([search, await totalOf(partner, { search })]).toEqual([search, ofPartner])
+    }
+  })
+
+  test('by a filter, or by doing something to all that match', async () => {
+    const { partner, worker } = shared
+    for (const rule of [
+      { field: 'phone', op: 'is', value: PHONE },
+      { field: 'phone', op: 'contains', value: '54123' },
+      { field: 'email', op: 'contains', value: 'alon' },
+    ]) {
+      const filters = { where: { all: [rule] } }
+      expect(await totalOf(worker, { filters })).toBe(1)
+      expect(await totalOf(partner, { filters })).toBe(0)
+      const body = { action: { kind: 'tag', add: ['Known'] }, all: true, filters }
+      const done = await it.send(operationRoutes.create, partner, { body: body as never })
+      expect(done.body.operation.total).toBe(0)
+    }
+    const body = { action: { kind: 'tag', add: ['Known'] }, all: true, search: '54123' }
+    expect((await it.send(operationRoutes.create, partner, { body: body as never })).body.operation.total).toBe(0)
+  })
+
+  test('by asking whether somebody is there already', async () => {
+    const ask = async (as: Partial<Credentials>) =>
+      (await it.send(leadRoutes.duplicates, as, { query: { phone: PHONE } })).body.leads
+    expect(await ask(shared.worker)).toHaveLength(1)
+    expect(await ask(shared.partner)).toEqual([])
+  })
+})
+
+test('a mask that comes back is not kept, and a new phone is', async () => {
+  const { partner, owner, lead } = await world()
+  const seen = { phone: SHOWN_PHONE, email: SHOWN_EMAIL }
+  const changed = await leads.change(partner, lead._id, { name: 'Dana Katz', ...seen, expected: seen })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  expect(changed.body.lead).toMatchObject({ name: 'Dana Katz', ...seen })
+  expect((await leads.get(owner, lead._id)).body.lead).toMatchObject({ phone: PHONE, email: EMAIL })
+  const corrected = await leads.change(partner, lead._id, { phone: '054-123-9999', expected: seen })
+  expect(corrected.body.lead.phone).toBe('05•-•••-9999')
+  expect((await leads.get(owner, lead._id)).body.lead.phone).toBe('+972541239999')
+  const forged = await leads.change(owner, lead._id, { email: SHOWN_EMAIL })
+  expect(refusal(forged).issues).toEqual({ email: expect.any(String) })
+  const sent = await leads.take(partner, { name: 'Noa', phone: '0541231111', campaignId: lead.campaignId })
+  expect([sent.status, sent.body.lead.phone]).toEqual([201, '05•-•••-1111'])
+})
+
+test('calls, their export, who rings and the blacklist show the same', async () => {
+  const business = await world()
+  const { partner, owner, lead, campaignId, letHear } = business
+  const { call } = await testCalls(it, business)
+  const plan = JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId: partner.userId }] }] })
+  const id = await call({ caller: PHONE, lead_id: lead._id, answered_by: partner.userId, plan })
+  const params = { params: { id } }
+  await letHear(partner, [campaignId])
+  const ways = async (as: Partial<Credentials>) => [
+    (await it.send(callRoutes.get, as, params)).body.call.caller,
+    (await it.send(callRoutes.ofLead, as, { params: { id: lead._id } })).body.calls[0]?.caller,
+    (await it.send(leadCallRoutes.last, as, { query: { leadIds: lead._id } })).body.calls[0]?.caller,
+    (await it.send(callRoutes.list, as, { query: {} })).body.calls[0]?.caller,
+    (await it.send(callRoutes.list, as, { query: { search: '7788' } })).body.calls[0]?.caller,
+  ]
+  expect(await ways(partner)).toEqual(Array(5).fill(SHOWN_PHONE))
+  expect(await ways(owner)).toEqual(Array(5).fill(PHONE))
+  for (const search of ['054123', PHONE, 'dana@'])
+    expect((await it.send(callRoutes.list, partner, { query: { search } })).body.calls).toEqual([])
+  expect((await it.send(softphoneRoutes.ringing, partner, params)).body.call.caller).toBe(SHOWN_PHONE)
+  const { url } = (await it.send(callRoutes.exportLink, partner, { body: {} })).body
+  const file = (await it.app.inject({ url, headers: { host: 'localhost' } })).body
+  expect(file).toContain(SHOWN_PHONE)
+  expect(file).not.toMatch(secrets)
+  await it.send(blacklistRoutes.ofLead, partner, { params: { id: lead._id }, body: { scope: 'campaign', reason: 'x' } })
+  const blocked = async (as: Partial<Credentials>, query = {}) =>
+    (await it.send(blacklistRoutes.list, as, { query })).body.entries.map(({ phone }) => phone)
+  expect([await blocked(partner), await blocked(owner)]).toEqual([[SHOWN_PHONE], [PHONE]])
+  expect([await blocked(partner, { search: '054123' }), await blocked(owner, { search: '054123' })]).toEqual([
+    [],
+    [PHONE],
+  ])
+})
+
+test('notifications, live and read later, mails and what a form was sent show the same', async () => {
+  const { partner, owner, campaignId, apiKey } = await world()
+  const key = await apiKey()
+  const mailTo = [partner.email, owner.email]
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { emailNotifications: mailTo } })
+  const stream = await openStream(base, partner.authorization)
+  await stream.heard('ready')
+  const form = await testForms(it).make(owner, campaignId)
+  await leads.add(key, { name: '', phone: PHONE, email: EMAIL, campaignId })
+  await stream.heard('notification')
+  const list = async (as: Partial<Credentials>) => (await it.send(notificationRoutes.list, as, { query: {} })).body.data
+  const told = await list(partner)
+  expect(told.map(({ content }) => (content as { leadPhone: string }).leadPhone)).toEqual(told.map(() => SHOWN_PHONE))
+  expect(stream.notifications()[0].content.leadPhone).toBe(SHOWN_PHONE)
+  expect(JSON.stringify([told, stream.events])).not.toMatch(secrets)
+  const mail = await waitFor(() => smtp.mails.find(({ to }) => to.includes(partner.email)))
+  expect([mail.text.includes(SHOWN_PHONE), secrets.test(mail.text)]).toEqual([true, false])
+  const clear = await waitFor(() => smtp.mails.find(({ to }) => to.includes(owner.email)))
+  expect(clear.text).toContain(PHONE)
+  const payloads = await it.send(formRoutes.payloads, partner, { params: { id: form._id } })
+  expect(payloads.body.payloads.every(({ raw }) => raw === '')).toBe(true)
+})
+
+describe('a partner stays one', () => {
+  test('who is an Affiliate in one campaign only is shown masks in all, and cannot change that', async () => {
+    const { campaignId, campaign, member, owner, apiKey } = await world()
+    const second = await campaign()
+    const both = await member('Writer', { [campaignId]: 'Affiliate', [second]: 'Lead' })
+    const lead = (await leads.take(await apiKey(), { name: 'Noa', phone: PHONE, campaignId: second })).body.lead
+    expect((await leads.get(both, lead._id)).body.lead.phone).toBe(SHOWN_PHONE)
+    const asLead = { members: [{ userId: both.userId, role: 'Lead' as const }] }
+    const raised = await it.send(campaignRoutes.change, both, { params: { id: campaignId }, body: asLead })
+    expect(refusal(raised)).toMatchObject({ status: 403, code: 'own_membership' })
+    const moved = { leads: 'move' as const, to: second }
+    const left = await it.send(campaignRoutes.remove, both, { params: { id: campaignId }, body: moved })
+    expect(refusal(left)).toMatchObject({ status: 403, code: 'forbidden' })
+    await it.send(businessRoutes.change, owner, { body: { masksContacts: false } })
+    expect((await leads.get(both, lead._id)).body.lead.phone).toBe(PHONE)
+  })
+
+  test('and sends no mail of leads to whom the business does not know', async () => {
+    const { campaignId, partner, worker } = await world()
+    const tell = (emailNotifications: string[]) =>
+      it.send(campaignRoutes.change, partner, { params: { id: campaignId }, body: { emailNotifications } })
+    expect(refusal(await tell(['elsewhere@example.test']))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await tell([worker.email, partner.email])).status).toBe(200)
+    const made = { name: 'Own campaign', emailNotifications: ['elsewhere@example.test'] }
+    expect((await it.send(campaignRoutes.create, partner, { body: made })).status).toBe(403)
+  })
+})

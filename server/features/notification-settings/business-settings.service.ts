@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import {
+  type Audiences,
+  audiencesOf,
+  type BusinessChange,
+  type BusinessSettings,
+  type EventAudiences,
+  notificationEvents,
+  toldBy,
+} from '#contract/notification-settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import * as queries from './notification-settings.queries.ts'
+import { toHours, toMinutes } from './quiet.rules.ts'
+import { audiencesFor } from './told.rules.ts'
+
+type Given = Pick<Deps, 'mail' | 'sms'>
+type By = { db: Db; caller: Member }
+
+async function requireSettings(db: Db, businessId: string, isLocked = false) {
+  const settings = await queries.findSettings(db, businessId, { isLocked })
+  if (!settings) throw new AppError('business_not_found')
+  return settings
+}
+
+const asShown = ({ mail, sms }: Given, settings: queries.Settings): BusinessSettings => ({
+  events: notificationEvents.map((event) => ({ event, ...audiencesFor(settings, event) })),
+  quiet: toHours(settings),
+  mailName: settings.mailName,
+  smsSender: settings.smsSender,
+  can: { mail: mail.isAvailable, sms: sms.isAvailable, smsSender: sms.isAvailable && sms.takesSender },
+})
+
+export const findBusinessSettings = async (given: Given, { db, caller }: By) =>
+  asShown(given, await requireSettings(db, caller.businessId))
+
+/** Each once, in one order, and only those that the event knows. */
+const suited = ({ event, ...told }: EventAudiences) =>
+  Object.fromEntries(
+    toldBy.map((channel) => [channel, audiencesOf(event, channel).filter((one) => told[channel].includes(one))]),
+  ) as Audiences
+
+/** No business goes by the installation's own name: codes to sign in come from that. */
+function requireOwnNames({ sms }: Given, { mailName, smsSender }: BusinessChange) {
+  const isOurs = (name: string) => /leadline/i.test(name) || name.toLowerCase() === sms.sender.toLowerCase()
+  if (mailName && isOurs(mailName)) throw invalidInput('mailName', 'sender_taken')
+  if (smsSender && isOurs(smsSender)) throw invalidInput('smsSender', 'sender_taken')
+  if (smsSender && !sms.takesSender) throw invalidInput('smsSender', 'sender_not_taken')
+}
+
+export function changeBusinessSettings(given: Given, { db, caller }: By, change: BusinessChange) {
+  requireOwnNames(given, change)
+  const { businessId } = caller
+  return db.transaction().execute(async (tx) => {
+    const before = await requireSettings(tx, businessId, true)
+    const next = {
+      mailName: change.mailName === undefined ? before.mailName : change.mailName,
+      smsSender: change.smsSender === undefined ? before.smsSender : change.smsSender,
+      ...toMinutes(change.quiet === undefined ? toHours(before) : change.quiet),
+    }
+    const changes: Record<string, [unknown, unknown]> = {}
+    const note = (field: string, was: unknown, is: unknown) => {
+      if (!isDeepStrictEqual(was, is)) changes[field] = [was, is]
+    }
+    note('mailName', before.mailName, next.mailName)
+    note('smsSender', before.smsSender, next.smsSender)
+    note('quiet', toHours(before), toHours(next))
+    if (Object.keys(changes).length) await queries.upsertSettings(tx, businessId, next)
+    const audiences = { ...before.audiences }
+    for (const asked of change.events ?? []) {
+      const { event } = asked
+      const [was, is] = [audiencesFor(before, event), suited(asked)]
+      if (isDeepStrictEqual(was, is)) continue
+      changes[event] = [was, is]
+      audiences[event] = is
+      await queries.upsertAudiences(tx, businessId, { event, ...is })
+    }
+    if (Object.keys(changes).length)
+      await emit(tx, caller, 'notification_settings.changed', { campaignId: ALL_CAMPAIGNS, changes })
+    return asShown(given, { ...before, ...next, audiences })
+  })
+}

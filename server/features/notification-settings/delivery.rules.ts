@@ -1,0 +1,34 @@
+import type { Delivery } from '#contract/notification-settings.ts'
+import type { LastMessage } from '../messages/messages.service.ts'
+import { OPTED_OUT } from '../messages/sms.rules.ts'
+
+type Reason = NonNullable<Delivery['reason']>
+/** The provider's numbers (twilio.com/docs/api/errors) for what a person can do something about. */
+const reasons: Record<number, Reason> = {
+  [OPTED_OUT]: 'opted_out',
+  30003: 'unreachable',
+  30004: 'blocked',
+  30005: 'wrong_number',
+  30006: 'wrong_number',
+  30007: 'blocked',
+  21211: 'wrong_number',
+  21614: 'wrong_number',
+}
+const reasonOf = (code: number | null): Reason => (code !== null && reasons[code]) || 'refused'
+
+/** How the last message to somebody fared, in the words of the screen. */
+export function deliveryOf(message: LastMessage | undefined, now: Date): Delivery | null {
+  if (!message) return null
+  const { state, attempts, dueAt, sentAt, createdAt, delivery, deliveryAt, errorCode } = message
+  if (state === 'failed') return { state, at: createdAt, reason: reasonOf(errorCode) }
+  if (state === 'queued') {
+    if (attempts > 0) return { state: 'waiting', at: createdAt, reason: 'retrying' }
+    return Date.parse(dueAt) > now.getTime()
+      ? { state: 'held', at: dueAt, reason: null }
+      : { state: 'waiting', at: createdAt, reason: null }
+  }
+  const at = deliveryAt ?? sentAt ?? createdAt
+  if (delivery === 'delivered' || delivery === 'read') return { state: 'arrived', at, reason: null }
+  if (delivery === 'undelivered' || delivery === 'failed') return { state: 'lost', at, reason: reasonOf(errorCode) }
+  return { state: 'sent', at, reason: null }
+}

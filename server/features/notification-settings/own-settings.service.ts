@@ -1,0 +1,138 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import {
+  type Choice,
+  channelsOf,
+  isOfLead,
+  type NotificationEvent,
+  notificationEvents,
+  type OwnChange,
+  type OwnEvent,
+  type OwnQuiet,
+  type OwnSettings,
+} from '#contract/notification-settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { findLastMessages } from '../messages/messages.service.ts'
+import { deliveryOf } from './delivery.rules.ts'
+import * as queries from './notification-settings.queries.ts'
+import { findPlan, type Plan } from './plan.queries.ts'
+import { toHours, toMinutes } from './quiet.rules.ts'
+import { audiencesFor } from './told.rules.ts'
+
+type Given = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now'>
+type By = { db: Db; caller: Member }
+
+export async function requirePerson(db: Db, { businessId, userId }: Pick<Member, 'businessId' | 'userId'>) {
+  const person = await queries.findPerson(db, businessId, userId)
+  if (!person) throw new AppError('user_not_found')
+  return person
+}
+
+export async function findOwnSettings(given: Given, { db, caller }: By): Promise<OwnSettings> {
+  const { businessId } = caller
+  const [person, plan] = await Promise.all([requirePerson(db, caller), findPlan(db, businessId)])
+  const addresses = {
+    mail: given.mail.isAvailable ? person.email : null,
+    sms: given.sms.isAvailable ? person.phone : null,
+  }
+  // By the worker's role: requests write messages and never read them.
+  const last = await findLastMessages(given.workerDb, businessId, { mail: person.email, sms: person.phone })
+  const at = given.now()
+  return {
+    events: eventsOf(person, plan),
+    quiet: quietOf(person),
+    businessQuiet: toHours(plan.quiet),
+    addresses,
+    deliveries: {
+      app: person.lastToldAt ? { state: 'arrived', at: person.lastToldAt, reason: null } : null,
+      mail: deliveryOf(last.mail, at),
+      sms: deliveryOf(last.sms, at),
+    },
+  }
+}
+
+/** Events of the team concern Owners alone. */
+const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
+  notificationEvents
+    .filter((event) => person.isOwner || isOfLead(event))
+    .map((event) => {
+      const own = person.choices[event]
+      return { event, isOwn: own !== undefined, choice: own ?? standardChoice(person, plan, event) }
+    })
+
+/** What the business's audiences come to for this person. */
+function standardChoice(
+  { isOwner, readsAll, isInCampaign, listed }: queries.Person,
+  plan: Plan,
+  event: NotificationEvent,
+): Choice {
+  const told = audiencesFor(plan, event)
+  const reaches = (channel: 'app' | 'mail' | 'sms', isListed: boolean) => ({
+    all:
+      (told[channel].includes('owners') && isOwner) ||
+      (told[channel].includes('people') && isInCampaign) ||
+      (told[channel].includes('listed') && isListed),
+    mine: told[channel].includes('assigned') && (readsAll || isInCampaign),
+  })
+  const ways = { app: reaches('app', false), mail: reaches('mail', listed.mail), sms: reaches('sms', listed.sms) }
+  const isTold = ({ all, mine }: { all: boolean; mine: boolean }) => all || mine
+  const all = Object.values(ways)
+  return {
+    app: isTold(ways.app),
+    popup: isTold(ways.app),
+    mail: isTold(ways.mail),
+    sms: isTold(ways.sms),
+    onlyMine: all.some(isTold) && !all.some((way) => way.all),
+  }
+}
+
+const quietOf = ({ ownQuiet }: queries.Person): OwnQuiet => {
+  const hours = ownQuiet && toHours(ownQuiet)
+  if (!ownQuiet) return { kind: 'business' }
+  return hours ? { kind: 'own', hours } : { kind: 'none' }
+}
+
+/** Without what the event has not: a popup shows what is in the panel. */
+function suited(event: NotificationEvent, choice: Choice): Choice {
+  const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf[event].includes(channel)
+  const app = has('app')
+  const onlyMine = choice.onlyMine && isOfLead(event)
+  return { app, popup: app && has('popup'), mail: has('mail'), sms: has('sms'), onlyMine }
+}
+
+export async function changeOwnSettings(given: Given, { db, caller }: By, { events = [], quiet }: OwnChange) {
+  const { businessId, userId } = caller
+  await db.transaction().execute(async (tx) => {
+    const before = await requirePerson(tx, caller)
+    const changes: Record<string, [unknown, unknown]> = {}
+    for (const { event, choice } of events) {
+      const next = choice && suited(event, choice)
+      const known = before.choices[event] ?? null
+      if (isSame(known, next)) continue
+      changes[event] = [known, next]
+      if (next) await queries.upsertChoice(tx, businessId, { userId, event, choice: next })
+      else await queries.deleteChoice(tx, businessId, { userId, event })
+    }
+    if (quiet && !isSame(quietOf(before), quiet)) {
+      changes.quiet = [quietOf(before), quiet]
+      if (quiet.kind === 'business') await queries.deleteQuiet(tx, businessId, userId)
+      else
+        await queries.upsertQuiet(tx, businessId, { userId, ...toMinutes(quiet.kind === 'own' ? quiet.hours : null) })
+    }
+    if (Object.keys(changes).length)
+      await emit(tx, caller, 'notification_settings.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
+  })
+  return findOwnSettings(given, { db, caller })
+}
+
+/** Whatever the order of their fields. */
+const isSame = (one: unknown, other: unknown) => sorted(one) === sorted(other)
+const sorted = (value: unknown) =>
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )

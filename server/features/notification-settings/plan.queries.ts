@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import type { TemplateChannel, TemplateName } from '#contract/message-templates.ts'
+import type { Audiences, Choice, NotificationEvent } from '#contract/notification-settings.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { QuietMinutes } from './quiet.rules.ts'
+
+export type OwnTemplate = {
+  name: TemplateName
+  channel: TemplateChannel
+  language: Language
+  subject: string | null
+  text: string
+}
+/** What a business has decided, as far as it has. */
+export type Plan = {
+  audiences: Partial<Record<NotificationEvent, Audiences>>
+  quiet: QuietMinutes
+  templates: OwnTemplate[]
+  /** Some member wants mails or text messages of their own accord. */
+  hasChoices: boolean
+}
+
+/** All of it at once: before a batch of events is told. */
+export async function findPlan(db: Db, businessId: string): Promise<Plan> {
+  const { rows } = await sql<Plan>`
+    select jsonb_build_object('quietFrom', s.quiet_from, 'quietTo', s.quiet_to) as quiet,
+      coalesce((select jsonb_object_agg(a.event, jsonb_build_object('app', a.app, 'mail', a.mail, 'sms', a.sms))
+        from notification_audiences a where a.business_id = b.business_id), '{}') as audiences,
+      coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'channel', t.channel, 'language', t.language,
+        'subject', t.subject, 'text', t.body)) from message_templates t where t.business_id = b.business_id), '[]') as templates,
+      exists (select from notification_choices o where o.business_id = b.business_id and (o.mail or o.sms)) as "hasChoices"
+    from (select ${businessId}::uuid as business_id) b
+      left join notification_settings s on s.business_id = b.business_id`.execute(db)
+  const [plan] = rows
+  return plan ?? { audiences: {}, quiet: { quietFrom: null, quietTo: null }, templates: [], hasChoices: false }
+}
+
+export async function listTemplates(db: Db, businessId: string): Promise<OwnTemplate[]> {
+  return db
+    .selectFrom('message_templates')
+    .select(['name', 'channel', 'language', 'subject', 'body as text'])
+    .where('business_id', '=', businessId)
+    .$castTo<OwnTemplate>()
+    .execute()
+}
+
+export type ToldMember = {
+  userId: string
+  email: string
+  phone: string | null
+  language: Language
+  isOwner: boolean
+  /** Whatever their roles in campaigns. */
+  readsAll: boolean
+  /** Those of the campaigns asked for in which they have a role. */
+  campaignIds: string[]
+  /** They are not shown the whole of phones and e-mails. */
+  isMasked: boolean
+  choices: Partial<Record<NotificationEvent, Choice>>
+  /** Theirs, or else the business's. */
+  quiet: QuietMinutes
+}
+type Asked = {
+  /** Whose addresses these are they are told of, too, however it stands with them. */
+  recipients: string[]
+  campaignIds: string[]
+  /** Everybody rather than those of the recipients and those who want messages of their own accord. */
+  isAll: boolean
+}
+/** Members who may have to be told by mail or SMS, with what they decided. By the worker's role, or in the business's scope. */
+export async function listTold(db: Db, businessId: string, { recipients, campaignIds, isAll }: Asked) {
+  const { rows } = await sql<ToldMember>`
+    select m.user_id as "userId", u.email, u.phone, u.language, m.role = 'Owner' as "isOwner",
+      m.role in ('Owner', 'Admin') as "readsAll",
+      array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
+        and p.campaign_id = any(${campaignIds}::uuid[])) as "campaignIds",
+      is_shown_masked(m.business_id, m.user_id) as "isMasked",
+      coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
+        'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
+        where o.business_id = m.business_id and o.user_id = m.user_id), '{}') as choices,
+      jsonb_build_object('quietFrom', case when q.user_id is null then s.quiet_from else q.quiet_from end,
+        'quietTo', case when q.user_id is null then s.quiet_to else q.quiet_to end) as quiet
+    from memberships m join users u on u.id = m.user_id
+      left join notification_settings s on s.business_id = m.business_id
+      left join notification_quiet q on q.business_id = m.business_id and q.user_id = m.user_id
+    where m.business_id = ${businessId} and m.suspended_at is null and u.status <> 'Pending'
+      and (${isAll} or u.email = any(${recipients}::text[]) or u.phone = any(${recipients}::text[])
+        or exists (select from notification_choices o
+          where o.business_id = m.business_id and o.user_id = m.user_id and (o.mail or o.sms)))`.execute(db)
+  return rows
+}
+
+/** All that somebody decided in a business. */
+export const deleteChoices = (db: Db, businessId: string, userId: string) =>
+  sql`with quiet as (delete from notification_quiet where business_id = ${businessId} and user_id = ${userId})
+    delete from notification_choices where business_id = ${businessId} and user_id = ${userId}`.execute(db)

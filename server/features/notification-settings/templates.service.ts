@@ -1,0 +1,79 @@
+import { languages } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import {
+  placeholdersOf,
+  problemsOf,
+  TEMPLATE_TEXT_MAX,
+  type Template,
+  type TemplateChange,
+  templateNames,
+} from '#contract/message-templates.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
+import { asTemplate, type Shown } from './examples.rules.ts'
+import * as queries from './notification-settings.queries.ts'
+import { listTemplates } from './plan.queries.ts'
+import { ownOf, standardOf, type Which } from './templates.rules.ts'
+
+type Given = Pick<Deps, 'env' | 'now'>
+type By = { db: Db; caller: Member }
+
+const all: Which[] = templateNames.flatMap((name) =>
+  (['mail', 'sms'] as const)
+    .filter((channel) => placeholdersOf[name][channel])
+    .flatMap((channel) => languages.map((language) => ({ name, channel, language }))),
+)
+
+async function shownIn({ env, now }: Given, db: Db, businessId: string): Promise<Shown> {
+  const business = await queries.findSettings(db, businessId)
+  if (!business) throw new AppError('business_not_found')
+  return { businessId, business: business.name, publicUrl: env.publicUrl, now: now() }
+}
+
+export async function findAllTemplates(given: Given, { db, caller }: By): Promise<Template[]> {
+  const [shown, own] = await Promise.all([shownIn(given, db, caller.businessId), listTemplates(db, caller.businessId)])
+  return all.map((which) => asTemplate(own, which, shown))
+}
+
+function requireGood({ content, ...which }: TemplateChange): Which & { content: TemplateChange['content'] } {
+  const { name, channel } = which
+  if (!placeholdersOf[name][channel]) throw invalidInput('channel', 'invalid_value')
+  if (!content) return { ...which, content }
+  const fitting = { subject: channel === 'mail' ? (content.subject ?? '') : null, text: content.text }
+  const issues: Issue[] = Object.entries(problemsOf({ name, channel, content: fitting })).map(([field, message]) => ({
+    path: `content.${field}`,
+    message: message === 'required' ? 'required_field' : message,
+  }))
+  if (channel === 'sms' && content.text.length > TEMPLATE_TEXT_MAX.sms)
+    issues.push({ path: 'content.text', message: 'too_long', values: { limit: TEMPLATE_TEXT_MAX.sms } })
+  if (issues.length) throw new AppError('invalid_input', { issues })
+  return { ...which, content: fitting }
+}
+
+/** One's own words in place of the product's; what says the same as those is not kept. */
+export function changeTemplate(given: Given, { db, caller }: By, change: TemplateChange): Promise<Template> {
+  const { content, ...which } = requireGood(change)
+  const { businessId } = caller
+  return db.transaction().execute(async (tx) => {
+    await queries.findSettings(tx, businessId, { isLocked: true })
+    const before = ownOf(await listTemplates(tx, businessId), which)
+    const standard = standardOf(which)
+    const isOwn = content !== null && (content.text !== standard.text || content.subject !== standard.subject)
+    if (isOwn) await queries.upsertTemplate(tx, businessId, { ...which, ...content })
+    else await queries.deleteTemplate(tx, businessId, which)
+    const isChanged = isOwn ? before?.text !== content.text || before.subject !== content.subject : before !== undefined
+    if (isChanged)
+      await emit(tx, caller, 'notification_settings.changed', {
+        campaignId: ALL_CAMPAIGNS,
+        // Whose words: the product's or one's own. What they say may name somebody.
+        changes: { [`template ${which.name} ${which.channel} ${which.language}`]: [words(before), words(isOwn)] },
+        personal: { before: before && wordsAlone(before), after: isOwn ? content : null },
+      })
+    return asTemplate(await listTemplates(tx, businessId), which, await shownIn(given, tx, businessId))
+  })
+}
+const words = (isOwn: unknown) => (isOwn ? 'own' : 'standard')
+const wordsAlone = ({ subject, text }: { subject: string | null; text: string }) => ({ subject, text })

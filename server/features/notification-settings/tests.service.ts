@@ -1,0 +1,55 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { type Channel, TEST_MINUTES, TESTS_MAX } from '#contract/notification-settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, type Limit, limitTo } from '../../platform/http/limits.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { composeMail } from '../messages/messages.rules.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import type { Person } from './notification-settings.queries.ts'
+import { requirePerson } from './own-settings.service.ts'
+
+const limit: Limit = { max: TESTS_MAX, seconds: TEST_MINUTES * 60 }
+
+type Given = Pick<Deps, 'env' | 'mail' | 'sms' | 'now'>
+type By = { db: Db; caller: Member }
+
+/** A message to oneself the way that all go: through the outbox and the provider, or through the relay into the panel. */
+export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
+  const { businessId, userId } = caller
+  return db.transaction().execute(async (tx) => {
+    await limitTo(tx, counterOf('notificationTests', userId, channel), limit, given.now())
+    if (channel === 'app' || channel === 'popup') {
+      const isSilent = channel === 'app'
+      await emit(tx, caller, 'notification.tested', { campaignId: ALL_CAMPAIGNS, userId, isSilent })
+      return
+    }
+    const person = await requirePerson(tx, caller)
+    const to = channel === 'mail' ? person.email : person.phone
+    if (!given[channel].isAvailable || !to) throw new AppError('channel_unavailable')
+    const message = channel === 'mail' ? mailTo(person, given) : smsTo(person)
+    await queueMessage(tx, { businessId, channel, recipient: to, language: person.language, ...message })
+  })
+}
+
+const say = ({ language, businessName }: Person, key: string) =>
+  translate(language, 'notification-test-mail', key, { business: businessName })
+
+function mailTo(person: Person, { env }: Given) {
+  const title = say(person, 'title')
+  return {
+    subject: title,
+    ...composeMail({
+      language: person.language,
+      title,
+      paragraphs: [say(person, 'text')],
+      action: { label: say(person, 'action'), url: `${env.publicUrl}/user/settings/notifications` },
+      note: say(person, 'note'),
+    }),
+  }
+}
+
+const smsTo = (person: Person) => ({ body: say(person, 'sms') })

@@ -1,0 +1,79 @@
+import type { Language } from '#contract/constants.ts'
+import {
+  type Audience,
+  type NotificationEvent,
+  standardAudiences,
+  type ToldBy,
+} from '#contract/notification-settings.ts'
+import type { Plan, ToldMember } from './plan.queries.ts'
+import type { QuietMinutes } from './quiet.rules.ts'
+
+export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationEvent) =>
+  plan.audiences[event] ?? standardAudiences(event)
+
+const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned']
+/** Whether a member may be told by mail or SMS, listed nowhere; else the addresses that campaigns list are all there is. */
+export const tellsMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
+  plan.hasChoices || audienceTellsMembers(plan, events)
+export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: readonly NotificationEvent[]) =>
+  events.some((event) => {
+    const { mail, sms } = audiencesFor(plan, event)
+    return [...mail, ...sms].some((audience) => ofPeople.includes(audience))
+  })
+
+type About = { campaignId: string; assignedTo: string | null; authorId: string | null }
+export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean }
+type Asked = {
+  /** What it is to people; of a missed call that made a lead both, and either is enough. */
+  events: readonly NotificationEvent[]
+  channel: Exclude<ToldBy, 'app'>
+  about: About
+  /** Addresses that the campaign lists. */
+  listed: readonly string[]
+}
+
+/** Who gets it by mail or SMS: addresses of the campaign, as far as whoever reads there did not decide otherwise, and members. */
+export function recipientsOf(
+  plan: Pick<Plan, 'audiences' | 'quiet'>,
+  members: readonly ToldMember[],
+  { events, channel, about, listed }: Asked,
+  fallback: Language,
+): Recipient[] {
+  const addressOf = ({ email, phone }: ToldMember) => (channel === 'mail' ? email : phone)
+  const byAddress = new Map(members.map((member) => [addressOf(member), member]))
+  const asListed = listed.flatMap((to): Recipient[] => {
+    const member = byAddress.get(to)
+    const isTold = events.some((event) => {
+      const choice = member?.choices[event]
+      if (choice) return choice[channel] && isTheirs(choice, about, member)
+      return audiencesFor(plan, event)[channel].includes('listed')
+    })
+    const { language, quiet, isMasked } = member ?? { language: fallback, quiet: plan.quiet, isMasked: false }
+    return isTold ? [{ to, language, quiet, isMasked }] : []
+  })
+  const known = new Set(listed)
+  const asMembers = members.flatMap((member): Recipient[] => {
+    const to = addressOf(member)
+    if (!to || known.has(to) || !events.some((event) => wants(plan, member, { event, channel, about }))) return []
+    return [{ to, language: member.language, quiet: member.quiet, isMasked: member.isMasked }]
+  })
+  return [...asListed, ...asMembers]
+}
+
+const isTheirs = ({ onlyMine }: { onlyMine: boolean }, { assignedTo }: About, member: ToldMember | undefined) =>
+  !onlyMine || (member !== undefined && assignedTo === member.userId)
+
+type Wanted = { event: NotificationEvent; channel: Exclude<ToldBy, 'app'>; about: About }
+function wants(plan: Pick<Plan, 'audiences'>, member: ToldMember, { event, channel, about }: Wanted): boolean {
+  const { isOwner, readsAll, campaignIds, userId, choices } = member
+  const isInCampaign = campaignIds.includes(about.campaignId)
+  if (about.authorId === userId || !(readsAll || isInCampaign)) return false
+  const choice = choices[event]
+  if (choice) return choice[channel] && isTheirs(choice, about, member)
+  const told = audiencesFor(plan, event)[channel]
+  return (
+    (told.includes('owners') && isOwner) ||
+    (told.includes('people') && isInCampaign) ||
+    (told.includes('assigned') && about.assignedTo === userId)
+  )
+}

@@ -1,0 +1,38 @@
+import type { Language } from '#contract/constants.ts'
+import type { NotificationEvent } from '#contract/notification-settings.ts'
+import type { Db } from '../../platform/db/db.ts'
+import * as queries from './plan.queries.ts'
+import { quietEnd } from './quiet.rules.ts'
+import { audiencesFor } from './told.rules.ts'
+
+/** What a business has decided, read at once for a whole batch of events. */
+export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)
+/** Who of its members may have to be told, and how. */
+export const listTold = (db: Db, businessId: string, asked: Parameters<typeof queries.listTold>[2]) =>
+  queries.listTold(db, businessId, asked)
+/** Its own words in place of the product's. */
+export const findTemplates = (db: Db, businessId: string) => queries.listTemplates(db, businessId)
+
+/** Whoever comes back to a business begins anew. */
+export const forgetChoices = (db: Db, businessId: string, userId: string) =>
+  queries.deleteChoices(db, businessId, userId)
+
+type Asked<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
+/** Those of the Owners who get a mail of an event of the team, each with the end of their quiet hours where these are now. */
+export async function ownersByMail<O extends { userId: string; email: string; language: Language }>(
+  db: Db,
+  businessId: string,
+  { event, owners, now }: Asked<O>,
+) {
+  const recipients = owners.map(({ email }) => email)
+  const [plan, members] = await Promise.all([
+    findPlan(db, businessId),
+    listTold(db, businessId, { recipients, campaignIds: [], isAll: false }),
+  ])
+  const byDefault = audiencesFor(plan, event).mail.includes('owners')
+  return owners.flatMap((owner) => {
+    const member = members.find(({ userId }) => userId === owner.userId)
+    if (!(member?.choices[event]?.mail ?? byDefault)) return []
+    return [{ owner, dueAt: quietEnd(now, member?.quiet ?? plan.quiet) }]
+  })
+}

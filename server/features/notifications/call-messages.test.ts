@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { aPhone, testApp } from '../../testing/test-app.ts'
+import { type Form, testExchange, testNumber } from '../../testing/test-numbers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { notifyRecipients } from './notifications.jobs.ts'
+
+const it = await testApp({
+  exchange: () => testExchange,
+  env: { PUBLIC_URL: 'https://leads.example.test', DEMO: '1' },
+})
+
+/** A number of a campaign that names two mail addresses, one of an English reader, and a phone. */
+async function world(routing: Parameters<typeof testNumber>[2] = {}) {
+  const business = await it.newBusiness()
+  const { businessId } = business
+  const english = await business.member('Reader')
+  const [hebrew, phone] = [`${newId()}@example.test`, aPhone()]
+  const campaignId = await business.campaign({
+    name: 'מטבחים',
+    email_notifications: [hebrew, english.email],
+    sms_notifications: [phone],
+  })
+  const number = await testNumber(it, { ...business, campaignId }, routing)
+  /** What the outbox holds, in the order in which it was written. */
+  const messages = () =>
+    it.deps.workerDb
+      .selectFrom('messages')
+      .select(['recipient', 'subject', 'body'])
+      .where('business_id', '=', businessId)
+      .orderBy('id')
+      .execute()
+  const to = async (recipient: string) => (await messages()).filter((one) => one.recipient === recipient)
+  /** A call that ended as its ring list and its caller say. */
+  const call = async (from: string, dial: Form | null) => {
+    const { sid } = await number.dial(from)
+    const { id } = await number.row(sid)
+    if (dial) await number.hook(`/${id}/dial/1`, { CallSid: sid, CallStatus: 'in-progress', ...dial })
+    if (dial) await number.hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '30' })
+    return number.row(sid)
+  }
+  const told = () =>
+    waitFor(async () => {
+      const all = await messages()
+      return all.length >= 3 && all
+    })
+  return { ...business, ...number, campaignId, hebrew, english: english.email, mobile: phone, to, call, told, messages }
+}
+const missed = { DialCallStatus: 'no-answer', DialBridged: 'false' }
+const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '20' }
+
+describe('whom the campaign names is told of calls', () => {
+  test('a missed call that made a lead is one message that says both, in the language of its reader', async () => {
+    const { businessId, campaignId, phone, hebrew, english, mobile, call, told, to } = await world()
+    const { lead_id: leadId } = await call('+972501234567', missed)
+    expect(await told()).toHaveLength(3)
+    const [[inHebrew], [inEnglish], [sms]] = [await to(hebrew), await to(english), await to(mobile)]
+    const link = `https://leads.example.test/b/${businessId}/c/${campaignId}/leads/${leadId}`
+    expect(inHebrew?.subject).toBe('שיחה שלא נענתה מליד חדש: \u2066050-123-4567\u2069 · מטבחים')
+    expect(inEnglish?.subject).toBe('Missed call from a new lead: \u2066050-123-4567\u2069 · מטבחים')
+    for (const line of ['טלפון: \u200e+972501234567', 'השיחה: לא נענתה', `המספר שחייגו אליו: \u200e${phone}`, link])
+      expect(inHebrew?.body).toContain(line)
+    for (const line of ['The call: Not answered', `Number called: \u200e${phone}`, link])
+      expect(inEnglish?.body).toContain(line)
+    expect(inEnglish?.body).toMatch(/Called at: \d{1,2}\/\d{1,2}\/\d{2}, \d{1,2}:\d{2}/)
+    expect(sms?.body).toBe(`שיחה שלא נענתה מליד חדש: \u2066050-123-4567\u2069\nמטבחים\n${link}`)
+  })
+
+  test('of an answered call of a stranger they hear that there is a new lead, once it has ended', async () => {
+    const { english, call, told, to, messages, dial } = await world()
+    await dial(aPhone())
+    await call('+972501234567', answered)
+    expect(await told()).toHaveLength(3)
+    const [mail] = await to(english)
+    expect(mail?.subject).toBe('New lead: \u2066050-123-4567\u2069 · מטבחים')
+    expect(mail?.body).not.toContain('The call:')
+    expect(await messages()).toHaveLength(3)
+  })
+
+  test('who is known and calls again without an answer is a missed call; who is answered is nothing new', async () => {
+    const { english, call, told, to } = await world()
+    const caller = '+972501234567'
+    await call(caller, answered)
+    await told()
+    await call(caller, answered)
+    await call(caller, { DialCallStatus: 'busy', DialBridged: 'false' })
+    await waitFor(async () => (await to(english)).length > 1)
+    const [, mail, ...others] = await to(english)
+    expect(mail?.subject).toBe('Missed call: \u2066050-123-4567\u2069 · מטבחים')
+    expect(mail?.body).toContain('The call: Busy')
+    expect(others).toEqual([])
+  })
+
+  test('outside business hours a call is over at once, and told so', async () => {
+    const closed = { hours: { days: Array.from({ length: 7 }, () => []) } }
+    const { english, call, told, to } = await world({ routing: closed })
+    await call(aPhone(), null)
+    await told()
+    const [mail] = await to(english)
+    expect(mail?.subject).toContain('Missed call from a new lead')
+    expect(mail?.body).toContain('The call: Outside business hours')
+  })
+
+  test('once of each call, however often the job runs; nobody is told of who hides the number or is kept out', async () => {
+    const { db, businessId, call, told, messages } = await world()
+    const kept = aPhone()
+    await db
+      .insertInto('blacklist')
+      .values({ business_id: businessId, id: newId(), kind: 'number', phone: kept })
+      .execute()
+    await call(kept, null)
+    await call('anonymous', missed)
+    await call(aPhone(), missed)
+    await told()
+    const events = await it.deps.workerDb
+      .selectFrom('events')
+      .select(['id', 'name'])
+      .where('business_id', '=', businessId)
+      .execute()
+    const ended = events.filter(({ name }) => name === 'call.ended').map(({ id }) => id)
+    expect(ended).toHaveLength(3)
+    await notifyRecipients.run(it.deps, { businessId, eventIds: ended })
+    expect(await messages()).toHaveLength(3)
+  })
+})

@@ -1,0 +1,140 @@
+import { missedStatuses } from '#contract/call-statuses.ts'
+import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import { knownSources } from '#contract/leads.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
+import type { TemplateChannel } from '#contract/message-templates.ts'
+import type { LeadNotification } from '#contract/notifications.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { composeMail, directionOf, LEFT_TO_RIGHT } from '../messages/messages.rules.ts'
+import type { Message } from '../messages/messages.service.ts'
+import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
+import type { Recipient } from '../notification-settings/told.rules.ts'
+import { actionOf, titleOf } from './notifications.rules.ts'
+import type { ToldCall, ToldEvent } from './recipients.queries.ts'
+
+export type { ToldEvent }
+
+type LeadEvent = LeadNotification['action']
+type Draft = Omit<Message, 'businessId'>
+
+const text = (language: Language, key: string, values?: Record<string, unknown>) =>
+  translate(language, 'lead-mail', key, values)
+
+const isMissed = ({ status }: ToldCall) => (missedStatuses as readonly string[]).includes(status)
+
+/** What an event is called to its recipients; undefined: they are not told of it, as of an answered call of a known lead. */
+export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | 'call' | 'isNewLead'>) {
+  if (!call) return actionOf[name]
+  if (isMissed(call)) return isNewLead ? 'missed_call_of_new_lead' : 'missed_call'
+  return isNewLead ? 'receiving_a_lead' : undefined
+}
+
+/** As this recipient may see it: a partner from whom contacts are kept is not told them by mail either. */
+export const seenBy = (event: ToldEvent, { isMasked }: { isMasked: boolean }): ToldEvent =>
+  isMasked
+    ? {
+        ...event,
+        leadPhone: event.leadPhone && maskPhone(event.leadPhone),
+        leadEmail: event.leadEmail && maskEmail(event.leadEmail),
+      }
+    : event
+
+const titleFor = (language: Language, event: ToldEvent) =>
+  titleOf(language, titleKeyOf(event) ?? 'receiving_a_lead', {
+    name: event.leadName,
+    phone: event.leadPhone,
+    email: event.leadEmail,
+  })
+
+/** Whose settings count: a missed call that made a lead is both, and one message tells both. */
+export const eventsOf = (event: ToldEvent): readonly LeadEvent[] => {
+  const key = titleKeyOf(event) ?? 'receiving_a_lead'
+  return key === 'missed_call_of_new_lead' ? ['missed_call', 'receiving_a_lead'] : [key]
+}
+/** Whose words are used. */
+const templateOf = (event: ToldEvent): LeadEvent => eventsOf(event)[0] ?? 'receiving_a_lead'
+
+/** What stands around the words of its mail. */
+export function mailFrame(event: ToldEvent, language: Language) {
+  const { campaignName, businessName, leadName, leadPhone, leadEmail, source, message, call } = event
+  const fact = (key: string, value: string | null, isLtr = false) =>
+    value ? [{ label: text(language, key), value, isLtr }] : []
+  return {
+    heading: titleFor(language, event),
+    facts: [
+      ...fact('name', leadName),
+      ...fact('phone', leadPhone, true),
+      ...fact('email', leadEmail, true),
+      ...fact('campaign', campaignName),
+      ...fact('source', sourceName(language, source)),
+      ...fact('message', message),
+      ...(call && isMissed(call) ? callFacts(language, call) : []),
+    ],
+    action: text(language, 'open'),
+    note: text(language, 'why', { campaign: campaignName, business: businessName }),
+  }
+}
+
+/** What may stand in braces in the words about it. */
+export function valuesOf(
+  event: ToldEvent,
+  channel: TemplateChannel,
+  { language, url }: { language: Language; url: string },
+) {
+  const { leadName, leadPhone, leadEmail, campaignName, businessName, source, call } = event
+  const title = titleFor(language, event)
+  return {
+    // In a mail the number stands among the facts below.
+    title:
+      channel === 'sms' && leadName && leadPhone ? text(language, 'smsWithPhone', { title, phone: leadPhone }) : title,
+    name: leadName,
+    // The mark is in no alphabet of short messages: in English it would only make them dearer.
+    phone: leadPhone ? `${directionOf(language) === 'rtl' ? LEFT_TO_RIGHT : ''}${leadPhone}` : '',
+    email: leadEmail ?? '',
+    campaign: campaignName,
+    business: businessName,
+    source: sourceName(language, source),
+    status: call && isMissed(call) ? text(language, `missedBecause.${call.status}`) : '',
+    link: url,
+  }
+}
+
+type To = Recipient & { url: string; templates: readonly OwnTemplate[] }
+export function mailAbout(event: ToldEvent, { to, language, url, templates }: To): Draft {
+  const which = { name: templateOf(event), channel: 'mail', language } as const
+  const { subject, text: words } = wordsOf(templates, which, valuesOf(event, 'mail', { language, url }))
+  const { heading, facts, action, note } = mailFrame(event, language)
+  return {
+    channel: 'mail',
+    recipient: to,
+    subject,
+    ...composeMail({
+      language,
+      title: heading,
+      paragraphs: words ? [words] : [],
+      facts,
+      action: { label: action, url },
+      note,
+    }),
+    dedupeKey: `${event.id} mail ${to}`,
+  }
+}
+
+export function smsAbout(event: ToldEvent, { to, language, url, templates }: To): Draft {
+  const which = { name: templateOf(event), channel: 'sms', language } as const
+  const { text: body } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
+  return { channel: 'sms', recipient: to, body, language, dedupeKey: `${event.id} sms ${to}` }
+}
+
+const timeFormat = (language: Language) =>
+  new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
+
+const callFacts = (language: Language, { status, called, startedAt }: ToldCall) => [
+  { label: text(language, 'missed'), value: text(language, `missedBecause.${status}`) },
+  { label: text(language, 'called'), value: called, isLtr: true },
+  { label: text(language, 'calledAt'), value: timeFormat(language).format(new Date(startedAt)) },
+]
+
+const sources = new Set<string>(knownSources)
+const sourceName = (language: Language, source: string) =>
+  sources.has(source) ? text(language, `sources.${source}`) : source

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { job } from '../../platform/jobs/job.ts'
+import { VoiceError } from '../../providers/voice/voice.ts'
+import { listVirtualOnes } from './numbers.queries.ts'
+import { deleteRemain, insertRemains, postponeRemain, type Remain, takeDueRemains } from './remains.queries.ts'
+
+const AT_ONCE = 50
+const LEASE_MS = 10 * 60_000
+const MINUTE_MS = 60_000
+/** Pauses after the first, second, … failed try, in minutes; then every day, until what is left is given up. */
+const PAUSES = [1, 5, 30, 120, 480]
+const DAY_MINUTES = 1_440
+export const REMAIN_TRIES = 35
+
+/** Before a business's rows are erased, which alone know what it has at its providers; these are told by a job. */
+export const eraseAtProviders = async ({ workerDb }: Pick<Deps, 'workerDb'>, businessId: string) =>
+  void (await insertRemains(workerDb, businessId))
+
+/** Gives back what erased businesses had at providers. Again: what is gone there counts as given back. */
+export const giveBackRemains = job({
+  name: 'giveBackRemains',
+  payload: z.object({}).loose(),
+  maxAttempts: 1,
+  cron: '* * * * *',
+  async run(deps: Deps) {
+    const { workerDb, now } = deps
+    const leaseUntil = new Date(now().getTime() + LEASE_MS)
+    for (const remain of await takeDueRemains(workerDb, { now: now(), leaseUntil, most: AT_ONCE }))
+      await giveBack(deps, remain).then(
+        () => deleteRemain(workerDb, remain.id),
+        (error: Error) => postpone(deps, remain, error),
+      )
+  },
+})
+
+export const remainJobs = [giveBackRemains]
+
+async function giveBack({ voice, tenants }: Deps, remain: Remain) {
+  const { connectionId: id, accountSid, authToken, kind, sid, phone } = remain
+  const account = { id, provider: remain.provider, account_sid: accountSid, auth_token: authToken }
+  const provider = voice.openAccount(account)
+  if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
+  if (kind === 'recording') return provider.deleteRecording(sid)
+  // Businesses may share an account: by now it may ring for another one.
+  if (phone && (await listVirtualOnes(tenants.pool, [phone])).length) return
+  if (kind === 'number') return provider.releaseNumber(sid)
+  const owned = await provider.findNumber(sid)
+  if (owned) await provider.releaseNumber(owned.sid)
+}
+
+async function postpone({ workerDb, now, onError }: Deps, { id, tries, ...remain }: Remain, { message }: Error) {
+  if (tries >= REMAIN_TRIES) {
+    onError(new Error(`${remain.accountSid} still has the ${remain.kind} ${remain.sid}: ${message}`))
+    return deleteRemain(workerDb, id)
+  }
+  const minutes = PAUSES[tries - 1] ?? DAY_MINUTES
+  return postponeRemain(workerDb, id, new Date(now().getTime() + minutes * MINUTE_MS))
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/**
+ * Notes what a business has at its providers, before its rows go: numbers, recordings, and orders of which nobody knows
+ * whether they were fulfilled. By the worker's role; again: it is noted already.
+ */
+export const insertRemains = (db: Db, businessId: string) =>
+  sql`
+    insert into provider_remains (connection_id, provider, account_sid, auth_token, kind, sid, phone)
+    select c.id, c.provider, c.account_sid, c.auth_token, r.kind, r.sid, r.phone
+    from voice_connections c join (
+      select connection_id, 'number' as kind, provider_sid as sid, phone from virtual_numbers
+        where business_id = ${businessId} and state in ('active', 'paused', 'releasing')
+      union all select connection_id, 'order', phone, phone from number_orders
+        where business_id = ${businessId} and state = 'ordering'
+      union all select k.connection_id, 'recording', s.provider_sid, null from recordings s
+        join calls k on k.business_id = s.business_id and k.id = s.call_id
+        where s.business_id = ${businessId} and s.released_at is null and s.state <> 'absent'
+    ) r on r.connection_id = c.id
+    where c.business_id = ${businessId} and (c.provider = 'local' or c.provider = 'twilio' and length(c.auth_token) > 0)
+    on conflict do nothing`.execute(db)
+
+export type Remain = {
+  id: string
+  connectionId: string
+  provider: 'twilio' | 'local'
+  accountSid: string
+  authToken: Buffer
+  kind: 'number' | 'order' | 'recording'
+  sid: string
+  phone: string | null
+  /** This try included. */
+  tries: number
+}
+type Lease = { now: Date; leaseUntil: Date; most: number }
+/** Takes what is due, those that wait longest first; until the lease ends nobody else does. */
+export async function takeDueRemains(db: Db, { now, leaseUntil, most }: Lease) {
+  const { rows } = await sql<Remain>`
+    update provider_remains set tries = tries + 1, due_at = ${leaseUntil.toISOString()}
+    where id in (select id from provider_remains where due_at <= ${now.toISOString()}
+      order by due_at limit ${most} for update skip locked)
+    returning id, connection_id as "connectionId", provider, account_sid as "accountSid", auth_token as "authToken", kind,
+      sid, phone, tries`.execute(db)
+  return rows
+}
+
+export const deleteRemain = (db: Db, id: string) => db.deleteFrom('provider_remains').where('id', '=', id).execute()
+
+export const postponeRemain = (db: Db, id: string, at: Date) =>
+  db.updateTable('provider_remains').set({ due_at: at.toISOString() }).where('id', '=', id).execute()

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
+import { erasures } from '../../erasures.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
+import { startVendor } from '../../testing/fake-vendor.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testExchange, testNumber } from '../../testing/test-numbers.ts'
+import { eraseBusiness, SETTLE_MS } from '../businesses/erasing.service.ts'
+import { giveBackRemains, REMAIN_TRIES } from './remains.jobs.ts'
+
+const MINUTE_MS = 60_000
+let time = Date.parse('2026-11-21T10:00:00Z')
+let exchange: ExchangeAccount | undefined
+const errors: unknown[] = []
+// Nothing runs by itself here: each test says when.
+const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
+const it = await testApp({ now: () => new Date(time), env, errors, exchange: () => exchange })
+const vendor = startVendor(testExchange)
+beforeAll(async () => void (await vendor.listen()))
+afterAll(() => vendor.close())
+beforeEach(() => {
+  vendor.reset()
+  errors.length = 0
+  exchange = { ...testExchange, baseUrl: vendor.url() }
+})
+
+const kept = async () => {
+  const { rows } = await sql<{ kind: string }>`select kind from provider_remains order by kind`.execute(
+    it.deps.workerDb,
+  )
+  return rows.map(({ kind }) => kind)
+}
+const giveBack = () => giveBackRemains.run(it.deps, {})
+
+/** A business that is erased, with a number, a recording and an open order that the vendor has, and a recording it has deleted. */
+async function erased() {
+  const business = await it.newBusiness()
+  const { businessId, db } = business
+  const owner = await business.member('Owner')
+  const number = await testNumber(it, business)
+  const other = await testNumber(it, business, { state: 'quarantined' })
+  const [sid, orderSid, gone] = ['REa1', 'PNb2', 'REc3']
+  const call = { business_id: businessId, id: newId(), connection_id: number.connectionId, provider_sid: 'CA1' }
+  const started_at = new Date(time).toISOString()
+  await db
+    .insertInto('calls')
+    .values({ ...call, called: number.phone, started_at })
+    .execute()
+  const recording = { business_id: businessId, call_id: call.id, kind: 'dial', state: 'stored' }
+  await db
+    .insertInto('recordings')
+    .values([
+      { ...recording, id: newId(), provider_sid: sid },
+      { ...recording, id: newId(), provider_sid: gone, released_at: started_at },
+    ])
+    .execute()
+  const ordered = '+97235559999'
+  await db
+    .insertInto('number_orders')
+    .values({
+      ...{ business_id: businessId, id: newId(), connection_id: number.connectionId, phone: ordered, routing: '{}' },
+      ...{ campaign_id: business.campaignId, state: 'ordering' },
+    })
+    .execute()
+  const { provider_sid: numberSid } = await db
+    .selectFrom('virtual_numbers')
+    .select('provider_sid')
+    .where('id', '=', number.numberId)
+    .executeTakeFirstOrThrow()
+  for (const [own, phone] of [
+    [numberSid, number.phone],
+    [orderSid, ordered],
+    [sid, ''],
+    [gone, ''],
+    ['PNe5', other.phone],
+  ] as const)
+    vendor.state().owned.set(own, { sid: own, PhoneNumber: phone })
+  const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
+  await it.send(businessRoutes.close, owner, { body: { name } })
+  time += 30 * 86_400_000
+  expect(await eraseBusiness(it.deps, businessId, { erasures })).toBe('settling')
+  time += SETTLE_MS
+  expect(await eraseBusiness(it.deps, businessId, { erasures })).toBe('over')
+  const left = () => [...vendor.state().owned.keys()].filter((own) => [numberSid, orderSid, sid].includes(own))
+  return { left, numberSid, phone: number.phone }
+}
+
+test('numbers and recordings of an erased business go at its provider, once it answers', async () => {
+  const { left } = await erased()
+  expect(left()).toHaveLength(3)
+  expect(await kept()).toEqual(['number', 'order', 'recording'])
+  vendor.state().isDown = true
+  await giveBack()
+  vendor.state().isDown = false
+  await giveBack()
+  expect(left(), 'not before a minute is over').toHaveLength(3)
+  time += MINUTE_MS
+  await Promise.all([giveBack(), giveBack()])
+  expect(left()).toEqual([])
+  expect(await kept()).toEqual([])
+  // What it had given back before is none of its business any more.
+  expect(vendor.state().owned.has('PNe5')).toBe(true)
+  expect(vendor.state().owned.has('REc3')).toBe(true)
+})
+
+test('a number that rings for somebody else by now stays', async () => {
+  const { left, numberSid, phone } = await erased()
+  const next = await it.newBusiness()
+  const { numberId } = await testNumber(it, next)
+  await next.db.updateTable('virtual_numbers').set({ phone }).where('id', '=', numberId).execute()
+  await giveBack()
+  expect(left()).toEqual([numberSid])
+  expect(await kept()).toEqual([])
+})
+
+test('a provider that never answers is given up in the end, and said so', async () => {
+  await erased()
+  vendor.state().isDown = true
+  for (let day = 0; day < REMAIN_TRIES; day++) {
+    expect(await kept()).toHaveLength(3)
+    await giveBack()
+    time += 86_400_000
+  }
+  expect(await kept()).toEqual([])
+  expect(errors).toHaveLength(3)
+  expect(String(errors[0])).toContain(`${testExchange.accountSid} still has the`)
+})

@@ -1,0 +1,79 @@
+import type { Db } from '../../platform/db/db.ts'
+
+const shown = ['id as _id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const
+
+export const listPasskeys = (db: Db, userId: string) =>
+  db
+    .selectFrom('passkeys')
+    .select([...shown, 'credential_id as credentialId', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+type NewPasskey = {
+  id: string
+  userId: string
+  credentialId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  now: Date
+}
+/** Undefined where somebody has this very passkey already. */
+export const insertPasskey = (db: Db, passkey: NewPasskey) =>
+  db
+    .insertInto('passkeys')
+    .values({
+      id: passkey.id,
+      user_id: passkey.userId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports,
+      name: passkey.name,
+      created_at: passkey.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(shown)
+    .executeTakeFirst()
+
+export const findPasskey = (db: Db, credentialId: string) =>
+  db
+    .selectFrom('passkeys as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select([
+      'p.id',
+      'p.user_id as userId',
+      'p.public_key as publicKey',
+      'p.counter',
+      'p.transports',
+      'u.is_demo as isDemo',
+    ])
+    .where('p.credential_id', '=', credentialId)
+    .executeTakeFirst()
+
+export const updateUse = (db: Db, passkeyId: string, { counter, now }: { counter: number; now: Date }) =>
+  db.updateTable('passkeys').set({ counter, last_used_at: now.toISOString() }).where('id', '=', passkeyId).execute()
+
+/** One of the person's own; says whether it was there. */
+export async function deletePasskey(db: Db, userId: string, passkeyId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', passkeyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Of two answers to one challenge, one gets true. */
+export async function insertAnswered(db: Db, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: challengeHash, expires_at: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('expires_at')
+    .executeTakeFirst()
+  return inserted !== undefined
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import type { Deps } from '../../deps.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { welcome } from '../auth/auth.sessions.ts'
+import { addPasskey, findPasskeys, removePasskey, startPasskey } from './passkeys.service.ts'
+import { signInByPasskey, startSignIn } from './passkeys.sign-in.ts'
+
+export function mountPasskeys(app: FastifyInstance, deps: Deps) {
+  handle(app, passkeyRoutes.list, async (_, { caller }) => ({
+    success: true,
+    passkeys: await findPasskeys(deps, caller.userId),
+  }))
+
+  handle(app, passkeyRoutes.start, async ({ body }, { caller }) => ({
+    success: true,
+    options: { ...(await startPasskey(deps, caller.userId, body.password)) },
+  }))
+
+  handle(app, passkeyRoutes.add, async ({ body }, { caller }) => ({
+    success: true,
+    passkey: await addPasskey(deps, caller, body),
+  }))
+
+  handle(app, passkeyRoutes.remove, async ({ params }, { caller }) => {
+    await removePasskey(deps, caller, params.id)
+    return { success: true }
+  })
+
+  handle(app, passkeyRoutes.challenge, async () => ({ success: true, options: { ...(await startSignIn(deps)) } }))
+
+  handle(app, passkeyRoutes.signIn, async ({ body }, { client, cookie, language }) =>
+    welcome(deps, await signInByPasskey(deps, body, client), { cookie, language }),
+  )
+}

@@ -1,0 +1,96 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { type NewCredential, PASSKEY_MINUTES, PASSKEYS_MAX } from '#contract/passkeys.ts'
+import type { Deps } from '../../deps.ts'
+import { emitOfAccount } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { requirePassword } from '../profile/profile.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { takeChallenge } from './passkeys.challenges.ts'
+import { addedMail, removedMail } from './passkeys.messages.ts'
+import { deletePasskey, insertPasskey, listPasskeys } from './passkeys.queries.ts'
+import { handleOf, newChallenge, siteOf } from './passkeys.rules.ts'
+
+export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
+
+/** For whoever knows the password: a passkey that a passer-by adds would outlive their visit. */
+export async function startPasskey(deps: Deps, userId: string, password: string) {
+  const { env, tenants, now } = deps
+  const { rpId, isPossible } = siteOf(env.publicUrl)
+  if (!isPossible) throw new AppError('passkey_impossible')
+  await requirePassword(deps, userId, { password, path: 'password' })
+  const [{ email, name }, known] = await Promise.all([
+    requireUser(tenants.pool, userId),
+    listPasskeys(tenants.pool, userId),
+  ])
+  if (known.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
+  return generateRegistrationOptions({
+    rpName: 'Leadline',
+    rpID: rpId,
+    userID: handleOf(userId),
+    userName: email,
+    userDisplayName: name,
+    challenge: new Uint8Array(newChallenge(env.secretKey, userId, now())),
+    timeout: PASSKEY_MINUTES * 60_000,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  })
+}
+
+/** It was made here, by this person, just now, and it asks who uses it: so this session has two factors from now on. */
+export async function addPasskey(
+  deps: Deps,
+  { userId, sessionId, from }: Person,
+  { name, credential }: { name: string; credential: NewCredential },
+) {
+  const { tenants, access, now } = deps
+  const { publicKey, id, counter } = await verifyNew(deps, userId, credential)
+  const transports = credential.response.transports ?? []
+  const passkey = await tenants.pool.transaction().execute(async (tx) => {
+    const own = { id: newId(), userId, credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name }
+    const added = await insertPasskey(tx, { ...own, now: now() })
+    if (!added) throw new AppError('passkey_known')
+    await strengthenSession(tx, sessionId, 'passkey')
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, addedMail(userLanguage, { email, name }))
+    await emitOfAccount(tx, { userId, from }, 'account.passkey_added', { personal: { name } })
+    return added
+  })
+  access.forget()
+  return passkey
+}
+
+async function verifyNew(deps: Deps, userId: string, credential: NewCredential) {
+  const { rpId, origin } = siteOf(deps.env.publicUrl)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...credential, authenticatorAttachment: undefined, clientExtensionResults: {} } as never,
+    expectedChallenge: (challenge) => takeChallenge(deps, userId, challenge),
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo) throw new AppError('passkey_refused')
+  return registrationInfo.credential
+}
+
+/** Sessions that were opened by passkeys have a second factor no more once the last passkey is gone. */
+export async function removePasskey(
+  { tenants, access }: Deps,
+  { userId, from }: Pick<Person, 'userId' | 'from'>,
+  passkeyId: string,
+) {
+  await tenants.pool.transaction().execute(async (tx) => {
+    const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
+    if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
+    if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, removedMail(userLanguage, { email, name: removed.name }))
+    const personal = { name: removed.name }
+    await emitOfAccount(tx, { userId, from }, 'account.passkey_removed', { personal })
+  })
+  access.forget()
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import type { Failure } from '#contract/common.ts'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import { softwareAuthenticator } from '../../testing/software-authenticator.ts'
+import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testTwoFactor } from '../../testing/test-two-factor.ts'
+import { handleOf } from './passkeys.rules.ts'
+
+let clock = Date.parse('2026-03-01T08:00:00Z')
+const wait = (seconds: number) => {
+  clock += seconds * 1_000
+}
+const now = () => new Date(clock)
+const world = await testApp({ now, env: { PUBLIC_URL: 'https://leads.example.com' } })
+const { deps, send, newBusiness } = world
+const { verified, messagesTo } = testAccounts(world)
+const { turnOn } = testTwoFactor(world)
+const origin = 'https://leads.example.com'
+
+type Caller = { authorization: string }
+type Device = ReturnType<typeof softwareAuthenticator>
+type Way = Partial<Parameters<Device['get']>[1]>
+const failureOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
+
+const startNew = async (as: Caller) =>
+  (await send(passkeyRoutes.start, as, { body: { password: PASSWORD } })).body.options
+async function add(as: Caller, device: Device, name = 'Laptop', way: Way = {}) {
+  const credential = device.create(await startNew(as), { origin, ...way })
+  return send(passkeyRoutes.add, as, { body: { name, credential } })
+}
+const challenge = async () => (await send(passkeyRoutes.challenge, undefined, {})).body.options
+const bring = (assertion: ReturnType<Device['get']>, remember = false) =>
+  send(passkeyRoutes.signIn, undefined, { body: { assertion, remember } })
+const signIn = async (device: Device, way: Way = {}) => bring(device.get(await challenge(), { origin, ...way }))
+const listOf = async (as: Caller) => (await send(passkeyRoutes.list, as, {})).body.passkeys
+/** A person with a passkey on a device. */
+async function withPasskey() {
+  const [person, device] = [await verified(), softwareAuthenticator()]
+  const { body } = await add(person, device)
+  return { ...person, device, passkeyId: body.passkey._id }
+}
+
+test('a passkey is added by the password, with a name, and signs in as both factors', async () => {
+  const [person, device] = [await verified(), softwareAuthenticator()]
+  const wrong = await send(passkeyRoutes.start, person, { body: { password: 'not this one' } })
+  expect(failureOf(wrong)).toEqual([422, 'invalid_input'])
+  const options = await startNew(person)
+  expect(options).toMatchObject({
+    rp: { id: 'leads.example.com', name: 'Leadline' },
+    user: { name: person.email },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const added = await add(person, device, ' My laptop ')
+  expect([added.status, added.body.passkey.name, added.body.passkey.lastUsedAt]).toEqual([201, 'My laptop', null])
+  expect((await messagesTo(person.email)).at(-1)?.subject).toBe('A passkey was added')
+  await turnOn(person)
+
+  wait(60)
+  const done = await bring(device.get(await challenge(), { origin }), true)
+  expect(done.body).toMatchObject({ success: true, user: { email: person.email }, message: 'You are signed in' })
+  expect(done.cookies[0]?.maxAge).toBe(30 * 24 * 3_600)
+  const current = await send(authRoutes.getCurrentUser, { authorization: `Bearer ${tokenOf(done.body)}` }, {})
+  expect(current.body.user._id).toBe(person.userId)
+  expect((await listOf(person))[0]?.lastUsedAt).toBe('2026-03-01T08:01:00Z')
+})
+
+test('one may have several, and removes one of them: it signs in no more', async () => {
+  const { device, passkeyId, email, ...person } = await withPasskey()
+  const phone = softwareAuthenticator()
+  wait(1)
+  const [known] = (await startNew(person)).excludeCredentials as { id: string }[]
+  expect(known?.id).toBe(device.credentialId)
+  await add(person, phone, 'Phone')
+  expect((await listOf(person)).map(({ name }) => name)).toEqual(['Phone', 'Laptop'])
+  expect((await send(passkeyRoutes.remove, person, { params: { id: passkeyId } })).status).toBe(200)
+  expect((await messagesTo(email)).at(-1)?.subject).toBe('A passkey was removed')
+  expect(failureOf(await signIn(device))).toEqual([422, 'passkey_refused'])
+  expect((await signIn(phone)).status).toBe(200)
+})
+
+test('a challenge is answered once, in five minutes, and only ours are', async () => {
+  const { device } = await withPasskey()
+  const options = await challenge()
+  const answers = await Promise.all([1, 2, 3].map(() => bring(device.get(options, { origin }))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  const late = device.get(await challenge(), { origin })
+  wait(5 * 60)
+  expect(failureOf(await bring(late))).toEqual([422, 'passkey_refused'])
+  const own = { ...options, challenge: Buffer.alloc(62, 7).toString('base64url') }
+  expect(failureOf(await bring(device.get(own, { origin })))).toEqual([422, 'passkey_refused'])
+})
+
+test('the challenge of one person or purpose is not answered by another', async () => {
+  const [person, other] = [await verified(), await verified()]
+  const credential = softwareAuthenticator().create(await startNew(other), { origin })
+  const stolen = await send(passkeyRoutes.add, person, { body: { name: 'Stolen', credential } })
+  expect(failureOf(stolen)).toEqual([422, 'passkey_refused'])
+  const { device, authorization } = await withPasskey()
+  const forNew = await startNew({ authorization })
+  const answer = device.get({ ...forNew, rpId: 'leads.example.com' }, { origin })
+  expect(failureOf(await bring(answer))).toEqual([422, 'passkey_refused'])
+})
+
+test('a passkey of another user is refused: to sign in with, to add, and to remove', async () => {
+  const [mine, theirs] = [await withPasskey(), await withPasskey()]
+  const handle = (userId: string) => Buffer.from(handleOf(userId)).toString('base64url')
+  const as = handle(theirs.userId)
+  expect(failureOf(await signIn(mine.device, { as }))).toEqual([422, 'passkey_refused'])
+  expect(failureOf(await add(theirs, mine.device))).toEqual([409, 'passkey_known'])
+  const removed = await send(passkeyRoutes.remove, theirs, { params: { id: mine.passkeyId } })
+  expect(failureOf(removed)).toEqual([404, 'passkey_not_found'])
+  expect((await signIn(mine.device, { as: handle(mine.userId) })).body.user._id).toBe(mine.userId)
+  // Signed by the one device, said to be the other.
+  const forged = { ...mine.device.get(await challenge(), { origin }), id: theirs.device.credentialId }
+  const response = { ...forged.response, userHandle: as }
+  expect(failureOf(await bring({ ...forged, rawId: forged.id, response }))).toEqual([422, 'passkey_refused'])
+})
+
+test('another site, another name and a device that nobody unlocked are refused', async () => {
+  const { device } = await withPasskey()
+  for (const way of [{ origin: 'https://leads.example.com.evil.test' }, { isVerified: false }])
+    expect(failureOf(await signIn(device, way))).toEqual([422, 'passkey_refused'])
+  const answer = device.get({ ...(await challenge()), rpId: 'evil.test' }, { origin })
+  expect(failureOf(await bring(answer))).toEqual([422, 'passkey_refused'])
+  for (const way of [{ origin: 'https://evil.test' }, { isVerified: false }])
+    expect(failureOf(await add(await verified(), softwareAuthenticator(), 'No', way))).toEqual([422, 'passkey_refused'])
+})
+
+test('a demo person’s passkey works on this machine only', async () => {
+  const { device, userId } = await withPasskey()
+  await deps.tenants.pool.updateTable('users').set({ is_demo: true }).where('id', '=', userId).execute()
+  const body = { assertion: device.get(await challenge(), { origin }), remember: false }
+  const away = await send(passkeyRoutes.signIn, undefined, { body }, { 'x-forwarded-for': '198.51.100.1' })
+  expect(failureOf(away)).toEqual([422, 'passkey_refused'])
+})
+
+test('it opens a business that asks for a second factor, until the last one is removed', async () => {
+  const { device, passkeyId, userId } = await withPasskey()
+  const { businessId, db } = await newBusiness()
+  await db.insertInto('memberships').values({ business_id: businessId, user_id: userId, role: 'Lead' }).execute()
+  await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
+  await deps.tenants.pool.updateTable('users').set({ status: 'Active' }).where('id', '=', userId).execute()
+  const { body } = await signIn(device)
+  const as = { authorization: `Bearer ${tokenOf(body)}`, 'x-business-id': businessId }
+  const seen = await send(businessRoutes.get, as, {})
+  expect([seen.status, seen.body]).toMatchObject([200, { success: true }])
+  await send(passkeyRoutes.remove, as, { params: { id: passkeyId } })
+  expect(failureOf(await send(businessRoutes.get, as, {}))).toEqual([403, 'two_factor_required'])
+})

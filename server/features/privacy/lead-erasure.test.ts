@@ -1,0 +1,291 @@
+import { afterEach, expect, test } from 'vitest'
+import { blacklistRoutes } from '#contract/blacklist.ts'
+import { callRoutes } from '#contract/calls.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
+import { invitationRoutes } from '#contract/invitations.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { operationRoutes } from '#contract/operations.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
+import { withClient } from '../../platform/db/connections.ts'
+import { newId } from '../../platform/ids.ts'
+import { filesWith, tablesWith } from '../../testing/everywhere.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls } from '../../testing/test-calls.ts'
+import { testForms } from '../../testing/test-forms.ts'
+import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { SETTLE_MS } from './lead-erasure.service.ts'
+import { finishErasures } from './privacy.jobs.ts'
+
+let later = 0
+// Nothing runs by itself here: each test says when.
+const errors: unknown[] = []
+afterEach(() => expect(errors.splice(0)).toEqual([]))
+const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
+const it = await testApp({ now: () => new Date(Date.now() + later), env, errors })
+const leads = testLeads(it)
+const forms = testForms(it)
+
+const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
+
+let people = 0
+/** Somebody whose every value is nobody else's. */
+function aPerson() {
+  const number = 7_300_000 + ++people
+  const tail = String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? 'x')
+  return {
+    name: `Zebulon ${tail}`,
+    phone: `+97254${number}`,
+    typed: `054-${String(number).slice(0, 3)} ${String(number).slice(3)}`,
+    email: `zebulon.${tail}@quagga.example`,
+    message: `I keep ${tail} zebras`,
+    comment: `Hates ${tail} carpets`,
+    earlier: `Zebediah ${tail}`,
+    answer: `Stable ${tail}`,
+    lost: `Moved ${tail} away`,
+    sound: `voice of ${newId()}`,
+  }
+}
+type Person = ReturnType<typeof aPerson>
+/** What is looked for; of the phone the digits that every way of writing it has. */
+const valuesOf = ({ typed: _, sound: __, phone, ...person }: Person) =>
+  Object.entries({ ...person, phone: phone.replace('+972', '') })
+
+async function world() {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const writer = await business.member('Writer', [business.campaignId])
+  const key = await business.apiKey()
+  return { ...business, owner, writer, key, calls: await testCalls(it, business) }
+}
+type World = Awaited<ReturnType<typeof world>>
+
+/** The person in every place of the business that a person can come into. */
+async function meet(
+  { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
+  person: Person,
+) {
+  const { name, phone, typed, email, message, comment, earlier, answer, lost } = person
+  const sent = { name: earlier, phone: typed, email, message, campaignId, landingPage: `https://x.test/?q=${email}` }
+  const { _id: leadId } = (await leads.take(key, sent, { 'idempotency-key': newId() })).body.lead
+  await leads.take(key, { ...sent, message: `${message}, again` })
+  await leads.take(key, { ...sent, campaignId: newId() })
+  await leads.change(owner, leadId, { name, tags: ['vip'] })
+  await leads.change(owner, leadId, { statusId: statusIds.lost, lostReason: lost })
+  const said = { params: { id: leadId }, body: { text: comment } }
+  await it.send(leadRoutes.comment, writer, said, { 'idempotency-key': newId() })
+  const form = await forms.make(owner, campaignId)
+  const { action, values } = await forms.open(form)
+  await forms.post(action, { ...values, name, phone: typed, email, message, answer_rooms: 'Three' })
+  const twin = await leads.add(owner, { name, phone, campaignId: await campaign(), duplicate: 'create' })
+  await it.send(operationRoutes.create, owner, {
+    body: { action: { kind: 'tag', add: ['asked'] }, leadIds: [leadId] },
+  })
+  await it.send(blacklistRoutes.create, owner, { body: { phone: typed, reason: answer } })
+  await it.send(invitationRoutes.create, owner, {
+    body: { recipients: [email, phone], role: 'Reader', language: 'en', message: `Dear ${name}` },
+  })
+  const [known, unknown] = [
+    await calls.call({ lead_id: leadId, caller: phone, plan: JSON.stringify({ callerId: phone }) }),
+    await calls.call({ caller: phone }),
+  ]
+  const { file } = await calls.stored(known, sound(person.sound), { kind: 'voicemail' })
+  const report = { business_id: businessId, connection_id: calls.connectionId }
+  const inbound = { form: { CallSid: 'CA1', From: phone, Caller: phone, CallerName: name, CallStatus: 'ringing' } }
+  await db
+    .insertInto('provider_events')
+    .values([
+      { ...report, kind: 'inbound', dedupe_key: newId(), call_id: known, payload: JSON.stringify(inbound) },
+      { ...report, kind: 'status', dedupe_key: newId(), call_id: unknown, payload: JSON.stringify(inbound) },
+      {
+        ...{ ...report, kind: 'sms', dedupe_key: newId() },
+        payload: JSON.stringify({ From: phone, Body: message, MessageSid: 'SM1' }),
+      },
+    ])
+    .execute()
+  await leads.relayed()
+  await it.deps.payloads.flush()
+  const event = await db.selectFrom('events').select('id').where('lead_id', '=', leadId).executeTakeFirstOrThrow()
+  const told = { business_id: businessId, channel: 'mail', subject: name, body: `${name}, ${phone}, ${email}` }
+  const toThem = { ...told, recipient: email, subject: 'You asked', body: 'We call you' }
+  const rows = [
+    { ...told, recipient: 'office@alon.example', dedupe_key: `${event.id} mail office@alon.example`, state: 'sent' },
+    { ...told, recipient: 'shop@alon.example', dedupe_key: `${event.id} mail shop@alon.example`, state: 'queued' },
+    { ...toThem, dedupe_key: `${newId()} mail ${email}`, state: 'sent' },
+    { ...toThem, recipient: phone, channel: 'sms', dedupe_key: null, state: 'queued' },
+  ]
+  await it.deps.workerDb
+    .insertInto('messages')
+    .values(rows.map((row) => ({ ...row, id: newId() })))
+    .execute()
+  return { leadId, twinId: twin._id, file, known }
+}
+
+const erase = (as: World['owner'], id: string, typed: string) =>
+  it.send(privacyRoutes.eraseLead, as, { params: { id }, body: { typed } })
+/** What was under way has come in, and the job has looked once more. */
+async function settle() {
+  later += SETTLE_MS + 1_000
+  await finishErasures.run(it.deps, {})
+}
+const isThere = async (file: string) => {
+  const found = await it.deps.files.get(file)
+  found?.bytes.destroy()
+  return found !== undefined
+}
+/** In which tables each of their values stands. */
+const placesOf = (person: Person) =>
+  withClient(it.urls.adminUrl, async (admin) => {
+    const found = await tablesWith(admin, Object.values(Object.fromEntries(valuesOf(person))))
+    return Object.fromEntries(valuesOf(person).map(([what, value]) => [what, found[value]]))
+  })
+
+test('nothing of the person is left in any table or file, and everything of everybody else', async () => {
+  const [ours, person] = [await world(), aPerson()]
+  const { leadId, twinId, file } = await meet(ours, person)
+  const other = aPerson()
+  const elsewhere = await meet(ours, other)
+  const before = await placesOf(person)
+  expect(Object.entries(before).filter(([, tables]) => !tables?.length)).toEqual([])
+  expect(before.phone?.map((place) => place.split(' ')[0])).toEqual(
+    expect.arrayContaining([
+      ...[
+        'public.leads',
+        'public.lead_enquiries',
+        'public.events',
+        'public.payloads',
+        'public.calls',
+        'public.blacklist',
+      ],
+      ...['public.provider_events', 'public.notifications', 'public.messages', 'public.idempotency_keys'],
+      'public.invitations',
+    ]),
+  )
+  const othersBefore = await placesOf(other)
+  const folder = it.env.filesDir
+  expect(await filesWith(folder, Buffer.from(person.sound))).toHaveLength(1)
+
+  expect((await erase(ours.owner, leadId, person.name)).status).toBe(200)
+  await settle()
+
+  expect(await placesOf(person)).toEqual(Object.fromEntries(valuesOf(person).map(([what]) => [what, []])))
+  expect(await filesWith(folder, Buffer.from(person.sound))).toEqual([])
+  expect(await isThere(file)).toBe(false)
+  expect(await placesOf(other), 'of somebody else').toEqual(othersBefore)
+  expect(await isThere(elsewhere.file)).toBe(true)
+  expect((await leads.get(ours.owner, twinId)).body.lead).toMatchObject({ name: '', phone: null, email: null })
+})
+
+test('another business that knows the same person keeps all of it', async () => {
+  const [ours, theirs, person] = [await world(), await world(), aPerson()]
+  const { leadId } = await meet(ours, person)
+  const same = await meet(theirs, person)
+  const asTheyHave = async () => {
+    const { body } = await leads.get(theirs.owner, same.leadId)
+    const { history } = (await leads.history(theirs.owner, same.leadId)).body
+    const { call } = (await it.send(callRoutes.get, theirs.owner, { params: { id: same.known } })).body
+    return { lead: body.lead, history, call }
+  }
+  const before = await asTheyHave()
+  await erase(ours.owner, leadId, person.name)
+  await settle()
+  expect(await asTheyHave()).toEqual(before)
+  expect(await isThere(same.file)).toBe(true)
+})
+
+test('counts, figures, and who did what when stay', async () => {
+  const it0 = await world()
+  const { owner, writer, campaignId } = it0
+  const person = aPerson()
+  const { leadId, known } = await meet(it0, person)
+  const figures = async () => {
+    const { dashboard } = (await it.send(dashboardRoutes.get, owner, { query: {} })).body
+    const { total } = (await leads.page(owner, {})).body.pagination
+    const ofCampaign = (await leads.page(owner, { campaignId })).body.pagination.total
+    const history = (await leads.history(owner, leadId)).body.history
+    const said = history.map(({ event, by, at }) => ({ event, by: by?._id ?? null, at }))
+    return { dashboard, total, ofCampaign, said: said.filter(({ event }) => event !== 'lead.erased') }
+  }
+  const before = await figures()
+  expect(before.total).toBeGreaterThan(1)
+  await erase(owner, leadId, person.name)
+  await settle()
+  await leads.relayed()
+  expect(await figures()).toEqual(before)
+  const { history } = (await leads.history(owner, leadId)).body
+  expect(history[0]).toMatchObject({ event: 'lead.erased', by: { _id: owner.userId } })
+  expect(history.find(({ event }) => event === 'lead.commented')).toMatchObject({
+    by: { _id: writer.userId },
+    comment: '',
+  })
+  const { call } = (await it.send(callRoutes.get, owner, { params: { id: known } })).body
+  expect(call).toMatchObject({ status: 'Answered', duration: 42, caller: null, isWithheld: false, recordLink: null })
+  const shown = (await it.send(privacyRoutes.erasures, owner, {})).body.erasures
+  expect(shown).toMatchObject([{ by: { _id: owner.userId }, leads: 2, finishedAt: expect.any(String) }])
+})
+
+test('only by an Owner who types the name, and once', async () => {
+  const { owner, campaignId, member, db } = await world()
+  const lead = await leads.add(owner, { campaignId, name: 'Dana Levi', phone: '+972541112233' })
+  expect(refusal(await erase(owner, lead._id, 'Dana'))).toMatchObject({
+    status: 422,
+    issues: { typed: 'This is not the name' },
+  })
+  const others = [await member('Admin'), await member('Lead', [campaignId]), await member('Writer', [campaignId])]
+  for (const other of others) expect((await erase(other, lead._id, 'Dana Levi')).status).toBe(403)
+  expect((await erase((await world()).owner, lead._id, 'Dana Levi')).status).toBe(404)
+  expect((await leads.get(owner, lead._id)).body.lead.phone).toBe('+972541112233')
+  await erase(owner, lead._id, ' Dana Levi ')
+  expect((await erase(owner, lead._id, 'Dana Levi')).status, 'again').toBe(200)
+  await settle()
+  expect(await db.selectFrom('person_erasures').select('contacts').execute()).toEqual([{ contacts: [] }])
+  expect(refusal(await leads.change(owner, lead._id, { phone: '+972541112233' })).code).toBe('lead_erased')
+  expect(refusal(await leads.comment(owner, lead._id, 'Dana again')).code).toBe('lead_erased')
+})
+
+test('a process that is killed after it was asked for leaves nothing undone', async () => {
+  const { owner, campaignId, businessId, db } = await world()
+  const person = aPerson()
+  const lead = await leads.add(owner, { campaignId, name: person.name, phone: person.phone })
+  // As the request leaves it where the process dies behind its first transaction.
+  await db
+    .insertInto('person_erasures')
+    .values({
+      ...{ business_id: businessId, id: newId(), lead_ids: [lead._id], contacts: [person.phone] },
+      ...{ asked_by: owner.userId, asked_at: it.deps.now().toISOString() },
+    })
+    .execute()
+  await Promise.all([finishErasures.run(it.deps, {}), finishErasures.run(it.deps, {})])
+  await settle()
+  await finishErasures.run(it.deps, {})
+  expect((await placesOf(person)).phone).toEqual([])
+  const { history } = (await leads.history(owner, lead._id)).body
+  expect(history.filter(({ event }) => event === 'lead.erased')).toHaveLength(1)
+})
+
+test('whoever is on the phone is erased when the call has ended', async () => {
+  const { owner, campaignId, calls, db } = await world()
+  const person = aPerson()
+  const lead = await leads.add(owner, { campaignId, name: person.name, phone: person.phone })
+  const going = { state: 'talking', status: null, reason: null, lead_id: lead._id, caller: person.phone }
+  const id = await calls.call(going)
+  await erase(owner, lead._id, person.name)
+  await settle()
+  const caller = async () =>
+    (await db.selectFrom('calls').select('caller').where('id', '=', id).executeTakeFirstOrThrow()).caller
+  expect(await caller()).toBe(person.phone)
+  await db.updateTable('calls').set({ state: 'ended', status: 'Answered' }).where('id', '=', id).execute()
+  await settle()
+  expect(await caller()).toBeNull()
+  expect((await placesOf(person)).phone).toEqual([])
+})
+
+test('a person who enquires again is a new lead', async () => {
+  const { owner, key, campaignId } = await world()
+  const person = aPerson()
+  const lead = await leads.add(key, { campaignId, name: person.name, phone: person.phone })
+  await erase(owner, lead._id, person.name)
+  const again = await leads.take(key, { campaignId, name: person.name, phone: person.phone })
+  expect([again.status, again.body.duplicate]).toEqual([201, false])
+  await settle()
+  expect((await leads.get(owner, again.body.lead._id)).body.lead.phone).toBe(person.phone)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { privacyRoutes } from '#contract/privacy.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls, wav } from '../../testing/test-calls.ts'
+import { testLeads } from '../../testing/test-leads.ts'
+
+let later = 0
+const it = await testApp({ now: () => new Date(Date.now() + later) })
+const leads = testLeads(it)
+
+async function world() {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const lead = await leads.add(await business.apiKey(), {
+    ...{ name: 'Dana Levi', phone: '054-123-4567', email: 'dana@example.test', message: 'Call me' },
+    ...{ campaignId: business.campaignId, source: 'website' },
+  })
+  const ask = (as: typeof owner) => it.send(privacyRoutes.leadFile, as, { params: { id: lead._id } })
+  return { ...business, owner, lead, ask, calls: await testCalls(it, business) }
+}
+const fetched = (url: string) => it.app.inject({ url })
+
+test('everything of the person is in it, in words, with the sounds beside it', async () => {
+  const { owner, lead, ask, calls, campaign, member } = await world()
+  const writer = await member('Writer', [lead.campaignId])
+  await leads.comment(writer, lead._id, 'Wants oak')
+  await leads.change(owner, lead._id, { name: 'Dana Cohen' })
+  await leads.add(owner, { name: 'Dana', phone: '0541234567', campaignId: await campaign(), duplicate: 'create' })
+  const call = await calls.call({ lead_id: lead._id, started_at: '2026-11-20T10:00:00Z' })
+  await calls.stored(call, wav(0.2))
+  const { url, expiresAt } = (await ask(owner)).body
+  expect(Date.parse(expiresAt) - it.deps.now().getTime()).toBeLessThanOrEqual(300_000)
+  const reply = await fetched(url)
+  expect(reply.headers['content-type']).toBe('application/zip')
+  expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="person-\d{4}-\d\d-\d\d\.zip"$/)
+  const files = readZip(reply.rawPayload)
+  expect([...files.keys()]).toEqual(['person.json', `recordings/2026-11-20-${call.slice(-8)}-dial.wav`])
+  expect(files.get(`recordings/2026-11-20-${call.slice(-8)}-dial.wav`)).toEqual(wav(0.2))
+  const person = JSON.parse(files.get('person.json')?.toString() ?? '')
+  expect(person).toMatchObject({
+    foundBy: ['+972541234567', 'dana@example.test'],
+    leads: [{ name: 'Dana Cohen', phone: '+972541234567', campaign: 'Kitchens', status: 'New' }, { name: 'Dana' }],
+    enquiries: [{ message: 'Call me', source: 'website', asItCame: expect.stringContaining('054-123-4567') }, {}],
+    comments: [{ text: 'Wants oak', by: writer.name }],
+    calls: [{ caller: '+972541234567', status: 'Answered', talkSeconds: 42 }],
+    recordings: [{ call, kind: 'dial' }],
+    blacklist: [],
+    invitations: [],
+  })
+  expect(person.history).toContainEqual(
+    expect.objectContaining({
+      event: 'lead.changed',
+      by: owner.name,
+      details: { changes: { name: ['Dana Levi', 'Dana Cohen'] } },
+    }),
+  )
+  const { history } = (await leads.history(owner, lead._id)).body
+  expect(history[0]).toMatchObject({ event: 'lead.exported', by: { _id: owner.userId } })
+})
+
+test('only an Owner gets an address, and it opens for them alone, for five minutes', async () => {
+  const { owner, ask, member, campaignId, lead, db } = await world()
+  for (const as of [await member('Admin'), await member('Lead', [campaignId])]) expect((await ask(as)).status).toBe(403)
+  expect((await ask((await world()).owner)).status).toBe(404)
+  const { url } = (await ask(owner)).body
+  expect((await fetched(url)).statusCode).toBe(200)
+  expect((await fetched(url.replace(/s=./, 's=!'))).statusCode).toBe(404)
+  later = 300_001
+  expect((await fetched(url)).statusCode).toBe(404)
+  later = 0
+  await db.updateTable('memberships').set({ role: 'Admin' }).where('user_id', '=', owner.userId).execute()
+  it.deps.access.forget()
+  expect((await fetched(url)).statusCode).toBe(404)
+  expect(lead.name).toBe('Dana Levi')
+})

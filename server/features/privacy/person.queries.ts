@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { PersonHeld } from '#contract/privacy.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+type Found = { id: string; campaignId: string; name: string; phone: string | null; email: string | null }
+
+export const findLead = (db: Db, businessId: string, leadId: string): Promise<Found | undefined> =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'campaign_id as campaignId', 'name', 'phone', 'email'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', leadId)
+    .executeTakeFirst()
+
+/** Every lead of the business with this phone or e-mail address, those in the trash as well, oldest first. */
+export async function listLeadsOf(db: Db, businessId: string, { phone, email }: Pick<Found, 'phone' | 'email'>) {
+  const live = (column: 'phone' | 'email', value: string | null) =>
+    sql`select id from leads where business_id = ${businessId} and ${sql.ref(column)} = ${value} and deleted_at is null`
+  const { rows } = await sql<{ id: string; campaignId: string }>`
+    with found as materialized (${live('phone', phone)} union ${live('email', email)}
+      union select id from leads where business_id = ${businessId} and deleted_at is not null
+        and (phone = ${phone} or email = ${email}))
+    select l.id, l.campaign_id as "campaignId" from found f join leads l on l.business_id = ${businessId} and l.id = f.id
+    order by l.created_at, l.id`.execute(db)
+  return rows
+}
+
+type Person = { leadIds: readonly string[]; phone: string | null }
+export async function countHeld(db: Db, businessId: string, { leadIds, phone }: Person): Promise<PersonHeld> {
+  const { rows } = await sql<PersonHeld>`
+    with own as materialized (
+      select id from calls where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])
+      union select id from calls where business_id = ${businessId} and caller = ${phone})
+    select ${leadIds.length}::int as leads,
+      (select count(*) from lead_enquiries where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])) as enquiries,
+      (select count(*) from lead_comments where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])) as comments,
+      (select count(*) from own) as calls,
+      (select count(*) from recordings r join own on own.id = r.call_id
+        where r.business_id = ${businessId} and r.state = 'stored') as recordings`.execute(db)
+  return rows[0] as PersonHeld
+}
+
+/** Newest first. */
+export async function listErasures(db: Db, businessId: string, most: number) {
+  const { rows } = await sql<{
+    _id: string
+    at: string
+    leads: number
+    finishedAt: string | null
+    userId: string
+    name: string
+    image: string | null
+  }>`
+    select e.id as _id, e.asked_at as at, cardinality(e.lead_ids) as leads, e.finished_at as "finishedAt",
+      u.id as "userId", u.name, u.image
+    from person_erasures e join users u on u.id = e.asked_by
+    where e.business_id = ${businessId} order by e.asked_at desc, e.id desc limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { job } from '../../platform/jobs/job.ts'
+import { listOpenErasures } from './lead-erasure.queries.ts'
+import { sweep } from './lead-erasure.service.ts'
+import { applyClocks } from './retention.service.ts'
+
+/** Goes on with erasures whose process was killed, and ends those that nothing more can come in for. */
+export const finishErasures = job({
+  name: 'finishErasures',
+  payload: z.object({}).loose(),
+  maxAttempts: 1,
+  cron: '* * * * *',
+  atStart: true,
+  async run(deps: Deps) {
+    for (const { businessId, id } of await listOpenErasures(deps.workerDb))
+      await sweep(deps, businessId, id).catch(deps.onError)
+  },
+})
+
+const keepNoLonger = job({
+  name: 'keepNoLonger',
+  payload: z.object({}).loose(),
+  maxAttempts: 5,
+  cron: '47 1 * * *',
+  run: (deps: Deps) => applyClocks(deps),
+})
+
+export const privacyJobs = [finishErasures, keepNoLonger]

@@ -1,0 +1,73 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { ClockChanges, ClockSetting } from '#contract/privacy.ts'
+import { type ClockName, clocks, settableClocks } from '#contract/retention.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import * as queries from './retention.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** How long the business keeps what: as it wants, else the standard. */
+export async function readClocks(db: Db, businessId: string): Promise<ClockSetting[]> {
+  const own = new Map((await queries.listClocks(db, businessId)).map(({ clock, amount }) => [clock, amount]))
+  return settableClocks.map((clock) => {
+    const { unit, standard } = clocks[clock]
+    return { clock, unit, amount: own.get(clock) ?? standard }
+  })
+}
+
+export async function changeClocks({ db, caller }: { db: Db; caller: Member }, changes: ClockChanges) {
+  const { businessId } = caller
+  return db.transaction().execute(async (tx) => {
+    const before = await readClocks(tx, businessId)
+    const changed = before.flatMap(({ clock, amount }) => {
+      const wanted = changes[clock]
+      return wanted === undefined || wanted === amount ? [] : [{ clock, from: amount, amount: wanted }]
+    })
+    if (!changed.length) return before
+    await queries.upsertClocks(
+      tx,
+      businessId,
+      changed.map(({ clock, amount }) => ({ clock, amount })),
+    )
+    await emit(tx, caller, 'retention.changed', {
+      campaignId: ALL_CAMPAIGNS,
+      changes: Object.fromEntries(
+        changed.map(({ clock, from, amount }) => [clock, [from, amount] as [number, number]]),
+      ),
+    })
+    return readClocks(tx, businessId)
+  })
+}
+
+/** The moment before which something is kept no more. */
+export function cutOff(clock: ClockName, amount: number, now: Date): string {
+  if (clocks[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
+  const before = new Date(now)
+  before.setUTCMonth(before.getUTCMonth() - amount)
+  return before.toISOString()
+}
+
+/** Lets go of what every business has kept long enough. Again: it is gone. (Sounds are purged with their files.) */
+export async function applyClocks({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>) {
+  const own = await queries.listAllClocks(workerDb)
+  const amountsOf = (clock: ClockName) => own.filter((one) => one.clock === clock)
+  for (const clock of ['payloads', 'textReports', 'callReports', 'newcomers'] as const) {
+    const otherwise = Map.groupBy(amountsOf(clock), ({ amount }) => amount)
+    const allBut = amountsOf(clock).map(({ businessId }) => businessId)
+    const kept: queries.Kept[] = [{ before: cutOff(clock, clocks[clock].standard, now()), allBut }]
+    for (const [amount, those] of otherwise)
+      kept.push({ before: cutOff(clock, amount, now()), of: those.map(({ businessId }) => businessId) })
+    for (const rule of queries.rowsOver[clock]) for (const one of kept) await queries.deleteOver(workerDb, rule, one)
+  }
+  for (const { businessId } of await queries.listBusinesses(workerDb)) {
+    const beforeOf = (clock: ClockName) => {
+      const wanted = amountsOf(clock).find((one) => one.businessId === businessId)
+      return { before: cutOff(clock, wanted?.amount ?? clocks[clock].standard, now()) }
+    }
+    await queries.forgetNewcomers(workerDb, businessId, beforeOf('newcomers'))
+    await queries.forgetTraces(workerDb, businessId, beforeOf('traces'))
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { mentions } from './needles.parts.ts'
+
+/** By the worker's role, in one transaction: an account's traces lie in every business that knew the person. */
+
+/** Stands where a name stood; in both languages, because whoever reads it may read either. */
+export const ERASED_NAME = 'חשבון שנמחק · Deleted account'
+/** No mail reaches it (RFC 2606), and nobody signs in with it. */
+const erasedEmail = (userId: string) => `${userId}@erased.invalid`
+
+type Gone = { userId: string; name: string; email: string; phone: string | null }
+
+export const findGone = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['id as userId', 'name', 'email', 'phone', 'image', 'password_hash as passwordHash'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+
+type Place = { businessId: string; name: string; isLastOwner: boolean; isSuspended: boolean }
+/** Where they belong, and where nobody else could act as Owner. */
+export async function listPlaces(db: Db, userId: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select m.business_id as "businessId", b.name, m.suspended_at is not null as "isSuspended",
+      m.role = 'Owner' and m.suspended_at is null and not exists (
+        select from memberships o join users u on u.id = o.user_id where o.business_id = m.business_id and o.user_id <> m.user_id
+          and o.role = 'Owner' and o.suspended_at is null and u.status = 'Active') as "isLastOwner"
+    from memberships m join businesses b using (business_id)
+    where m.user_id = ${userId} and m.removed_at is null and b.erasing_since is null order by b.name`.execute(db)
+  return rows
+}
+
+/** Every business that ever knew them. */
+export async function listKnowing(db: Db, { userId, email, phone }: Gone): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select business_id as id from memberships where user_id = ${userId}
+    union select business_id from join_requests where user_id = ${userId}
+    union select business_id from invitations where email = ${email} or phone = ${phone}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Tables with rows that are a person's own and nobody else's. */
+const OWN_TABLES = [
+  ...['sessions', 'phone_codes', 'password_resets', 'email_changes', 'second_steps', 'two_factor', 'recovery_codes'],
+  ...['passkeys', 'google_accounts', 'notifications', 'notification_choices', 'notification_quiet'],
+  ...['join_requests', 'softphones'],
+]
+
+/** What they did stays theirs by id; who they were, how they were reached and how they signed in goes. */
+export async function eraseAccount(tx: Db, { userId, email, phone }: Gone, at: string) {
+  await sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
+      password_hash = null, image = null, table_views = '{}', last_business_id = null, erased_at = ${at}::timestamptz
+    where id = ${userId}`.execute(tx)
+  for (const table of OWN_TABLES) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
+  await sql`delete from google_arrivals where email = ${email}`.execute(tx)
+  await sql`delete from invitations where email = ${email} or phone = ${phone}`.execute(tx)
+  await sql`delete from messages where state = 'queued' and (recipient = ${email} or recipient = ${phone})`.execute(tx)
+  await sql`update messages set recipient = '', subject = null, body = null, html = null, dedupe_key = null
+    where recipient = ${email} or recipient = ${phone}`.execute(tx)
+  await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)
+    where user_id = ${userId} and removed_at is null`.execute(tx)
+}
+
+/** Where somebody acted from is theirs; what they did it to is not. */
+const withoutTrace = sql`nullif(personal - 'from', '{}')`
+const traceOfOthers = (
+  userId: string,
+) => sql`case when actor ->> 'userId' is distinct from ${userId}::text and personal ? 'from'
+  then jsonb_build_object('from', personal -> 'from') end`
+const ofBusiness = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended') and personal is not null`
+
+export async function eraseInBusiness(
+  tx: Db,
+  businessId: string,
+  { userId, name, email, phone }: Gone,
+  needles: string[],
+) {
+  await sql`update events set personal = ${withoutTrace}
+    where business_id = ${businessId} and actor ->> 'userId' = ${userId}::text and personal ? 'from'`.execute(tx)
+  await sql`update events set personal = ${traceOfOthers(userId)} where business_id = ${businessId} and ${ofBusiness}
+    and (payload ->> 'userId' = ${userId}::text or ${mentions(sql`personal::text`, needles)})`.execute(tx)
+  // The names of the moment, which panels and mails show.
+  const named = (text: RawBuilder<unknown>) => sql`position(${name} in ${text}) > 0`
+  await sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
+    and ${named(sql`content ->> 'personName'`)}`.execute(tx)
+  await sql`update messages set subject = null, body = null, html = null where business_id = ${businessId}
+    and state <> 'queued' and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
+  await sql`delete from idempotency_keys where business_id = ${businessId}
+    and (author_id = ${userId} or position(${userId}::text in reply::text) > 0)`.execute(tx)
+  await sql`update campaigns set email_notifications = array_remove(email_notifications, ${email}),
+      sms_notifications = array_remove(sms_notifications, ${phone})
+    where business_id = ${businessId} and (${email} = any(email_notifications) or ${phone} = any(sms_notifications))`.execute(
+    tx,
+  )
+  await eraseAtPhones(tx, businessId, userId)
+}
+
+/** The phones that rang for them. */
+async function eraseAtPhones(tx: Db, businessId: string, userId: string) {
+  const theirs = sql`(select call_id from call_attempts where business_id = ${businessId} and user_id = ${userId})`
+  await sql`update calls set plan = null where business_id = ${businessId} and state = 'ended' and plan is not null
+    and id in ${theirs}`.execute(tx)
+  await sql`update calls set answered_phone = null where business_id = ${businessId} and answered_by = ${userId}
+    and answered_phone is not null`.execute(tx)
+  await sql`update call_attempts set phone = null where business_id = ${businessId} and user_id = ${userId}
+    and phone is not null`.execute(tx)
+  for (const table of ['virtual_numbers', 'number_orders'])
+    await sql`update ${sql.table(table)} set routing = jsonb_set(routing, '{ring,targets}', (
+        select coalesce(jsonb_agg(target), '[]') from jsonb_array_elements(routing #> '{ring,targets}') target
+        where target ->> 'userId' is distinct from ${userId}::text))
+      where business_id = ${businessId} and jsonb_typeof(routing #> '{ring,targets}') = 'array'
+        and routing::text like '%' || ${userId}::text || '%'`.execute(tx)
+}

@@ -1,0 +1,44 @@
+import type { Language } from '#contract/constants.ts'
+import type { Deps } from '../../deps.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { endSessions } from '../auth/auth.sessions.ts'
+import { removeImages } from '../avatars/avatars.service.ts'
+import { requirePassword } from '../profile/profile.service.ts'
+import { leaveBusiness } from '../users/leaving.service.ts'
+import { needleOf } from './needles.rules.ts'
+import * as queries from './user-erasure.queries.ts'
+
+type Asked = { caller: Person; language: Language; typed: string; password: string }
+
+/**
+ * Deletes one's own account. Businesses are left one by one, then the account goes in one transaction: should the
+ * process be killed between, whoever asked is still there and asks again.
+ */
+export async function eraseSelf(deps: Deps, { caller, language, typed, password }: Asked) {
+  const { userId, sessionId } = caller
+  const { workerDb, tenants, now } = deps
+  const account = await queries.findGone(workerDb, userId)
+  if (!account) throw new AppError('user_not_found')
+  if (typed.trim().toLowerCase() !== account.email) throw invalidInput('typed', 'address_differs')
+  if (account.passwordHash) await requirePassword(deps, userId, { password, path: 'password' })
+  const places = await queries.listPlaces(workerDb, userId)
+  const held = places.filter(({ isLastOwner }) => isLastOwner).map(({ name }) => name)
+  if (held.length)
+    throw new AppError('sole_owner', { values: { businesses: new Intl.ListFormat(language).format(held) } })
+  for (const { businessId } of places.filter(({ isSuspended }) => !isSuspended)) {
+    const member = await deps.access.findMember({ sessionId, userId, businessId })
+    if (member) await leaveBusiness(deps, { db: tenants.scope({ businessId, userId }), caller: member })
+  }
+  await tenants.pool
+    .transaction()
+    .execute((tx) => endSessions(tx, { userId }, { now: now(), reason: 'revoked', from: caller.from }))
+  const known = await queries.listKnowing(workerDb, account)
+  const needles = [account.email, account.phone].filter((contact) => contact !== null).map(needleOf)
+  await workerDb.transaction().execute(async (tx) => {
+    for (const businessId of known) await queries.eraseInBusiness(tx, businessId, account, needles)
+    await queries.eraseAccount(tx, account, now().toISOString())
+  })
+  deps.access.forget()
+  if (account.image) await removeImages(deps, [account.image])
+}

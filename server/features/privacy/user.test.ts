@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { avatarRoutes } from '#contract/avatars.ts'
+import { invitationRoutes } from '#contract/invitations.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
+import { withClient } from '../../platform/db/connections.ts'
+import { newId } from '../../platform/ids.ts'
+import { tablesWith } from '../../testing/everywhere.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { PASSWORD, refreshOf, testAccounts } from '../../testing/test-accounts.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls } from '../../testing/test-calls.ts'
+import { aPng } from '../../testing/test-images.ts'
+import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { ERASED_NAME } from './user-erasure.queries.ts'
+
+const errors: unknown[] = []
+afterEach(() => expect(errors.splice(0)).toEqual([]))
+const it = await testApp({ errors })
+const accounts = testAccounts(it)
+const leads = testLeads(it)
+
+let people = 0
+/** Somebody with a password, an image and a place in a business, who did things there. */
+async function world() {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const number = 6_600_000 + ++people
+  const letter = 'abcdefghij'[people] ?? ''
+  const NAME = `Zipporah Quag${letter}mire`
+  const browser = `Zebrafox${letter}/9.9 (Quagga OS)`
+  const agent = { 'user-agent': browser }
+  const email = `zipporah.${letter}@quagga.example`
+  const person = await accounts.verified({ email, phone: `054${number}` })
+  await it.deps.tenants.pool
+    .updateTable('users')
+    .set({ name: NAME, status: 'Active' })
+    .where('id', '=', person.userId)
+    .execute()
+  const signedIn = await it.send(
+    authRoutes.login,
+    undefined,
+    { body: { email, password: PASSWORD, remember: false } as never },
+    agent,
+  )
+  const as = { authorization: `Bearer ${(signedIn.body as { accessToken: string }).accessToken}` }
+  const { db, businessId, campaignId } = business
+  await it.send(invitationRoutes.create, owner, {
+    body: { recipients: [email], role: 'Writer', language: 'en', message: `Dear ${NAME}` },
+  })
+  await db
+    .insertInto('memberships')
+    .values({ business_id: businessId, user_id: person.userId, role: 'Writer' })
+    .execute()
+  await db
+    .insertInto('campaign_members')
+    .values({ business_id: businessId, campaign_id: campaignId, user_id: person.userId, role: 'Writer' })
+    .execute()
+  await db
+    .insertInto('join_requests')
+    .values({
+      business_id: businessId,
+      id: newId(),
+      user_id: person.userId,
+      asked_at: new Date().toISOString(),
+      note: `I am ${NAME}`,
+    })
+    .execute()
+  const asked = { requestId: newId(), userId: person.userId, source: '', campaignId }
+  const personal = { name: NAME, email, phone: `+97254${number}`, from: { ip: '192.0.2.77', agent: browser } }
+  await db
+    .insertInto('events')
+    .values({
+      business_id: businessId,
+      id: newId(),
+      campaign_id: campaignId,
+      name: 'join.asked',
+      actor: JSON.stringify({ userId: person.userId }),
+      payload: JSON.stringify(asked),
+      personal: JSON.stringify(personal),
+    })
+    .execute()
+  await db
+    .updateTable('campaigns')
+    .set({ email_notifications: [email, 'office@alon.example'] })
+    .execute()
+  it.deps.access.forget()
+  const member = { ...as, 'x-business-id': businessId }
+  await it.send(avatarRoutes.user, as, { file: await aPng() })
+  const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
+  await leads.comment(member, lead._id, 'Called twice')
+  const { call } = await testCalls(it, business)
+  const callId = await call({ answered_by: person.userId, answered_phone: `+97254${number}` })
+  await db
+    .insertInto('call_attempts')
+    .values({
+      business_id: businessId,
+      call_id: callId,
+      step: 1,
+      place: 0,
+      kind: 'phone',
+      user_id: person.userId,
+      phone: `+97254${number}`,
+      started_at: new Date().toISOString(),
+    })
+    .execute()
+  await leads.relayed()
+  const erase = (typed = email, password = PASSWORD) =>
+    it.send(privacyRoutes.eraseSelf, as, { body: { typed, password } })
+  return {
+    ...business,
+    owner,
+    person,
+    email,
+    digits: `54${number}`,
+    as,
+    member,
+    lead,
+    erase,
+    cookie: refreshOf(signedIn.cookies),
+    name: NAME,
+    browser,
+  }
+}
+const placesOf = (values: string[]) => withClient(it.urls.adminUrl, (admin) => tablesWith(admin, values))
+
+test('a person takes along everything that is kept about them', async () => {
+  const { as, email, member, name, browser } = await world()
+  const { url } = (await it.send(privacyRoutes.ownFile, as, {})).body
+  const reply = await it.app.inject({ url })
+  const files = readZip(reply.rawPayload)
+  expect([...files.keys()]).toEqual(['my-data.json', 'image.webp'])
+  const own = JSON.parse(files.get('my-data.json')?.toString() ?? '')
+  expect(own).toMatchObject({
+    account: { name, email, hasPassword: true },
+    businesses: [{ role: 'Writer', comments: [{ text: 'Called twice' }] }],
+    requestsToJoin: [{ note: `I am ${name}` }],
+    invitations: [{ email, message: `Dear ${name}` }],
+  })
+  expect(own.sessions).toContainEqual(expect.objectContaining({ browser }))
+  expect(own.businesses[0].actions.map(({ event }: { event: string }) => event)).toContain('lead.commented')
+  expect(JSON.stringify(own), 'whom it was about is not theirs').not.toContain('Dana')
+  await it.send(authRoutes.logout, member, {})
+  it.deps.access.forget()
+  expect((await it.app.inject({ url })).statusCode).toBe(404)
+})
+
+test('nothing of a deleted account is left in any table, and what they did stays', async () => {
+  const { as, owner, person, email, digits, lead, erase, cookie, name, browser } = await world()
+  const values = [name, email, digits, browser]
+  const before = await placesOf(values)
+  expect(Object.values(before).map((tables) => tables.length > 0)).toEqual([true, true, true, true])
+  const { image } = await it.deps.tenants.pool
+    .selectFrom('users')
+    .select('image')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow()
+  expect((await it.app.inject({ url: image as string })).statusCode).toBe(200)
+
+  expect((await erase()).status).toBe(200)
+  await leads.relayed()
+
+  expect(await placesOf(values)).toEqual(Object.fromEntries(values.map((value) => [value, []])))
+  expect((await it.app.inject({ url: image as string })).statusCode).toBe(404)
+  expect((await it.send(authRoutes.getCurrentUser, as, {})).status).toBe(401)
+  expect((await accounts.refresh(cookie)).status).toBe(401)
+  const { history } = (await leads.history(owner, lead._id)).body
+  expect(history.find(({ event }) => event === 'lead.commented')).toMatchObject({
+    by: { _id: person.userId, name: ERASED_NAME },
+    comment: 'Called twice',
+  })
+  expect((await it.send(authRoutes.login, undefined, { body: { email, password: PASSWORD } as never })).status).toBe(
+    401,
+  )
+  expect((await accounts.register({ email, phone: `0${digits}` })).userId, 'the address is free').toBeTruthy()
+})
+
+test('the password and the address are asked for; whoever is the only Owner of a business stays', async () => {
+  const { erase, person, db, owner, email } = await world()
+  expect(refusal(await erase('somebody@else.example')).issues).toEqual({
+    typed: 'This is not the email address of this account',
+  })
+  expect(refusal(await erase(email, 'wrong password')).issues.password).toBeTruthy()
+  await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', person.userId).execute()
+  await db.updateTable('memberships').set({ role: 'Reader' }).where('user_id', '=', owner.userId).execute()
+  it.deps.access.forget()
+  const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
+  const refused = refusal(await erase())
+  expect([refused.status, refused.code]).toEqual([409, 'sole_owner'])
+  expect(refused.message).toBe(
+    `You are the only Owner of ${name}. Make somebody else an Owner there, or close the business, and then delete your account`,
+  )
+  await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', owner.userId).execute()
+  expect((await erase(` ${email.toUpperCase()} `)).status).toBe(200)
+  expect((await erase()).status).toBe(401)
+})

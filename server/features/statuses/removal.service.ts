@@ -1,0 +1,98 @@
+import type { LeadStatus } from '#contract/lead-status.ts'
+import type { StarterSetName } from '#contract/statuses.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { beginReplacement, writeReplacement } from '../operations/replacement.service.ts'
+import * as queries from './statuses.queries.ts'
+import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
+import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
+import { setOf } from './statuses.sets.ts'
+
+type Works = Parameters<typeof beginReplacement>[0] & Pick<Deps, 'tenants'>
+type Moved = { operationId: string | null; leads: number }
+
+/** Deletes a status at once; its leads follow to the replacement, a few before it answers, many in the background. */
+export async function removeStatus(works: Works, context: Context, id: string, replacement: string | undefined) {
+  const moved = await changing(context, async (tx, statuses): Promise<Moved> => {
+    const { businessId } = context.caller
+    const status = requireStatus(statuses, id)
+    const others = statuses.filter((other) => other !== status)
+    if (status.isDefault) throw new AppError('default_status')
+    if (!hasOpen(others)) throw new AppError('last_open_status')
+    await refuseReceiver(tx, businessId, id)
+    await queries.lockAgainstLeads(tx, businessId, [id])
+    const isUsed = (await queries.listUsed(tx, businessId, [id])).length > 0
+    const wanted = { status, others, replacement }
+    const to = isUsed || replacement ? await requireReplacement(tx, businessId, wanted) : null
+    const moving = isUsed && to ? await writeMove(tx, context, id, to) : { operationId: null, leads: 0 }
+    await removeAll(tx, context, [status], { to: isUsed ? to : null, leads: moving.leads })
+    return moving
+  })
+  await beginReplacement(works, context.caller.businessId, moved)
+  return { success: true as const, ...moved }
+}
+
+const writeMove = (tx: Db, { caller }: Context, from: string, to: string) =>
+  writeReplacement(tx, caller.businessId, {
+    authorId: caller.userId,
+    from,
+    to,
+    leads: queries.leadsWith(tx, caller.businessId, from),
+  })
+
+async function removeAll(
+  tx: Db,
+  { caller }: Context,
+  statuses: readonly LeadStatus[],
+  what: { to: string | null; leads: number },
+) {
+  await queries.updateDeletedStatuses(
+    tx,
+    caller.businessId,
+    statuses.map(({ _id }) => _id),
+  )
+  for (const status of statuses)
+    await emit(tx, caller, 'status.deleted', { ...about(status), ...what, changes: changesOf(status, null) })
+}
+
+/** Leads that are on their way to it would arrive in a status that is no longer there. */
+async function refuseReceiver(tx: Db, businessId: string, id: string) {
+  const removals = await queries.listRemovals(tx, businessId)
+  if (removals.some(({ to }) => to === id)) throw new AppError('status_receiving')
+}
+
+type Wanted = { status: LeadStatus; others: readonly LeadStatus[]; replacement: string | undefined }
+async function requireReplacement(tx: Db, businessId: string, { status, others, replacement }: Wanted) {
+  if (!replacement) throw invalidInput('replacement', 'replacement_required')
+  const found = others.find(({ _id }) => _id === replacement)
+  if (!found) throw invalidInput('replacement', 'status_not_found')
+  const { campaignIds } = found
+  if (campaignIds && (await queries.hasLeadsOutside(tx, businessId, status._id, campaignIds)))
+    throw invalidInput('replacement', 'status_hidden_there')
+  return found._id
+}
+
+/** Takes a set in place of statuses that are still as they were. The default stays the same one, with the leads in it. */
+export const startWith = (context: Context, name: StarterSetName) =>
+  changing(context, async (tx, statuses) => {
+    const { businessId } = context.caller
+    const [first, ...rest] = statuses
+    const [fresh, ...rows] = rowsOf(setOf(name))
+    const ids = rest.map(({ _id }) => _id)
+    await queries.lockAgainstLeads(tx, businessId, ids)
+    const used = await queries.listUsed(tx, businessId, ids)
+    const isBusy = used.length > 0 || (await queries.listRemovals(tx, businessId)).length > 0
+    if (!first || !fresh || isBusy || !isUntouched(statuses)) throw new AppError('statuses_touched')
+    await removeAll(tx, context, rest, { to: null, leads: 0 })
+    const { id: _, position: __, ...values } = fresh
+    if (Object.keys(changesOf(first, values)).length) {
+      await queries.updateStatus(tx, businessId, first._id, values)
+      await emit(tx, context.caller, 'status.changed', { ...about(first), changes: changesOf(first, values) })
+    }
+    await queries.insertStatuses(tx, businessId, rows)
+    for (const { id, ...row } of rows)
+      await emit(tx, context.caller, 'status.created', { ...about({ ...row, _id: id }), changes: changesOf(null, row) })
+    return queries.listStatuses(tx, businessId)
+  })

@@ -1,0 +1,143 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { LeadStatus } from '#contract/lead-status.ts'
+import { type NewStatus, STATUSES_MAX, type StatusChanges } from '#contract/statuses.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Caller, Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { canReadCampaign } from '../access/access.rules.ts'
+import * as queries from './statuses.queries.ts'
+import * as rules from './statuses.rules.ts'
+import { listSets, type SetStatus, setForLine } from './statuses.sets.ts'
+
+export type Context = { db: Db; caller: Member }
+
+/** What a new business begins with, by what it does. */
+export const insertFirstStatuses = (tx: Db, businessId: string, line: string | null | undefined) =>
+  queries.insertStatuses(tx, businessId, rowsOf(setForLine(line)))
+
+/** In the order given; the first is the default for new leads. */
+export const rowsOf = (statuses: readonly SetStatus[]): queries.NewStatusRow[] =>
+  statuses.map((status, position) => ({
+    id: newId(),
+    position,
+    ...status,
+    isDefault: position === 0,
+    campaignIds: null,
+  }))
+
+/** As anybody of the business sees them: whoever is bound to campaigns learns of no others. */
+export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]> {
+  const statuses = await queries.listStatuses(db, caller.businessId)
+  return statuses.map((status) => ({
+    ...status,
+    campaignIds: status.campaignIds?.filter((id) => canReadCampaign(caller, id)) ?? null,
+  }))
+}
+
+/** As their Owner arranges them. */
+export async function readSettings({ db, caller: { businessId } }: Context) {
+  const [statuses, counts, removals] = await Promise.all([
+    queries.listStatuses(db, businessId),
+    queries.countLeads(db, businessId),
+    queries.listRemovals(db, businessId),
+  ])
+  const countOf = new Map(counts.map((count) => [count.statusId, count]))
+  const counted = statuses.map((status) => {
+    const { leads = 0, trashed = 0 } = countOf.get(status._id) ?? {}
+    return { ...status, leads, trashed }
+  })
+  const isUsed = counted.some(({ isDefault, leads, trashed }) => !isDefault && leads + trashed > 0)
+  const sets = rules.isUntouched(statuses) && !isUsed && !removals.length ? listSets() : []
+  return { success: true as const, statuses: counted, removals, sets }
+}
+
+/** The statuses as they are, while nobody else changes them. */
+export const changing = <T>({ db, caller }: Context, act: (tx: Db, statuses: LeadStatus[]) => Promise<T>) =>
+  db.transaction().execute(async (tx) => {
+    await queries.lockStatuses(tx, caller.businessId)
+    return act(tx, await queries.listStatuses(tx, caller.businessId))
+  })
+
+export function requireStatus(statuses: readonly LeadStatus[], id: string): LeadStatus {
+  const status = statuses.find(({ _id }) => _id === id)
+  if (!status) throw new AppError('status_not_found')
+  return status
+}
+
+/** What every event of a status tells: a name stays known when it is another one, or gone. */
+export const about = (status: Pick<LeadStatus, '_id' | 'nameHe' | 'nameEn'>) => ({
+  campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS,
+  statusId: status._id,
+  nameHe: status.nameHe,
+  nameEn: status.nameEn,
+})
+
+async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others: readonly LeadStatus[]) {
+  const issues = rules.issuesOf(status, others)
+  if (issues.length) throw new AppError('invalid_input', { issues })
+  const wanted = [...new Set(status.campaignIds)]
+  const known = wanted.length ? await queries.listKnownCampaigns(tx, caller.businessId, wanted) : []
+  if (known.length < wanted.length) throw new AppError('campaign_not_found')
+}
+
+/** Takes the mark from the status that had it: there is one default. */
+async function unmark(tx: Db, caller: Member, status: LeadStatus | undefined) {
+  if (!status) return
+  const after = { ...status, isDefault: false }
+  await queries.updateStatus(tx, caller.businessId, status._id, after)
+  await emit(tx, caller, 'status.changed', { ...about(status), changes: rules.changesOf(status, after) })
+}
+const defaultOf = (statuses: readonly LeadStatus[]) => statuses.find(({ isDefault }) => isDefault)
+
+export const createStatus = (context: Context, given: NewStatus): Promise<LeadStatus> =>
+  changing(context, async (tx, statuses) => {
+    const { caller } = context
+    if (statuses.length >= STATUSES_MAX) throw new AppError('too_many_statuses')
+    await refuse(tx, caller, given, statuses)
+    const _id = newId()
+    const order = rules.orderWith(statuses, { _id, type: given.type })
+    const position = order.indexOf(_id)
+    if (given.isDefault) await unmark(tx, caller, defaultOf(statuses))
+    await queries.insertStatuses(tx, caller.businessId, [{ ...given, id: _id, position }])
+    await queries.updateOrder(tx, caller.businessId, order)
+    const created = { ...given, _id, position }
+    await emit(tx, caller, 'status.created', { ...about(created), changes: rules.changesOf(null, given) })
+    return created
+  })
+
+export const changeStatus = (context: Context, id: string, wanted: StatusChanges): Promise<LeadStatus> =>
+  changing(context, async (tx, statuses) => {
+    const { caller } = context
+    const before = requireStatus(statuses, id)
+    if (rules.wasChanged(before, wanted)) throw new AppError('changed_meanwhile')
+    const after = { ...before, ...rules.withChanges(before, wanted) }
+    if (!rules.differing(before, after).length) return before
+    const others = statuses.filter((status) => status !== before)
+    await refuse(tx, caller, after, others)
+    if (!rules.hasOpen([...others, after])) throw new AppError('last_open_status')
+    if (rules.isRecounted(before.type, after.type)) {
+      await queries.lockAgainstLeads(tx, caller.businessId, [id])
+      if ((await queries.listUsed(tx, caller.businessId, [id])).length) throw new AppError('status_sold')
+    }
+    if (after.isDefault && !before.isDefault) await unmark(tx, caller, defaultOf(statuses))
+    await queries.updateStatus(tx, caller.businessId, id, after)
+    await emit(tx, caller, 'status.changed', { ...about(after), changes: rules.changesOf(before, after) })
+    return after
+  })
+
+/** Says the whole order afterwards. Of two who move statuses at once each move is done, one after the other. */
+export const moveStatus = (context: Context, { statusId, before }: { statusId: string; before: string | null }) =>
+  changing(context, async (tx, statuses) => {
+    const { caller } = context
+    const status = requireStatus(statuses, statusId)
+    if (before !== null) requireStatus(statuses, before)
+    const order = statuses.map(({ _id }) => _id)
+    const moved = before === statusId ? order : rules.orderMoved(order, statusId, before)
+    const [from, to] = [order.indexOf(statusId), moved.indexOf(statusId)]
+    if (from === to) return order
+    await queries.updateOrder(tx, caller.businessId, moved)
+    await emit(tx, caller, 'status.ordered', { ...about(status), changes: { position: [from, to] } })
+    return moved
+  })

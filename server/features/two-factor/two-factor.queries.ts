@@ -1,0 +1,89 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Of a person who turned it on, or is about to. */
+export const findTwoFactor = (db: Db, userId: string) =>
+  db
+    .selectFrom('two_factor')
+    .select(['secret', 'confirmed_at as confirmedAt', 'last_step as lastStep'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** A secret that waits for its first code, in the place of one that waited before; false where it is on already. */
+export async function upsertWaitingSecret(db: Db, userId: string, secret: Buffer): Promise<boolean> {
+  const written = await db
+    .insertInto('two_factor')
+    .values({ user_id: userId, secret })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ secret, last_step: 0 }).where('two_factor.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Of two that bring the code of one time step at once, one gets true; so does nobody who brings it later. */
+export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The secret that was confirmed counts from now on; false where it is on already or another one took its place. */
+export async function confirmSecret(db: Db, userId: string, { secret, now }: { secret: Buffer; now: Date }) {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factor')
+    .set({ confirmed_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('secret', '=', secret)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteTwoFactor(db: Db, userId: string): Promise<boolean> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const { numDeletedRows } = await db.deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: Buffer[]) {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute()
+}
+
+/** Uses the code up: of two that bring it at once, one gets true. */
+export async function deleteRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Of the business, for all its members; says whether it was otherwise. */
+export async function updateDemand(db: Db, businessId: string, isRequired: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('businesses')
+    .set({ requires_two_factor: isRequired })
+    .where('business_id', '=', businessId)
+    .where('requires_two_factor', '!=', isRequired)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,48 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { CODE_LENGTH } from '#contract/auth.ts'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/two-factor.ts'
+import { derivedKey } from '../../platform/derived-key.ts'
+
+const ISSUER = 'Leadline'
+/** A code that was shown a moment ago, or on a clock that goes a little wrong, still counts. */
+const TOLERANCE_SECONDS = 30
+/** No letters and digits that are mistaken for each other. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+
+export const newAppSecret = () => generateSecret()
+export const appUri = (secret: string, email: string) => generateURI({ issuer: ISSUER, label: email, secret })
+
+/**
+ * The time step of a right code (RFC 6238), or undefined. Steps up to `lastStep` were used already: their codes, and
+ * older ones, are wrong now.
+ */
+export function stepOfCode(secret: string, code: string, { lastStep, now }: { lastStep: number; now: Date }) {
+  if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)) return undefined
+  const epoch = Math.floor(now.getTime() / 1_000)
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS, afterTimeStep: lastStep })
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined
+}
+
+const newRecoveryCode = () =>
+  Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Ten of them, as they are shown: `abcde-fghjk`. */
+export const newRecoveryCodes = () =>
+  Array.from({ length: RECOVERY_CODES }, () => {
+    const code = newRecoveryCode()
+    const half = RECOVERY_CODE_LENGTH / 2
+    return `${code.slice(0, half)}-${code.slice(half)}`
+  })
+
+/** However it is typed; undefined where it cannot be one. */
+export function readRecoveryCode(typed: string) {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '')
+  return code.length === RECOVERY_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter))
+    ? code
+    : undefined
+}
+
+/** Keyed: fifty bits are too few to be kept as a plain hash. */
+export const hashRecoveryCode = (secretKey: string, userId: string, code: string) =>
+  createHmac('sha256', derivedKey(secretKey, 'recovery code')).update(`${userId} ${code}`).digest()

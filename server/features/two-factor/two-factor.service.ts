@@ -1,0 +1,106 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { PasswordAndCode } from '#contract/two-factor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit, emitOfAccount } from '../../platform/events/emit.ts'
+import type { Member, Person } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { endSessions, strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { hasPassword, requirePassword } from '../profile/profile.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { requireAppCode, requireCode, sealSecret } from './two-factor.codes.ts'
+import { turnedOffMail, turnedOnMail } from './two-factor.messages.ts'
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteTwoFactor,
+  findTwoFactor,
+  replaceRecoveryCodes,
+  updateDemand,
+  upsertWaitingSecret,
+} from './two-factor.queries.ts'
+import { appUri, hashRecoveryCode, newAppSecret, newRecoveryCodes, readRecoveryCode } from './two-factor.rules.ts'
+
+type Own = Pick<Person, 'userId' | 'from'>
+
+export async function findState({ tenants: { pool } }: Deps, userId: string) {
+  const [own, recoveryCodesLeft, isPasswordSet] = await Promise.all([
+    findTwoFactor(pool, userId),
+    countRecoveryCodes(pool, userId),
+    hasPassword(pool, userId),
+  ])
+  return { since: own?.confirmedAt ?? null, recoveryCodesLeft, hasPassword: isPasswordSet }
+}
+
+/** A secret for the app of whoever knows the password; until its first code comes back nothing changes. */
+export async function startTwoFactor(deps: Deps, userId: string, password: string) {
+  const { email } = await requirePassword(deps, userId, { password, path: 'password' })
+  const secret = newAppSecret()
+  const isWaiting = await upsertWaitingSecret(deps.tenants.pool, userId, sealSecret(deps, userId, secret))
+  if (!isWaiting) throw new AppError('changed_meanwhile')
+  return { secret, uri: appUri(secret, email) }
+}
+
+/** Turns it on. Sessions that were opened by the password alone end, but for this one, which has just given both. */
+export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: Person, code: string) {
+  const { tenants, access, now } = deps
+  const waiting = await requireAppCode(deps, { userId, code })
+  if (waiting.confirmedAt) throw new AppError('changed_meanwhile')
+  const recoveryCodes = await tenants.pool.transaction().execute(async (tx) => {
+    if (!(await confirmSecret(tx, userId, { secret: waiting.secret, now: now() })))
+      throw new AppError('changed_meanwhile')
+    await emitOfAccount(tx, { userId, from }, 'account.two_factor_on', {})
+    await endSessions(tx, { userId, except: sessionId }, { now: now(), reason: 'two_factor', from })
+    await strengthenSession(tx, sessionId, 'code')
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, turnedOnMail(userLanguage, { email }))
+    return makeRecoveryCodes(tx, deps, userId)
+  })
+  access.forget()
+  return recoveryCodes
+}
+
+async function makeRecoveryCodes(tx: Db, { env }: Deps, userId: string) {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(env.secretKey, userId, readRecoveryCode(code) ?? ''))
+  await replaceRecoveryCodes(tx, userId, hashes)
+  return codes
+}
+
+async function requireBoth(deps: Deps, userId: string, { password, code }: PasswordAndCode) {
+  await requirePassword(deps, userId, { password, path: 'password' })
+  if (!(await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
+  await requireCode(deps, { userId, code })
+}
+
+export async function turnOffTwoFactor(deps: Deps, { userId, from }: Own, given: PasswordAndCode) {
+  await requireBoth(deps, userId, given)
+  await deps.tenants.pool.transaction().execute(async (tx) => {
+    await deleteTwoFactor(tx, userId)
+    await weakenSessions(tx, userId, 'code')
+    await emitOfAccount(tx, { userId, from }, 'account.two_factor_off', {})
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, turnedOffMail(userLanguage, { email }))
+  })
+  deps.access.forget()
+}
+
+export async function renewRecoveryCodes(deps: Deps, { userId, from }: Own, given: PasswordAndCode) {
+  await requireBoth(deps, userId, given)
+  return deps.tenants.pool.transaction().execute(async (tx) => {
+    await emitOfAccount(tx, { userId, from }, 'account.recovery_codes_renewed', {})
+    return makeRecoveryCodes(tx, deps, userId)
+  })
+}
+
+/** Whoever demands it has it: otherwise they would be the first to stand outside. */
+export async function demandTwoFactor(deps: Deps, { db, caller }: { db: Db; caller: Member }, isRequired: boolean) {
+  if (isRequired && !caller.hasSecondFactor) throw new AppError('two_factor_first')
+  await db.transaction().execute(async (tx) => {
+    if (!(await updateDemand(tx, caller.businessId, isRequired))) return
+    const changes = { requiresTwoFactor: [!isRequired, isRequired] as [unknown, unknown] }
+    await emit(tx, caller, 'business.changed', { campaignId: ALL_CAMPAIGNS, changes })
+  })
+  deps.access.forget()
+}

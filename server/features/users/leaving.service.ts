@@ -1,0 +1,84 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { beginHandover, writeHandover } from '../operations/handover.service.ts'
+import * as queries from './team.queries.ts'
+import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
+import { changeTeam, requireAnotherOwner, requireOther } from './team.service.ts'
+
+type Context = { db: Db; caller: Member }
+type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
+
+/** How many open leads somebody has, and who works in every campaign where these are. */
+export async function findHeirs({ db, caller: { businessId } }: Context, userId: string) {
+  if (!(await queries.findMember(db, businessId, userId))) throw new AppError('user_not_found')
+  const [places, others] = await Promise.all([
+    queries.listCampaignsOfOpenLeads(db, businessId, userId),
+    queries.listOthers(db, businessId, userId),
+  ])
+  const needed = places.map(({ campaignId }) => campaignId)
+  const heirs = others.filter(({ role, campaigns }) => canTakeOver(role, campaigns, needed))
+  return {
+    openLeads: places.reduce((sum, { total }) => sum + total, 0),
+    people: heirs.map(({ _id, name, image }) => ({ _id, name, image })),
+  }
+}
+
+/** Takes somebody out. Their open leads follow as an operation: a few at once, many in the background. */
+export async function removeMember(works: Works, context: Context, userId: string, takeOver: string | null) {
+  const { caller } = context
+  const handover = await changeTeam(works, context, async (tx) => {
+    const before = await requireOther(tx, caller, userId)
+    if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
+    await requireAnotherOwner(tx, caller.businessId, userId, before)
+    if (takeOver !== null) {
+      const { people } = await findHeirs({ db: tx, caller }, userId)
+      if (!people.some(({ _id }) => _id === takeOver)) throw invalidInput('takeOver', 'cannot_take_over')
+    }
+    const written = await takeOut(tx, works, { caller, userId, takeOver })
+    const gone = goneOf(userId, before, written.openLeads)
+    await emit(tx, caller, 'member.removed', { ...gone, takeOver })
+    return written
+  })
+  await beginHandover(works, caller.businessId, handover)
+  return handover
+}
+
+/** By oneself. The leads are nobody's then: the Owner gives them away. */
+export async function leaveBusiness(works: Works, context: Context) {
+  const { caller } = context
+  const { businessId, userId } = caller
+  const handover = await changeTeam(works, context, async (tx) => {
+    const before = await queries.findMember(tx, businessId, userId)
+    if (!before) throw new AppError('business_not_found')
+    await requireAnotherOwner(tx, businessId, userId, before)
+    const written = await takeOut(tx, works, { caller, userId, takeOver: null })
+    await emit(tx, caller, 'member.left', goneOf(userId, before, written.openLeads))
+    return written
+  })
+  await beginHandover(works, businessId, handover)
+}
+
+type TakingOut = { caller: Member; userId: string; takeOver: string | null }
+async function takeOut(tx: Db, { now }: Works, { caller, userId, takeOver }: TakingOut) {
+  const { businessId } = caller
+  const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0
+  const leads = queries.openLeadsOf(tx, businessId, userId)
+  const handover = hasLeads
+    ? await writeHandover(tx, businessId, { authorId: caller.userId, to: takeOver, leads })
+    : { operationId: null, openLeads: 0 }
+  await queries.deleteCampaigns(tx, businessId, { userId })
+  await queries.updateRemoved(tx, businessId, userId, now().toISOString())
+  return handover
+}
+
+const goneOf = (userId: string, { role, campaigns }: Given, openLeads: number) => ({
+  campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS,
+  userId,
+  role,
+  campaigns: rolesOf(campaigns),
+  openLeads,
+})

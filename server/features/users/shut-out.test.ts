@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import type { Failure } from '#contract/common.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
+import { openStream } from '../../testing/test-stream.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { REMEMBER_MS } from '../access/remembered.ts'
+
+// Two servers on one database, as behind a load balancer: what happens at the first counts at the second.
+const { send, newBusiness } = await testApp()
+const second = await testApp()
+const base = await second.listen()
+
+const list = (as: Partial<Credentials>) => second.send(leadRoutes.list, as, { query: {} })
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
+const sendLead = async (as: Partial<Credentials>, campaignId: string) => {
+  const body = { campaignId, name: 'Dana', phone: aPhone() }
+  expect((await send(leadRoutes.create, as, { body })).status).toBe(201)
+}
+
+async function office() {
+  const business = await newBusiness()
+  const owner = await business.member('Owner')
+  const writer = await business.member('Writer', [business.campaignId])
+  const other = await newBusiness()
+  await other.db
+    .insertInto('memberships')
+    .values({ business_id: other.businessId, user_id: writer.userId, role: 'Owner' })
+    .execute()
+  return { ...business, owner, writer, other, elsewhere: { ...writer, 'x-business-id': other.businessId } }
+}
+
+test.each(['suspend', 'remove'] as const)(
+  'after %s another process answers 404 at once, and the other business of that person goes on',
+  async (act) => {
+    const { owner, writer, elsewhere, other } = await office()
+    expect((await list(writer)).status).toBe(200)
+    const asked = Date.now()
+    if (act === 'suspend') await send(teamRoutes.suspend, owner, { params: { id: writer.userId } })
+    else await send(teamRoutes.remove, owner, { params: { id: writer.userId }, body: { takeOver: null } })
+    await waitFor(async () => (await list(writer)).status === 404)
+    // Sooner than what was remembered would have been forgotten by itself.
+    expect(Date.now() - asked).toBeLessThan(REMEMBER_MS / 2)
+    expect(codeOf(await list(writer))).toEqual([404, 'business_not_found'])
+    expect((await list(elsewhere)).status).toBe(200)
+    const { body } = await second.send(authRoutes.getCurrentUser, { authorization: writer.authorization }, {})
+    expect(body.businesses.map(({ businessId }) => businessId)).toEqual([other.businessId])
+  },
+)
+
+test('their open event stream hears nothing more of that business from that moment, and of the other one it does', async () => {
+  const { owner, writer, other, campaignId, apiKey } = await office()
+  const stream = await openStream(base, writer.authorization)
+  await stream.heard('ready')
+  await sendLead(await apiKey(), campaignId)
+  await stream.heard('change')
+  await send(teamRoutes.suspend, owner, { params: { id: writer.userId } })
+  await stream.heard('missed')
+  const before = stream.changes().length
+  await sendLead(await apiKey(), campaignId)
+  await sendLead(await other.apiKey(), other.campaignId)
+  await waitFor(() => stream.changes().some(({ businessId }) => businessId === other.businessId))
+  expect(
+    stream
+      .changes()
+      .slice(before)
+      .map(({ businessId }) => businessId),
+  ).toEqual([other.businessId])
+  // Nor after they came back with where they had been.
+  const [ready] = stream.of('ready')
+  const again = await openStream(base, writer.authorization, { after: ready?.data ?? '' })
+  await waitFor(() => again.changes().some(({ businessId }) => businessId === other.businessId))
+  expect(again.changes().map(({ businessId }) => businessId)).toEqual([other.businessId])
+})
+
+test('a role that is taken away counts at another process at once', async () => {
+  const { owner, member } = await office()
+  const partner = await member('Owner')
+  expect((await second.send(teamRoutes.list, partner, { query: {} })).status).toBe(200)
+  const asked = Date.now()
+  await send(teamRoutes.change, owner, { params: { id: partner.userId }, body: { role: 'Reader' } })
+  await waitFor(async () => (await second.send(teamRoutes.list, partner, { query: {} })).status === 403)
+  expect(Date.now() - asked).toBeLessThan(REMEMBER_MS / 2)
+})

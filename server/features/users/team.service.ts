@@ -1,0 +1,112 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { Role } from '#contract/roles.ts'
+import type { MemberChanges } from '#contract/team.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { type Author, emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { listMembers } from './members.queries.ts'
+import * as queries from './team.queries.ts'
+import { canChangeMember, changedMember, changesOf, type Given } from './team.rules.ts'
+
+type Context = { db: Db; caller: Member }
+type Works = Pick<Deps, 'access' | 'now'>
+
+/** As the list shows them. */
+export async function readMember({ db, caller }: Context, userId: string) {
+  const [member] = await listMembers(db, caller.businessId, { userId, limit: 1, offset: 0 })
+  if (!member) throw new AppError('user_not_found')
+  return member
+}
+
+/** Role, campaigns and grants of somebody else. */
+export async function changeMember(works: Works, context: Context, userId: string, changes: MemberChanges) {
+  await changeTeam(works, context, async (tx) => {
+    const { caller } = context
+    const before = await requireOther(tx, caller, userId)
+    if (!canChangeMember(caller.role, before, changes.role)) throw new AppError('forbidden')
+    const after = changedMember(before, changes)
+    await requireGivable(tx, caller.businessId, after, changes)
+    await storeMember(tx, caller, { userId, before, after })
+  })
+  return readMember(context, userId)
+}
+
+/** Shuts them out, or lets them in again, with all that they had. Again: nothing happens. */
+export async function suspendMember(works: Works, context: Context, userId: string, isSuspended: boolean) {
+  await changeTeam(works, context, async (tx) => {
+    const { caller } = context
+    const before = await requireOther(tx, caller, userId)
+    if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
+    if ((before.suspendedAt !== null) === isSuspended) return
+    if (isSuspended) await requireAnotherOwner(tx, caller.businessId, userId, before)
+    await queries.updateSuspended(tx, caller.businessId, userId, isSuspended ? works.now().toISOString() : null)
+    await emit(tx, caller, isSuspended ? 'member.suspended' : 'member.resumed', { campaignId: ALL_CAMPAIGNS, userId })
+  })
+  return readMember(context, userId)
+}
+
+/** One change of a team at a time; when it is done, every process knows of it at once. */
+export async function changeTeam<T>(
+  { access }: Pick<Deps, 'access'>,
+  { db, caller }: Context,
+  change: (tx: Db) => Promise<T>,
+) {
+  const { businessId, userId } = caller
+  const result = await db.transaction().execute(async (tx) => {
+    await queries.lockTeam(tx, businessId)
+    // Somebody else may have taken the caller's role away, or shut them out, since the request came in.
+    const own = await queries.findMember(tx, businessId, userId)
+    if (!own || own.suspendedAt !== null) throw new AppError('business_not_found')
+    if (own.role !== caller.role) throw new AppError('forbidden')
+    const changed = await change(tx)
+    await queries.notifyRightsChanged(tx, businessId)
+    return changed
+  })
+  access.forget()
+  return result
+}
+
+/** Somebody else of the team: nobody changes their own place in it this way. */
+export async function requireOther(tx: Db, { businessId, userId: own }: Member, userId: string) {
+  if (userId === own) throw new AppError('own_membership')
+  const member = await queries.findMember(tx, businessId, userId)
+  if (!member) throw new AppError('user_not_found')
+  return member
+}
+
+/** A business always has an Owner who can act; asked with the team locked. */
+export async function requireAnotherOwner(tx: Db, businessId: string, userId: string, { role }: Pick<Given, 'role'>) {
+  if (role === 'Owner' && (await queries.countOtherOwners(tx, businessId, userId)) === 0)
+    throw new AppError('last_owner')
+}
+
+/** Live campaigns of the business, each once, and no grant for all campaigns but an Admin's. */
+async function requireGivable(tx: Db, businessId: string, after: Given, { campaigns = [], hearsCalls }: MemberChanges) {
+  const ids = campaigns.map(({ campaignId }) => campaignId)
+  if (new Set(ids).size < ids.length) throw invalidInput('campaigns', 'invalid_value')
+  await requireCampaigns(tx, businessId, ids)
+  if (hearsCalls && after.role !== 'Admin') throw invalidInput('hearsCalls', 'invalid_value')
+}
+
+type Change = { userId: string; before: Given; after: Given }
+/** Writes what differs and says so. An Owner steps down only where another one stays. */
+export async function storeMember(tx: Db, author: Author, { userId, before, after }: Change) {
+  const { businessId } = author
+  const changes = changesOf(before, after)
+  if (!Object.keys(changes).length) return
+  if (after.role !== 'Owner') await requireAnotherOwner(tx, businessId, userId, before)
+  await queries.updateMember(tx, businessId, userId, after)
+  if (changes.campaigns || changes.hearsCallsIn || changes.exportsCallsIn)
+    await queries.replaceCampaigns(tx, businessId, { userId, campaigns: after.campaigns })
+  await emit(tx, author, 'member.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
+}
+
+/** The role alone; as it was: nothing happens. */
+export async function changeRole(tx: Db, author: Author, userId: string, role: Role) {
+  const before = await queries.findMember(tx, author.businessId, userId)
+  if (!before) throw new AppError('user_not_found')
+  await storeMember(tx, author, { userId, before, after: changedMember(before, { role }) })
+}

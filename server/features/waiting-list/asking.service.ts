@@ -1,0 +1,101 @@
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { JOIN_AGAIN_DAYS, type OwnRequest } from '#contract/waiting-list.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
+import type { Client } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, hit, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { newId } from '../../platform/ids.ts'
+import { findOwners, requireOutside } from '../invitations/joining.service.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { ownersByMail } from '../notification-settings/told.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { joinMail } from './waiting-list.messages.ts'
+import * as queries from './waiting-list.queries.ts'
+
+const HOUR = 3_600
+const DAY_MS = 86_400_000
+const limits = {
+  ofPerson: { max: 10, seconds: 24 * HOUR },
+  /** Links that are nobody's, from one place. */
+  wrongLinks: { max: 60, seconds: HOUR },
+  /** Beyond this the Owners see who asks in the list, and hear of it in the app, but get no further mail. */
+  mails: { max: 20, seconds: HOUR },
+} as const satisfies Record<string, Limit>
+
+/** Whose link it is; one that was switched off or replaced is nobody's. */
+export async function openJoinLink({ tenants, now }: Deps, key: string, client: Client) {
+  const business = await queries.findBusinessOfLink(tenants.pool, key)
+  if (business) return business
+  await limitTo(tenants.pool, counterOf('wrongJoinLinks', networkOf(client.ip)), limits.wrongLinks, now())
+  throw new AppError('join_link_not_found')
+}
+
+type Asking = { key: string; note: string; source: string; client: Client }
+/** Puts the person on the waiting list and tells the Owners; asking twice is the same as once. */
+export async function askToJoin(deps: Deps, { userId }: Person, { key, note, source, client }: Asking) {
+  const { businessId, name: business, image } = await openJoinLink(deps, key, client)
+  const now = deps.now()
+  return deps.tenants
+    .scope({ businessId, userId })
+    .transaction()
+    .execute(async (tx): Promise<OwnRequest> => {
+      await requireOutside(tx, businessId, userId)
+      const since = new Date(now.getTime() - JOIN_AGAIN_DAYS * DAY_MS)
+      if (await queries.findDeclined(tx, businessId, { userId, since })) throw new AppError('join_declined')
+      const id = newId()
+      const isNew = await queries.insertRequest(tx, businessId, { id, userId, note, source, now })
+      if (isNew) {
+        await limitTo(tx, counterOf('joinsOf', userId), limits.ofPerson, now)
+        const { name, email, phone } = await requireUser(tx, userId)
+        await emit(tx, { kind: 'person', businessId, userId }, 'join.asked', {
+          campaignId: ALL_CAMPAIGNS,
+          requestId: id,
+          userId,
+          source,
+          personal: { name, email, phone, note },
+        })
+        await tellOwners(tx, deps, { businessId, business, name, words: note })
+      }
+      const own = (await queries.listOwnRequests(tx)).find((one) => one.business._id === businessId)
+      return own ?? { _id: id, business: { _id: businessId, name: business, image }, askedAt: now.toISOString() }
+    })
+}
+
+type Told = { businessId: string; business: string; name: string; words: string }
+async function tellOwners(tx: Db, { env, mail, now }: Deps, about: Told) {
+  const { businessId } = about
+  if (!mail.isAvailable || (await hit(tx, counterOf('joinMails', businessId), limits.mails, now()))) return
+  const owners = await findOwners(tx, businessId)
+  const told = await ownersByMail(tx, businessId, { event: 'join_asked', owners, now: now() })
+  const url = `${env.publicUrl}/b/${businessId}/waiting-list`
+  await queueMessages(
+    tx,
+    told.map(({ owner, dueAt }) => ({ ...joinMail('asked', owner, { ...about, url }), dueAt })),
+  )
+}
+
+export const findOwnRequests = (db: Db) => queries.listOwnRequests(db)
+
+/** Only what is one's own and still open. */
+export async function withdraw({ tenants, now }: Deps, { db, caller }: { db: Db; caller: Person }, id: string) {
+  const own = (await queries.listOwnRequests(db)).find(({ _id }) => _id === id)
+  if (!own) throw new AppError('join_request_not_found')
+  const { userId } = caller
+  const businessId = own.business._id
+  await tenants
+    .scope({ businessId, userId })
+    .transaction()
+    .execute(async (tx) => {
+      const [row] = await queries.lockRequests(tx, businessId, [id])
+      if (!row) throw new AppError('join_request_not_found')
+      await queries.updateDecided(tx, businessId, { ids: [id], by: userId, now: now(), outcome: 'withdrawn' })
+      await emit(tx, { ...caller, businessId }, 'join.withdrawn', {
+        campaignId: ALL_CAMPAIGNS,
+        requestId: id,
+        userId,
+      })
+    })
+}

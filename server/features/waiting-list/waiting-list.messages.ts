@@ -1,0 +1,51 @@
+import type { Language } from '#contract/constants.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { composeMail } from '../messages/messages.rules.ts'
+import type { Message } from '../messages/messages.service.ts'
+import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
+
+type Reader = { email: string; language: Language }
+type About = {
+  businessId: string
+  /** The business. */
+  business: string
+  /** Who asks. */
+  name?: string
+  /** What they wrote, or why they are refused. */
+  words?: string
+  url?: string
+  /** The business's own words. */
+  templates?: readonly OwnTemplate[]
+}
+
+/** What Owners hear of somebody who asks, and what that person hears of the decision. */
+export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, about: About): Message {
+  const { businessId, words, url, templates = [], ...names } = about
+  const say = (key: string) => translate(language, 'waiting-list-mail', `${kind}.${key}`, names)
+  const { subject, text } =
+    kind === 'asked'
+      ? { subject: say('title'), text: say('text') }
+      : wordsOf(templates, { name: `join_${kind}`, channel: 'mail', language }, { business: names.business })
+  return {
+    businessId,
+    channel: 'mail',
+    recipient: email,
+    subject,
+    ...composeMail({
+      language,
+      title: subject,
+      paragraphs: [...(text ? [text] : []), ...(words ? [`“${words}”`] : [])],
+      ...(url && { action: { label: say('action'), url } }),
+      note: say('note'),
+    }),
+  }
+}
+
+export type Decision = 'approved' | 'declined'
+/** What stands around the words about a decision. */
+export const decisionFrame = (language: Language, kind: Decision) => ({
+  heading: null,
+  facts: [],
+  action: kind === 'approved' ? translate(language, 'waiting-list-mail', 'approved.action') : null,
+  note: translate(language, 'waiting-list-mail', `${kind}.note`),
+})

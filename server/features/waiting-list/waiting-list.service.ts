@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import type { Place } from '#contract/invitations.ts'
+import { mayGive } from '#contract/roles.ts'
+import { JOIN_PATH, type JoinLink, type JoinRequest, type waitingListRoutes } from '#contract/waiting-list.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { findBusinessName, isMember, joinBusiness, requireOwner } from '../invitations/joining.service.ts'
+import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { findTemplates } from '../notification-settings/told.service.ts'
+import { joinMail } from './waiting-list.messages.ts'
+import * as queries from './waiting-list.queries.ts'
+
+/** 128 bits: whoever knows it may ask, and nothing more. */
+const KEY_BYTES = 16
+
+type Given = Pick<Deps, 'env' | 'mail' | 'now'>
+type By = { db: Db; caller: Member }
+
+type Asked = z.output<typeof waitingListRoutes.list.query>
+export async function findRequests({ db, caller }: By, { page, limit, search, filters }: Asked) {
+  const filter = { filters, like: search ? likeOf(search) : undefined }
+  const [rows, total] = await Promise.all([
+    queries.listRequests(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
+    queries.countRequests(db, caller.businessId, filter),
+  ])
+  return { requests: rows.map(asListed), pagination: paginate({ page, limit }, total, true) }
+}
+
+const asListed = ({ userId, name, image, language: _, ...row }: Row): JoinRequest => ({
+  ...row,
+  user: { _id: userId, name, image },
+})
+type Row = Awaited<ReturnType<typeof queries.listRequests>>[number]
+
+function likeOf(search: string) {
+  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  return {
+    text: `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    phones: digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : [],
+  }
+}
+
+export const countWaiting = ({ db, caller }: By) =>
+  queries.countRequests(db, caller.businessId, { filters: { state: ['New', 'Waiting'] } })
+
+const about = ({ _id, userId }: Row) => ({ campaignId: ALL_CAMPAIGNS, requestId: _id, userId }) as const
+const personal = ({ name, email, phone }: Row) => ({ name, email, phone })
+
+/** Decides about those who still wait, all in one step; says how many these were. */
+function decide({ db, caller }: By, ids: readonly string[], act: (tx: Db, rows: Row[]) => Promise<unknown>) {
+  return db.transaction().execute(async (tx) => {
+    await requireOwner(tx, caller)
+    const rows = await queries.lockRequests(tx, caller.businessId, ids)
+    if (!rows.length) throw new AppError('join_request_not_found')
+    await act(tx, rows)
+    return rows.length
+  })
+}
+
+export async function approve(given: Given, by: By, { ids, ...place }: Place & { ids: string[] }) {
+  const { caller } = by
+  const { businessId } = caller
+  if (!mayGive(caller.role, place.role)) throw new AppError('forbidden')
+  const now = given.now()
+  return decide(by, ids, async (tx, rows) => {
+    const campaignIds = place.campaigns.map(({ campaignId }) => campaignId)
+    if (campaignIds.length) await requireCampaigns(tx, businessId, campaignIds)
+    await queries.updateDecided(tx, businessId, { ids: rows.map(idOf), by: caller.userId, now, outcome: 'approved' })
+    for (const row of rows) {
+      // Brought in by the operator meanwhile, they stay as they are.
+      if (await isMember(tx, businessId, row.userId)) continue
+      await joinBusiness(tx, caller, { userId: row.userId, place, now })
+      await emit(tx, caller, 'join.approved', { ...about(row), ...place, personal: personal(row) })
+    }
+    await tell(tx, given, {
+      kind: 'approved',
+      businessId,
+      rows,
+      url: `${given.env.publicUrl}/b/${businessId}/leads/all`,
+    })
+  })
+}
+
+const idOf = ({ _id }: Row) => _id
+
+export const changeState = (by: By, { ids, state }: { ids: string[]; state: 'Waiting' | 'Paused' }) =>
+  decide(by, ids, async (tx, rows) => {
+    const { caller } = by
+    await queries.updateStates(tx, caller.businessId, { ids: rows.map(idOf), state })
+    for (const row of rows)
+      if (row.state !== state) await emit(tx, caller, 'join.changed', { ...about(row), state: [row.state, state] })
+  })
+
+export const decline = (given: Given, by: By, { ids, reason }: { ids: string[]; reason: string }) =>
+  decide(by, ids, async (tx, rows) => {
+    const { caller } = by
+    const { businessId, userId } = caller
+    const decided = { ids: rows.map(idOf), by: userId, now: given.now(), outcome: 'declined', reason } as const
+    await queries.updateDecided(tx, businessId, decided)
+    for (const row of rows)
+      await emit(tx, caller, 'join.declined', { ...about(row), personal: { ...personal(row), reason } })
+    await tell(tx, given, { kind: 'declined', businessId, rows, words: reason })
+  })
+
+type Told = { kind: 'approved' | 'declined'; businessId: string; rows: Row[]; words?: string; url?: string }
+async function tell(tx: Db, { mail }: Given, { kind, businessId, rows, ...more }: Told) {
+  if (!mail.isAvailable) return
+  const [business, templates] = [await findBusinessName(tx, businessId), await findTemplates(tx, businessId)]
+  await queueMessages(
+    tx,
+    rows.map((row) => joinMail(kind, row, { businessId, business, templates, ...more })),
+  )
+}
+
+type StoredLink = { key: string; isEnabled: boolean; renewedAt: string }
+const asLink = ({ env }: Given, { key, ...link }: StoredLink): JoinLink => ({
+  url: `${env.publicUrl}${JOIN_PATH}/${key}`,
+  ...link,
+})
+
+export async function findJoinLink(given: Given, { db, caller }: By): Promise<JoinLink | null> {
+  const link = await queries.findLink(db, caller.businessId)
+  return link ? asLink(given, link) : null
+}
+
+/** Switched off, or replaced by a new one, a link is nobody's from then on. */
+export const changeJoinLink = (
+  given: Given,
+  { db, caller }: By,
+  { isEnabled, renew = false }: { isEnabled: boolean; renew?: boolean | undefined },
+) =>
+  db.transaction().execute(async (tx) => {
+    await requireOwner(tx, caller)
+    const key = randomBytes(KEY_BYTES).toString('base64url')
+    const link = await queries.upsertLink(tx, caller.businessId, { key, isEnabled, renew, now: given.now() })
+    await emit(tx, caller, 'join_link.changed', { campaignId: ALL_CAMPAIGNS, isEnabled, isNew: link.key === key })
+    return asLink(given, link)
+  })

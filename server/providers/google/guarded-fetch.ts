@@ -1,0 +1,50 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import type { CustomFetch } from 'openid-client'
+
+/** What is not on the internet (IANA's special-purpose registries), a cloud's metadata service among it. */
+const inside = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(network, bits, 'ipv6')
+
+const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+
+/**
+ * Fetches from the issuer what its own documents name, and nothing of the network that this server stands in: over https,
+ * from public addresses, without redirects. An issuer on this machine may name this machine alone.
+ */
+export function guardedFetch(issuer: URL): CustomFetch {
+  const isLocal = isLoopback(issuer.hostname)
+  return async (address, options) => {
+    const url = new URL(address)
+    if (isLocal ? !isLoopback(url.hostname) : !(await isPublic(url)))
+      throw new Error(`The issuer ${issuer.origin} names ${url.origin}, which is not on the internet`)
+    return fetch(url, { ...(options as RequestInit), redirect: 'manual' })
+  }
+}
+
+async function isPublic({ protocol, hostname }: URL): Promise<boolean> {
+  if (protocol !== 'https:') return false
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true })
+  return found.length > 0 && found.every(({ address }) => !isInside(address))
+}

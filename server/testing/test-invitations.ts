@@ -1,0 +1,64 @@
+import { type Invitation, invitationRoutes } from '#contract/invitations.ts'
+import type { Credentials, testApp } from './test-app.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+type As = Partial<Credentials> | undefined
+type Loose = Record<string, unknown>
+export type TestLink = { id: string; token: string }
+
+let addresses = 0
+/** An address that nobody else has. */
+export const anAddress = () => `invited${++addresses}@example.test`
+
+/** What tests of invitations do again and again. */
+export function testInvitations({ send, deps }: App) {
+  const invite = (as: As, body: Loose) =>
+    send(invitationRoutes.create, as, { body: { role: 'Writer', language: 'en', ...body } as never })
+  /** The links of what was sent to an address or phone, oldest first. */
+  async function linksTo(recipient: string): Promise<TestLink[]> {
+    const messages = await deps.workerDb
+      .selectFrom('messages')
+      .select('body')
+      .where('recipient', '=', recipient)
+      .orderBy('id')
+      .execute()
+    return messages.flatMap(({ body }) => {
+      const [, id = '', token = ''] = /\/invitation\/([\w-]+)\/([\w-]+)/.exec(body ?? '') ?? []
+      return id ? [{ id, token }] : []
+    })
+  }
+  /** One invitation that must be made, with the link that was sent. */
+  async function invited(as: As, body: Loose = {}) {
+    const recipient = (body.recipient as string | undefined) ?? anAddress()
+    const { recipient: _, ...rest } = body
+    const reply = await invite(as, { ...rest, recipients: [recipient] })
+    const [invitation] = reply.body.invitations
+    if (!invitation) throw new Error(JSON.stringify(reply.body))
+    const link = (await linksTo(invitation.email ?? invitation.phone ?? '')).at(-1)
+    return { invitation, link: link as TestLink, recipient }
+  }
+  const open = (link: TestLink) => send(invitationRoutes.open, undefined, { params: link })
+  const accept = (as: As, link: TestLink) => send(invitationRoutes.accept, as, { params: link })
+  const list = async (as: As, query: Loose = {}) => {
+    const { filters, ...rest } = query
+    const asked = { ...rest, ...(filters !== undefined && { filters: JSON.stringify(filters) }) }
+    return (await send(invitationRoutes.list, as, { query: asked as never })).body
+  }
+  const one = async (as: As, id: string): Promise<Invitation | undefined> =>
+    (await list(as, { limit: 100 })).invitations.find(({ _id }) => _id === id)
+  /** What happened in a business, oldest first. */
+  const events = (businessId: string) =>
+    deps.tenants
+      .scope({ businessId })
+      .selectFrom('events')
+      .select(['name', 'actor', 'payload', 'personal'])
+      .orderBy('id')
+      .execute()
+  /** A person with an account of this address. */
+  async function personOf(email: string, make: () => Promise<Credentials & { userId: string }>) {
+    const someone = await make()
+    await deps.tenants.pool.updateTable('users').set({ email }).where('id', '=', someone.userId).execute()
+    return someone
+  }
+  return { invite, invited, linksTo, open, accept, list, one, events, personOf }
+}

@@ -1,0 +1,65 @@
+import { leadRoutes } from '#contract/leads.ts'
+import { notificationSettingRoutes, type OwnChange } from '#contract/notification-settings.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
+import type { Credentials, testApp } from './test-app.ts'
+import { aPhone } from './test-app.ts'
+import { waitFor } from './wait-for.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Jerusalem',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+/** What a clock in Israel shows so many minutes from now. */
+export const clockIn = (minutes: number) => clockFormat.format(new Date(Date.now() + minutes * 60_000))
+
+/** What tests of notifications and of their settings do. */
+export function testNotifications({ send, deps }: App) {
+  const listOf = async (as: Partial<Credentials>) => (await send(notificationRoutes.list, as, { query: {} })).body.data
+  /** The relay works beside the request. */
+  const told = (as: Partial<Credentials>, count: number) =>
+    waitFor(async () => {
+      const list = await listOf(as)
+      return list.length >= count && list
+    })
+  const sendLead = async (
+    as: Partial<Credentials>,
+    body: { campaignId: string; name?: string; assignedTo?: string },
+  ) => {
+    const reply = await send(leadRoutes.create, as, { body: { name: 'Dana', phone: aPhone(), ...body } as never })
+    if (![200, 201].includes(reply.status)) throw new Error(JSON.stringify(reply.body))
+    return reply.body.lead
+  }
+  const change = async (as: Credentials, body: OwnChange) => {
+    const reply = await send(notificationSettingRoutes.changeOwn, as, { body })
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+    return reply.body.settings
+  }
+  const settingsOf = async (as: Credentials) => (await send(notificationSettingRoutes.own, as, {})).body.settings
+  /** Messages of a business, in the order in which they were written. */
+  const messages = (businessId: string) =>
+    deps.workerDb
+      .selectFrom('messages')
+      .select(['channel', 'recipient', 'subject', 'body', 'html', 'language', 'state', 'due_at as dueAt'])
+      .where('business_id', '=', businessId)
+      .orderBy('id')
+      .execute()
+  /** Once so many have been written. */
+  const sent = (businessId: string, count: number) =>
+    waitFor(async () => {
+      const all = await messages(businessId)
+      return all.length >= count && all
+    })
+  /** What the settings' events say. */
+  const changes = (businessId: string) =>
+    deps.workerDb
+      .selectFrom('events')
+      .select(['payload', 'personal', 'actor'])
+      .where('business_id', '=', businessId)
+      .where('name', '=', 'notification_settings.changed')
+      .orderBy('id')
+      .execute()
+  return { listOf, told, sendLead, change, settingsOf, messages, sent, changes }
+}

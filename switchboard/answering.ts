@@ -1,0 +1,26 @@
+import type { Leg } from './legs.ts'
+
+/** The answer to a call that came in: given once, whoever asks, and settled when the call is connected or has ended. */
+export class Answering {
+  readonly #leg: Leg
+  #given: PromiseWithResolvers<void> | undefined
+
+  constructor(leg: Leg) {
+    this.#leg = leg
+    leg.onState((state) => state === 'ended' && this.settle())
+  }
+
+  give(answer: () => Promise<void>): Promise<void> {
+    const { state } = this.#leg
+    if (state === 'answered' || state === 'ended') return Promise.resolve()
+    if (!this.#given) {
+      this.#given = Promise.withResolvers<void>()
+      void answer()
+    }
+    return this.#given.promise
+  }
+
+  settle(): void {
+    this.#given?.resolve()
+  }
+}

@@ -1,0 +1,81 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { aBusiness, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aLead, aPage, NEW, surroundings } from '../../testing/lead-fakes.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { reply } from '../../testing/replies.ts'
+
+type Hear = (message: unknown) => void
+const live = vi.hoisted(() => ({ listeners: new Set<Hear>() }))
+vi.mock('../../lib/live.ts', () => ({
+  startLive: () => () => undefined,
+  useLive: (listener: Hear) =>
+    useEffect(() => {
+      live.listeners.add(listener)
+      return () => void live.listeners.delete(listener)
+    }),
+  useLiveConnected: () => true,
+}))
+
+const campaign = { _id: CAMPAIGN_ID, name: 'Kitchens', image: null, role: 'Owner' as const, isEnabled: true }
+
+/** The frame, and how often it has asked for campaigns and for the person. */
+async function frame() {
+  const replies = [reply(campaignRoutes.names, { success: true, campaigns: [campaign] })]
+  const { server } = await openApp('/privacy-policy', { replies })
+  await screen.findByRole('navigation', { name: 'Menu' })
+  const asked = () => [campaignRoutes.names, authRoutes.getCurrentUser].map((route) => server.sentTo(route).length)
+  await waitFor(() => expect(asked()).toEqual([1, 1]))
+  const happens = (message: unknown) =>
+    act(async () => {
+      for (const hear of [...live.listeners]) hear(message)
+    })
+  const change = (name: string) =>
+    happens({ kind: 'change', event: { name, businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID } })
+  return { asked, happens, change }
+}
+
+describe('the frame', () => {
+  it('is fetched again after news were missed', async () => {
+    const { asked, happens } = await frame()
+    await happens({ kind: 'resync' })
+    await waitFor(() => expect(asked()).toEqual([2, 2]))
+  })
+
+  it('fetches campaigns again as they change, and the person’s businesses as these do', async () => {
+    const { asked, change } = await frame()
+    await change('lead.created')
+    await change('campaign.changed')
+    await waitFor(() => expect(asked()).toEqual([2, 1]))
+    await change('business.closed')
+    await waitFor(() => expect(asked()).toEqual([2, 2]))
+  })
+
+  it('shows the statuses as an Owner has just named and ordered them', async () => {
+    let name = 'New'
+    const replies = [
+      ...surroundings(),
+      reply(leadRoutes.list, aPage([aLead(1)])),
+      reply(businessRoutes.get, () => ({
+        success: true as const,
+        business: aBusiness(),
+        statuses: [{ ...NEW, nameEn: name }],
+      })),
+    ]
+    const { server } = await openApp(`/b/${BUSINESS_ID}/leads/all`, { replies })
+    await screen.findByRole('button', { name: /^Status: New/ })
+    name = 'Just in'
+    await act(async () => {
+      const event = { name: 'status.changed', businessId: BUSINESS_ID, campaignId: ALL_CAMPAIGNS }
+      for (const hear of [...live.listeners]) hear({ kind: 'change', event })
+    })
+    await screen.findByRole('button', { name: /^Status: Just in/ })
+    expect(server.sentTo(businessRoutes.get)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AuthFrame } from '../../features/auth/auth-frame.tsx'
+import { OpenedInvitation } from '../../features/invitations/opened-invitation.tsx'
+import { paths } from '../../lib/paths.ts'
+import { toast } from '../../ui/toast.tsx'
+import { signOut } from '../session-control.ts'
+
+/** Where the links of invitations lead (specification, section 2). */
+export function InvitationPage() {
+  const { t } = useTranslation('invitation')
+  const { t: shell } = useTranslation('shell')
+  const { id = '', token = '' } = useParams({ strict: false })
+  const place = { router: useRouter(), queryClient: useQueryClient() }
+  const change = () => void signOut(place, paths.invitation(id, token)).catch(() => toast.error(shell('logoutFailed')))
+  return (
+    <AuthFrame title={t('tab')} bare>
+      <OpenedInvitation link={{ id, token }} onSwitch={change} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** In the place of everything of a business that asks for a second factor, until there is one. */
+export function TwoFactorNeeded() {
+  const { t } = useTranslation('two-factor')
+  const { business } = useSession()
+  return (
+    <EmptyState
+      asPage
+      icon={<IconShieldLock />}
+      title={t('needed.title', { business: business?.name ?? '' })}
+      text={t('needed.text')}
+      action={
+        <Button component={Link} to={`${paths.profile}?secure=1`}>
+          {t('needed.action')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { auditKinds } from '#contract/audit.ts'
+import { id } from '#contract/common.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { DayInput } from '../../ui/day-input.tsx'
+import { auditChoicesQuery } from './audit.api.ts'
+import classes from './audit-page.module.css'
+import type { AuditSearch } from './audit-search.ts'
+
+type Props = { search: AuditSearch; onChange: (changes: Partial<AuditSearch>) => void }
+
+/** Who, which kind of thing, what exactly, when and about what. */
+export function AuditFilterFields({ search, onChange }: Props) {
+  const { t } = useTranslation('audit')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const { data } = useQuery(auditChoicesQuery(businessId))
+  const select = (name: 'by' | 'kind' | 'action') => ({
+    className: classes.filter ?? '',
+    size: 'xs',
+    'aria-label': t(name),
+    placeholder: t(name),
+    clearable: true,
+    clearButtonProps: { 'aria-label': common('clearFilter', { name: t(name) }) },
+    value: search[name] ?? null,
+  })
+  const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
+  const actions = (data?.actions ?? []).filter(({ kind }) => !search.kind || kind === search.kind)
+  const kinds = auditKinds.filter((kind) => actions.some((action) => action.kind === kind))
+  return (
+    <>
+      <Select
+        {...select('by')}
+        searchable
+        data={[
+          { group: t('people'), items: (data?.people ?? []).map(named) },
+          { group: t('keys'), items: (data?.keys ?? []).map(named) },
+        ]}
+        onChange={(by) => onChange({ by: by ?? undefined })}
+      />
+      <Select
+        {...select('kind')}
+        data={auditKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+        onChange={(kind) => onChange({ kind: (kind ?? undefined) as AuditSearch['kind'], action: undefined })}
+      />
+      <Select
+        {...select('action')}
+        searchable
+        data={kinds.map((kind) => ({
+          group: t(`kinds.${kind}`),
+          items: actions.filter((one) => one.kind === kind).map(({ event, label }) => ({ value: event, label })),
+        }))}
+        onChange={(action) => onChange({ action: action ?? undefined })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <DayInput
+          key={name}
+          className={classes.day ?? ''}
+          size="xs"
+          aria-label={t(name)}
+          placeholder={t(name)}
+          value={search[name] ?? null}
+          onChange={(day) => onChange({ [name]: day ?? undefined })}
+        />
+      ))}
+      <AboutField key={search.about} about={search.about} onChange={(about) => onChange({ about })} />
+    </>
+  )
+}
+
+type AboutProps = { about: string | undefined; onChange: (about: string | undefined) => void }
+
+/** An id as it stands in an address; what is none says so. */
+function AboutField({ about, onChange }: AboutProps) {
+  const { t } = useTranslation('audit')
+  const [typed, setTyped] = useState(about ?? '')
+  const [isWrong, setWrong] = useState(false)
+  const take = () => {
+    const given = id.safeParse(typed.trim())
+    if (typed.trim() === '') onChange(undefined)
+    else if (given.success) onChange(given.data)
+    setWrong(typed.trim() !== '' && !given.success)
+  }
+  return (
+    <form
+      className={classes.about}
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label={t('about')}
+        placeholder={t('about')}
+        value={typed}
+        error={isWrong && t('aboutWrong')}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={take}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Select } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { usePageSize } from '../../lib/storage.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { auditQuery, useExportAudit } from './audit.api.ts'
+import { AuditFilterFields } from './audit-filters.tsx'
+import classes from './audit-page.module.css'
+import { AuditRow } from './audit-row.tsx'
+import { AuditSearch, atStart, filtersOf, noFilters } from './audit-search.ts'
+
+/** Everything that people and keys did in the business, newest first. */
+export function AuditPage() {
+  const { t } = useTranslation('audit')
+  const { businessId } = useBusiness()
+  const [search, set] = useSearchState(AuditSearch)
+  const [limit, setLimit] = usePageSize('audit')
+  const filters = filtersOf(search)
+  const { before, after } = search
+  const query = { ...filters, limit, ...(before && { before }), ...(after && { after }) }
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(businessId, query))
+  const isNarrowed = Object.keys(filters).length > 0
+  const isEmpty = data?.rows.length === 0
+  return (
+    <Page
+      title={t('title')}
+      context={t('text')}
+      actions={<ExportButton filters={filters} />}
+      toolbar={<AuditFilterFields search={search} onChange={(changes) => void set({ ...changes, ...atStart })} />}
+      footer={
+        data &&
+        !isEmpty && (
+          <Sides
+            data={data}
+            limit={limit}
+            onMove={(to) => void set({ ...atStart, ...to }, { push: true })}
+            onSize={(size) => {
+              setLimit(size)
+              void set(atStart)
+            }}
+          />
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={6} columns={3} />}
+      {isEmpty && !isNarrowed && <EmptyState icon={<IconHistory />} title={t('empty')} text={t('emptyText')} />}
+      {isEmpty && isNarrowed && (
+        <EmptyState
+          icon={<IconFilterOff />}
+          title={t('noMatch')}
+          action={
+            <Button variant="default" onClick={() => void set(noFilters)}>
+              {t('clear')}
+            </Button>
+          }
+        />
+      )}
+      {data && !isEmpty && (
+        <ul className={classes.rows} aria-label={t('list')} data-stale={isPlaceholderData || undefined}>
+          {data.rows.map((row) => (
+            <AuditRow key={row._id} businessId={businessId} row={row} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function ExportButton({ filters }: { filters: ReturnType<typeof filtersOf> }) {
+  const { t } = useTranslation('audit')
+  const { mutate, isPending } = useExportAudit()
+  const save = () =>
+    mutate(filters, {
+      onSuccess: ({ url }) => {
+        Object.assign(document.createElement('a'), { href: url, download: '' }).click()
+        toast.success(t('exportStarted'))
+      },
+    })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload stroke={1.75} aria-hidden />}
+      loading={isPending}
+      onClick={save}
+    >
+      {t('export')}
+    </Button>
+  )
+}
+
+type Log = { rows: readonly { position: string }[]; hasNewer: boolean; hasOlder: boolean }
+type SidesProps = {
+  data: Log
+  limit: number
+  onMove: (to: { before?: string | undefined; after?: string | undefined }) => void
+  onSize: (size: number) => void
+}
+
+/** Back and forth; how many rows there are in all, nobody counts. */
+function Sides({ data: { rows, hasNewer, hasOlder }, limit, onMove, onSize }: SidesProps) {
+  const { t } = useTranslation('audit')
+  const { t: common } = useTranslation()
+  return (
+    <>
+      <Select
+        className={classes.size ?? ''}
+        size="xs"
+        aria-label={common('pager.size')}
+        data={PAGE_SIZES.map((size) => ({ value: String(size), label: common('pager.rows', { count: size }) }))}
+        value={String(limit)}
+        allowDeselect={false}
+        onChange={(size) => onSize(Number(size))}
+      />
+      <div className={classes.space} />
+      {hasNewer && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronLeft size={16} stroke={1.75} data-mirror aria-hidden />}
+          onClick={() => onMove({ after: rows[0]?.position })}
+        >
+          {t('newer')}
+        </Button>
+      )}
+      {hasOlder && (
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={16} stroke={1.75} data-mirror aria-hidden />}
+          onClick={() => onMove({ before: rows.at(-1)?.position })}
+        >
+          {t('older')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { IconArrowRight, IconCpu, IconForms, IconKey } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AuditRow as Row } from '#contract/audit.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import classes from './audit-page.module.css'
+
+const icons = { key: IconKey, form: IconForms, system: IconCpu } as const
+
+function Actor({ by }: Pick<Row, 'by'>) {
+  const { t } = useTranslation('audit')
+  const Mark = by.kind === 'person' ? undefined : icons[by.kind]
+  const kind = by.kind === 'key' ? t('byKey') : by.kind === 'form' ? t('byForm') : undefined
+  return (
+    <div className={classes.who}>
+      {Mark ? (
+        <span className={classes.mark} aria-hidden>
+          <Mark size={16} stroke={1.75} />
+        </span>
+      ) : (
+        <PersonAvatar name={by.name ?? ''} id={by._id ?? ''} image={by.image} size="md" />
+      )}
+      <div className={classes.words}>
+        <span className={classes.name}>{by.name ? <UserText cut>{by.name}</UserText> : t(by.kind)}</span>
+        {by.name && kind && <span className={classes.second}>{kind}</span>}
+      </div>
+    </div>
+  )
+}
+
+type Subject = NonNullable<Row['subject']>
+/** Where what an event was about can be seen; undefined: nowhere any more. */
+function placeOf(businessId: string, { kind, _id, campaignId, isThere }: Subject): string | undefined {
+  if (!isThere) return undefined
+  if (kind === 'lead') return _id && campaignId ? paths.lead(businessId, campaignId, _id) : undefined
+  if (kind === 'campaign') return _id ? paths.leads(businessId, _id) : undefined
+  if (kind === 'form') return _id && campaignId ? paths.form(businessId, campaignId, _id) : undefined
+  if (kind === 'number') return _id ? paths.number(businessId, _id) : paths.numbers(businessId)
+  if (kind === 'call') return _id ? `${paths.calls(businessId)}?call=${_id}` : undefined
+  const lists = {
+    person: paths.users,
+    invitation: paths.users,
+    request: paths.waitingList,
+    key: paths.apiKeys,
+    connection: paths.numbers,
+    status: paths.leadStatuses,
+    blacklist: paths.blacklist,
+    operation: paths.operations,
+  }
+  return lists[kind](businessId)
+}
+
+/** What it was done to, by its name where it has one, and the way there. */
+function SubjectName({ businessId, subject, action }: { businessId: string; subject: Subject; action: string }) {
+  const to = placeOf(businessId, subject)
+  const { name, kind } = subject
+  const isNumber = kind === 'number' || kind === 'blacklist' || kind === 'connection'
+  const words = name && <UserText {...(isNumber && { direction: 'ltr' })}>{name}</UserText>
+  if (!to) return words && <span className={classes.subject}>{words}</span>
+  return (
+    <Link to={to} className={classes.subject}>
+      {words || action}
+    </Link>
+  )
+}
+
+function Details({ details }: Pick<Row, 'details'>) {
+  const { t } = useTranslation('audit')
+  return (
+    <dl className={classes.details}>
+      {details.map(({ name, label, before, after }) => (
+        <div key={name} className={classes.detail}>
+          <dt>{label}</dt>
+          <dd>
+            {before !== null && (
+              <>
+                <span className={classes.before}>
+                  <UserText>{before}</UserText>
+                </span>
+                <IconArrowRight
+                  className={classes.arrow}
+                  size={14}
+                  stroke={1.75}
+                  data-mirror
+                  role="img"
+                  aria-label={t('became')}
+                />
+              </>
+            )}
+            <UserText>{after ?? '—'}</UserText>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Who did what to what, before and after, when and from where. */
+export function AuditRow({ businessId, row }: { businessId: string; row: Row }) {
+  const { at, by, action, subject, details, from } = row
+  const isNamed = Boolean(subject?.name)
+  return (
+    <li className={classes.row}>
+      <Actor by={by} />
+      <div className={classes.words}>
+        <div className={classes.action}>
+          {(isNamed || !subject || !placeOf(businessId, subject)) && <span>{action}</span>}
+          {subject && <SubjectName businessId={businessId} subject={subject} action={action} />}
+        </div>
+        {details.length > 0 && <Details details={details} />}
+      </div>
+      <div className={classes.where}>
+        <time dateTime={at}>
+          <span>{formatDate(at)}</span> <span className={classes.hour}>{formatTime(at)}</span>
+        </time>
+        {from && (
+          <span className={classes.second}>
+            <bdi dir="ltr">{from.ip}</bdi>
+            {from.device && (
+              <>
+                {' · '}
+                <bdi dir="ltr">{from.device}</bdi>
+              </>
+            )}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

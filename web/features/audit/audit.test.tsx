@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type AuditRow, auditRoutes } from '#contract/audit.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { idOf, surroundings } from '../../testing/lead-fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
+import { AuditPage } from './audit-page.tsx'
+
+const aRow = (changes: Partial<AuditRow> = {}): AuditRow => ({
+  _id: idOf(900),
+  position: `900-${idOf(900)}`,
+  at: '2026-07-01T10:05:00.000Z',
+  event: 'member.changed',
+  kind: 'team',
+  by: { kind: 'person', _id: idOf(701), name: 'Ruth Bar', image: null },
+  action: 'Permissions changed',
+  subject: { kind: 'person', _id: idOf(702), campaignId: null, name: 'Dana Levi', isThere: true },
+  details: [{ name: 'role', label: 'Role', before: 'Reader', after: 'Writer' }],
+  from: { ip: '198.51.100.7', device: 'Firefox, Linux' },
+  ...changes,
+})
+const KEY = aRow({
+  _id: idOf(901),
+  position: `901-${idOf(901)}`,
+  event: 'lead.created',
+  kind: 'leads',
+  by: { kind: 'key', _id: idOf(703), name: null, image: null },
+  action: 'New lead',
+  subject: { kind: 'lead', _id: idOf(704), campaignId: CAMPAIGN_ID, name: null, isThere: false },
+  details: [],
+  from: null,
+})
+const log = (rows: AuditRow[], { hasNewer = false, hasOlder = false } = {}) =>
+  reply(auditRoutes.list, { success: true, rows, hasNewer, hasOlder })
+const choices = reply(auditRoutes.choices, {
+  success: true,
+  people: [{ _id: idOf(701), name: 'Ruth Bar' }],
+  keys: [{ _id: idOf(703), name: 'Website' }],
+  actions: [
+    { event: 'member.changed', kind: 'team', label: 'Permissions changed' },
+    { event: 'lead.created', kind: 'leads', label: 'New lead' },
+  ],
+})
+const open = (replies: FakeReply[], search = '') =>
+  renderPage(<AuditPage />, {
+    path: `/b/${BUSINESS_ID}/settings/audit${search}`,
+    route: '/b/$businessId/settings/audit',
+    replies: [...surroundings('Owner'), choices, ...replies],
+  })
+const rowsShown = async () =>
+  within(await screen.findByRole('list', { name: 'What happened' })).findAllByRole('listitem')
+
+describe('the audit log', () => {
+  it('says who did what to whom, before and after, when and from where', async () => {
+    await open([log([aRow(), KEY])])
+    const [changed, made] = await rowsShown()
+    for (const words of [
+      'Ruth Bar',
+      'Permissions changed',
+      'Role',
+      '1 Jul 2026',
+      '13:05',
+      '198.51.100.7',
+      'Firefox, Linux',
+    ])
+      expect(changed?.textContent).toContain(words)
+    expect(changed?.textContent).toMatch(/Reader.*Writer/)
+    expect(
+      within(changed as HTMLElement)
+        .getByRole('link', { name: 'Dana Levi' })
+        .getAttribute('href'),
+    ).toBe(`/b/${BUSINESS_ID}/users`)
+    for (const words of ['Deleted API key', 'New lead']) expect(made?.textContent).toContain(words)
+    expect(within(made as HTMLElement).queryByRole('link')).toBeNull()
+  })
+
+  it('goes to older rows and back from the rows it shows', async () => {
+    const { user, server } = await open([log([aRow(), KEY], { hasOlder: true })])
+    await rowsShown()
+    expect(screen.queryByRole('button', { name: 'Newer' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Older' }))
+    expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({ before: KEY.position })
+  })
+
+  it('narrows by person, kind and id, and takes the file of the same', async () => {
+    const { user, server } = await open([
+      log([aRow()]),
+      reply(auditRoutes.exportLink, { success: true, url: '/api/x', expiresAt: '2030-01-01T00:00:00Z' }),
+    ])
+    await rowsShown()
+    await user.click(screen.getByRole('combobox', { name: 'Who' }))
+    await user.click(await screen.findByRole('option', { name: 'Website' }))
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }))
+    await user.click(await screen.findByRole('option', { name: 'Leads' }))
+    const about = screen.getByRole('textbox', { name: 'Id of a lead, campaign or person' })
+    await user.type(about, 'nothing{Enter}')
+    expect(await screen.findByText('An id looks like 0198f2b4-….')).toBeDefined()
+    await user.clear(about)
+    await user.type(about, `${idOf(704)}{Enter}`)
+    await rowsShown()
+    await user.click(screen.getByRole('button', { name: 'Download file' }))
+    expect(await screen.findByText('Your file is on its way')).toBeDefined()
+    expect(server.sentTo(auditRoutes.exportLink)[0]?.body).toEqual({ by: idOf(703), kind: 'leads', about: idOf(704) })
+    expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({
+      by: idOf(703),
+      kind: 'leads',
+      about: idOf(704),
+    })
+  })
+
+  it('says that nothing matches, and clears', async () => {
+    const { user, server } = await open([log([])], '?kind=keys')
+    expect(await screen.findByText('No matching results')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByText('Nothing has happened here yet')).toBeDefined()
+    expect(server.sentTo(auditRoutes.list).at(-1)?.query).not.toHaveProperty('kind')
+  })
+
+  it('says why it cannot be read, and tries again', async () => {
+    await open([refusal(auditRoutes.list, 500, 'internal')])
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+})

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconBrandGoogle, IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CurrentUser } from '#contract/users.ts'
+import { hasPasskeys } from '../../lib/passkeys.ts'
+import classes from './auth-form.module.css'
+import { usePasskey } from './passkey.api.ts'
+
+/** The server marks its page where it has an account with Google. */
+const hasGoogle = () => document.documentElement.dataset.google !== undefined
+
+type Props = { remember: boolean; next: string | undefined; onEntered: (user: CurrentUser) => void }
+
+/** Ways to sign in beside the password, where this browser has them. */
+export function OtherWays({ remember, next, onEntered }: Props) {
+  const { t } = useTranslation('auth')
+  const passkey = usePasskey(onEntered)
+  const inField = usePasskey(onEntered)
+  const isOffered = useRef(false)
+  const offer = () => {
+    if (isOffered.current || !hasPasskeys()) return
+    isOffered.current = true
+    inField.mutate({ remember, inField: true })
+  }
+  // The first touch of the page: the browser then offers passkeys among what it fills in. A page only looked at loads nothing.
+  useEffect(() => {
+    const touches = ['pointerdown', 'keydown'] as const
+    for (const touch of touches) window.addEventListener(touch, offer, { once: true })
+    return () => {
+      for (const touch of touches) window.removeEventListener(touch, offer)
+    }
+  })
+  const google = useMutation({
+    mutationFn: async () => (await import('./google.api.ts')).goToGoogle({ remember, next }),
+  })
+  if (!hasPasskeys() && !hasGoogle()) return null
+  return (
+    <>
+      <span className={classes.or}>{t('login.or')}</span>
+      {hasGoogle() && (
+        <Button
+          variant="default"
+          size="lg"
+          fullWidth
+          leftSection={<IconBrandGoogle stroke={1.75} aria-hidden />}
+          loading={google.isPending || google.isSuccess}
+          onClick={() => google.mutate()}
+        >
+          {t('login.google')}
+        </Button>
+      )}
+      {hasPasskeys() && (
+        <Button
+          variant="default"
+          size="lg"
+          fullWidth
+          leftSection={<IconFingerprint stroke={1.75} aria-hidden />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate({ remember })}
+        >
+          {t('login.passkey')}
+        </Button>
+      )}
+    </>
+  )
+}

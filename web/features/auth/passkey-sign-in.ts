@@ -1,0 +1,19 @@
+import { browserSupportsWebAuthnAutofill, startAuthentication } from '@simplewebauthn/browser'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import { call } from '../../lib/call.ts'
+
+/** The person closed the browser's window, has no passkey for this site, or something else was begun. */
+const nothingChosen = ['NotAllowedError', 'AbortError']
+
+/** Asks the browser for a passkey and signs in with it; undefined where none was chosen. */
+export async function signInByPasskey({ remember, inField }: { remember: boolean; inField: boolean }) {
+  if (inField && !(await browserSupportsWebAuthnAutofill())) return undefined
+  const { options } = await call(passkeyRoutes.challenge)
+  const assertion = await startAuthentication({ optionsJSON: options as never, useBrowserAutofill: inField }).catch(
+    (error: Error) => {
+      if (inField || nothingChosen.includes(error.name)) return undefined
+      throw error
+    },
+  )
+  return assertion && call(passkeyRoutes.signIn, { body: { assertion: assertion as never, remember } })
+}

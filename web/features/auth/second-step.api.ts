@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { call } from '../../lib/call.ts'
+import { useEnter } from './login.api.ts'
+
+/** The screen itself shows what is wrong. */
+export function useSecondStep(token: string, onEntered: (user: CurrentUser) => void) {
+  const enter = useEnter()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: async (code: string) => enter(await call(twoFactorRoutes.signIn, { body: { token, code } })),
+    onSuccess: onEntered,
+  })
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { actsEverywhere } from '#contract/roles.ts'
+import { BlockCallerProvider, type Blocked } from '../../lib/block-caller.ts'
+import { call } from '../../lib/call.ts'
+import { formatPhone } from '../../lib/format.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.tsx'
+
+// Fetched with the first use, texts too: screens offer it in a menu and mostly do without.
+const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
+const routesOfCalls = async () => (await import('#contract/calls.ts')).callRoutes
+
+const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
+  i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })
+
+/** Puts numbers on the blacklist for the screens in it: of the business or, for whom that is too much, of the campaign. */
+export function BlockCallers({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const { businessId, role } = useSession()
+  const scope = actsEverywhere(role) ? ('business' as const) : ('campaign' as const)
+  const changed = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['blacklist', businessId] }),
+      client.invalidateQueries({ queryKey: ['calls', businessId, 'one'] }),
+    ])
+
+  const unblocking = useMutation({
+    mutationFn: async (phone: string) => {
+      await i18n.loadNamespaces('blacklist')
+      const routes = await routesOfBlacklist()
+      const { entries } = await call(routes.list, { query: { search: phone, limit: 100 } })
+      const entry = entries.find((one) => one.kind === 'number' && one.phone === phone)
+      if (entry) await call(routes.remove, { params: { id: entry._id } })
+      return entry !== undefined
+    },
+    onSuccess: (isDone, phone) =>
+      void (isDone ? toast.success(say('unblocked', phone)) : toast.info(say('blockedByRule', phone))),
+    onSettled: changed,
+  })
+  const blocking = useMutation({
+    mutationFn: async (blocked: Blocked) => {
+      await i18n.loadNamespaces('blacklist')
+      return 'callId' in blocked
+        ? call((await routesOfCalls()).blacklist, { params: { id: blocked.callId }, body: { scope } })
+        : call((await routesOfBlacklist()).ofLead, { params: { id: blocked.leadId }, body: { scope } })
+    },
+    onSuccess: (_done, { phone }) =>
+      void toast.success(say(scope === 'business' ? 'blocked' : 'blockedInCampaign', phone), {
+        // A promise rather than a callback of `mutate`: Undo may be pressed when this screen is gone.
+        undo: () => void unblocking.mutateAsync(phone).catch(() => undefined),
+      }),
+    onSettled: changed,
+  })
+  const blocker = useMemo(
+    () => ({ block: blocking.mutate, unblock: unblocking.mutate, isBusy: blocking.isPending || unblocking.isPending }),
+    [blocking.mutate, unblocking.mutate, blocking.isPending, unblocking.isPending],
+  )
+  return <BlockCallerProvider value={blocker}>{children}</BlockCallerProvider>
+}

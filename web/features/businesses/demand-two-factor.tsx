@@ -1,0 +1,23 @@
+import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormSection } from '../../ui/form-section.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useDemandTwoFactor } from './businesses.api.ts'
+
+/** Lets members in with a second factor only, from now on. Who has none themself is told so by the server. */
+export function DemandTwoFactor({ businessId, isRequired }: { businessId: string; isRequired: boolean }) {
+  const { t } = useTranslation('two-factor')
+  const demand = useDemandTwoFactor(businessId)
+  const change = (isOn: boolean) =>
+    demand.mutate(isOn, { onSuccess: () => toast.success(t(isOn ? 'demand.on' : 'demand.off')) })
+  return (
+    <FormSection title={t('title')} text={t('demand.hint')}>
+      <Switch
+        label={t('demand.label')}
+        checked={demand.isPending ? demand.variables : isRequired}
+        disabled={demand.isPending}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { CampaignRole, Role } from '#contract/roles.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import { Worded } from '../../ui/worded.tsx'
+import classes from './invitation-words.module.css'
+
+type Props = {
+  business: { _id: string; name: string; image: string | null }
+  inviter: string
+  role: Role | null
+  campaigns: readonly { name: string; role: CampaignRole }[]
+  message: string
+  /** Stands for the whole page. */
+  asPage?: boolean
+}
+
+/** Who invites whom to what: as the invited person reads it. */
+export function InvitationWords({ business, inviter, role, campaigns, message, asPage }: Props) {
+  const { t } = useTranslation('invitation')
+  const { t: common } = useTranslation()
+  const Title = asPage ? 'h1' : 'h3'
+  return (
+    <div className={classes.words}>
+      <Picture id={business._id} name={business.name} image={business.image} size="xl" />
+      <Title className={classes.title} data-page={asPage}>
+        <Worded text={(marks) => t('title', marks)} parts={{ business: <bdi>{business.name}</bdi> }} />
+      </Title>
+      <p className={classes.text}>
+        <Worded text={(marks) => t('text', marks)} parts={{ inviter: <bdi>{inviter}</bdi> }} />
+      </p>
+      {message && (
+        <blockquote className={classes.message} dir="auto">
+          {message}
+        </blockquote>
+      )}
+      <dl className={classes.facts}>
+        {role && (
+          <div>
+            <dt>{t('role')}</dt>
+            <dd>{common(`roles.${role}`)}</dd>
+          </div>
+        )}
+        {campaigns.length > 0 && (
+          <div>
+            <dt>{t('campaigns', { count: campaigns.length })}</dt>
+            <dd>
+              {campaigns.map(({ name, role: ofCampaign }) => (
+                <span key={name} className={classes.campaign}>
+                  <UserText>{name}</UserText> · {common(`roles.${ofCampaign}`)}
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { invitationRoutes } from '#contract/invitations.ts'
+import type { RouteInput } from '#contract/route.ts'
+import { call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+export type InvitationQuery = RouteInput<typeof invitationRoutes.list>['query']
+export type NewInvitations = RouteInput<typeof invitationRoutes.create>['body']
+/** What stands in the address of an invitation. */
+export type InvitationLink = { id: string; token: string }
+
+const listKey = (businessId: string) => ['invitations', businessId] as const
+
+export const invitationsQuery = (businessId: string, query: InvitationQuery) =>
+  queryOptions({
+    queryKey: [...listKey(businessId), query],
+    queryFn: ({ signal }) => call(invitationRoutes.list, { query }, { signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** What changes the list, by one invitation's id. */
+function useAct<T>(businessId: string, act: (value: T) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => client.invalidateQueries({ queryKey: listKey(businessId) }),
+  })
+}
+
+export const useResend = (businessId: string) =>
+  useAct(businessId, (id: string) => call(invitationRoutes.resend, { params: { id } }))
+export const useRevoke = (businessId: string) =>
+  useAct(businessId, (id: string) => call(invitationRoutes.revoke, { params: { id } }))
+
+/** The address of a new link. */
+export function useMakeLink(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => (await call(invitationRoutes.link, { params: { id } })).url,
+    onSettled: () => client.invalidateQueries({ queryKey: listKey(businessId) }),
+  })
+}
+
+/** The form itself shows what is wrong. */
+export function useInvite(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: NewInvitations) => call(invitationRoutes.create, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: listKey(businessId) }),
+  })
+}
+
+/** Fails with 404 where the link is nobody's. */
+export const openedQuery = (link: InvitationLink) =>
+  queryOptions({
+    queryKey: ['invitation', link.id, link.token],
+    queryFn: async () => (await call(invitationRoutes.open, { params: link })).invitation,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Joins; the session then knows the new business. */
+export function useAccept(link: InvitationLink) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: async () => {
+      const { businessId } = await call(invitationRoutes.accept, { params: link })
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      return businessId
+    },
+  })
+}
+
+export function useAskAgain(link: InvitationLink) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(invitationRoutes.ask, { params: link }),
+    onSuccess: () => client.invalidateQueries({ queryKey: openedQuery(link).queryKey }),
+  })
+}

@@ -1,0 +1,182 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Invitation, invitationRoutes } from '#contract/invitations.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { TeamPage } from '../../app/pages/team-page.tsx'
+import { storage } from '../../lib/storage.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
+import { isRecipient, splitRecipients } from './recipients.ts'
+
+const anInvitation = (changes: Partial<Invitation> = {}): Invitation => ({
+  _id: idOf(800),
+  email: 'noa@example.test',
+  phone: null,
+  state: 'Pending',
+  role: 'Writer',
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים', role: 'Writer' }],
+  message: '',
+  language: 'he',
+  invitedBy: NOAM,
+  createdAt: '2026-01-05T10:00:00.000Z',
+  sentAt: '2026-01-05T10:00:00.000Z',
+  expiresAt: '2026-01-12T10:00:00.000Z',
+  acceptedAt: null,
+  askedAt: null,
+  ...changes,
+})
+const list = (...invitations: Invitation[]) =>
+  reply(invitationRoutes.list, {
+    success: true,
+    invitations,
+    pagination: { page: 1, limit: 10, total: invitations.length, totalIsExact: true, pages: 1 },
+  })
+const emptyTeam = reply(teamRoutes.list, {
+  success: true,
+  users: [],
+  pagination: { page: 1, limit: 10, total: 0, totalIsExact: true, pages: 0 },
+})
+const open = (replies: FakeReply[]) =>
+  renderPage(<TeamPage />, {
+    path: `/b/${BUSINESS_ID}/users`,
+    route: '/b/$businessId/users',
+    replies: [...surroundings('Owner'), emptyTeam, ...replies],
+  })
+const rows = async () => {
+  const section = within(await screen.findByRole('region', { name: 'Invited' }))
+  return section.findAllByRole('listitem')
+}
+
+describe('recipients', () => {
+  it('are read from whatever was pasted', () => {
+    expect(splitRecipients('Dana Levi <dana@x.test>, noa@x.test dan@x.test;\n054 123 4567\n')).toEqual([
+      'dana@x.test',
+      'noa@x.test',
+      'dan@x.test',
+      '054 123 4567',
+    ])
+    expect(['a@b.co', 'a@b', '@b.co', '054-1234567', '12', 'Dana'].map(isRecipient)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('the invited', () => {
+  it('have a page size of their own, which is kept', async () => {
+    storage.pageSize('invited').set(25)
+    const { server } = await open([list(anInvitation())])
+    await rows()
+    expect(server.sentTo(invitationRoutes.list).at(-1)?.query).toMatchObject({ limit: '25' })
+    expect(server.sentTo(teamRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
+  })
+
+  it('are shown with what they are to be, by whom, and where it stands', async () => {
+    await open([
+      list(
+        anInvitation(),
+        anInvitation({
+          _id: idOf(801),
+          email: null,
+          phone: '+972724440111',
+          state: 'Accepted',
+          acceptedAt: '2026-01-06T08:00:00.000Z',
+          role: 'Owner',
+          campaigns: [],
+        }),
+        anInvitation({ _id: idOf(802), state: 'Expired', askedAt: '2026-01-13T08:00:00.000Z' }),
+        anInvitation({ _id: idOf(803), state: 'Revoked' }),
+      ),
+    ])
+    const [pending, accepted, expired, revoked] = (await rows()).map((row) => row.textContent)
+    for (const words of [
+      'noa@example.test',
+      'Writer',
+      'מטבחים',
+      'Waiting for an answer',
+      `Invited by ${NOAM.name}`,
+      'Valid until 12 Jan 2026',
+    ])
+      expect(pending).toContain(words)
+    for (const words of ['072-444-0111', 'Owner', 'Every campaign', 'Accepted', 'Joined 6 Jan 2026'])
+      expect(accepted).toContain(words)
+    for (const words of ['Expired', 'Asks for a new link']) expect(expired).toContain(words)
+    expect(revoked).toContain('Taken back')
+    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(2)
+  })
+
+  it('are sent a new link, and taken back after a question', async () => {
+    const { user, server } = await open([
+      list(anInvitation()),
+      reply(invitationRoutes.resend, { success: true, invitation: anInvitation() }),
+      reply(invitationRoutes.revoke, { success: true, invitation: anInvitation({ state: 'Revoked' }) }),
+    ])
+    const pick = async (entry: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Actions for noa@example.test' }))
+      await user.click(await screen.findByRole('menuitem', { name: entry }))
+    }
+    await pick('Send again')
+    expect(await screen.findByText('Sent again, with a new link')).toBeDefined()
+    await pick('Take back')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(server.sentTo(invitationRoutes.revoke)).toHaveLength(0)
+    await user.click(dialog.getByRole('button', { name: 'Take back' }))
+    expect(await screen.findByText('The invitation was taken back')).toBeDefined()
+    expect(server.sentTo(invitationRoutes.revoke)[0]?.params).toEqual({ id: idOf(800) })
+  })
+})
+
+describe('the dialog', () => {
+  it('takes a pasted list, marks what is wrong, and says who was left out', async () => {
+    const { user, server } = await open([
+      list(),
+      reply(invitationRoutes.create, {
+        success: true,
+        invitations: [anInvitation()],
+        skipped: [{ recipient: 'dan@x.test', reason: 'member' }],
+      }),
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('button', { name: 'Send invitation' }))
+    expect(await dialog.findByText('This field is required')).toBeDefined()
+    const field = dialog.getByRole('textbox', { name: 'Emails or phones' })
+    fireEvent.paste(field, { clipboardData: { getData: () => 'noa@example.test, dan@x.test; nobody' } })
+    expect(await dialog.findByText('One of them is not an email or a phone number')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Send 3 invitations' }))
+    expect(server.sentTo(invitationRoutes.create)).toHaveLength(0)
+    await user.click(dialog.getByRole('button', { name: 'Remove nobody' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Personal message (optional)' }), 'Hi')
+    await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }))
+    expect(await screen.findByText('The invitation was sent')).toBeDefined()
+    expect(server.sentTo(invitationRoutes.create)[0]?.body).toEqual({
+      recipients: ['noa@example.test', 'dan@x.test'],
+      role: 'Writer',
+      campaigns: [],
+      message: 'Hi',
+      language: 'en',
+    })
+    expect(dialog.getByText('dan@x.test')).toBeDefined()
+    expect(dialog.getByText('Already in the team')).toBeDefined()
+  })
+
+  it('marks what the server could not read', async () => {
+    const { user } = await open([
+      list(),
+      refusal(invitationRoutes.create, 422, 'invalid_input', {
+        issues: [{ path: 'recipients.0', message: 'Invalid phone number' }],
+      }),
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByRole('textbox', { name: 'Emails or phones' }), '0001234567{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+    expect(await dialog.findByText('One of them is not an email or a phone number')).toBeDefined()
+  })
+})

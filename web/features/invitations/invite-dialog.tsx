@@ -1,0 +1,193 @@
+import { Button, Group, Input, Modal, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Language, languages } from '#contract/constants.ts'
+import { INVITATION_MESSAGE_MAX, RECIPIENTS_AT_ONCE, type SkipReason } from '#contract/invitations.ts'
+import { ApiError } from '../../lib/call.ts'
+import { currentLanguage, i18n } from '../../lib/i18n.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
+import { PlaceFields, type PlaceValues } from '../../ui/place-fields.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useInvite } from './invitations.api.ts'
+import classes from './invite-dialog.module.css'
+import { isRecipient } from './recipients.ts'
+import { RecipientsField } from './recipients-field.tsx'
+
+const InvitationPreview = lazily(() => import('./invitation-preview.tsx'), 'InvitationPreview')
+
+type Skipped = { recipient: string; reason: SkipReason }
+type Values = { recipients: string[]; place: PlaceValues; message: string; language: Language }
+
+/** Invites several people at once to the same role. */
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('invitations')
+  const { t: common } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('form.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common('close') }}
+      keepMounted={false}
+    >
+      <Fields onDone={onClose} />
+    </Modal>
+  )
+}
+
+/** Of recipients those that the server could not read, by their place in what was sent. */
+function refusedOf(error: unknown, recipients: readonly string[]): string[] {
+  if (!(error instanceof ApiError)) return []
+  return error.issues.flatMap(({ path }) => {
+    const at = /recipients\.(\d+)$/.exec(path)?.[1]
+    const recipient = at === undefined ? undefined : recipients[Number(at)]
+    return recipient === undefined ? [] : [recipient]
+  })
+}
+
+function Fields({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('invitations')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const invite = useInvite(businessId)
+  const [values, setValues] = useState<Values>({
+    recipients: [],
+    place: { role: 'Writer', campaigns: [] },
+    message: '',
+    language: currentLanguage(),
+  })
+  const [refused, setRefused] = useState<string[]>([])
+  const [error, setError] = useState<string>()
+  const [skipped, setSkipped] = useState<Skipped[]>()
+  const { recipients, place, message, language } = values
+  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }))
+
+  const send = () => {
+    const isRight = recipients.every(isRecipient) && recipients.length <= RECIPIENTS_AT_ONCE
+    setError(recipients.length === 0 ? i18n.t('required_field', { ns: 'errors' }) : undefined)
+    if (recipients.length === 0 || !isRight) return
+    invite.mutate(
+      { recipients, ...place, message, language },
+      {
+        onSuccess: (reply) => {
+          if (reply.invitations.length > 0) toast.success(t('form.done', { count: reply.invitations.length }))
+          if (reply.skipped.length > 0) setSkipped(reply.skipped)
+          else onDone()
+        },
+        onError: (failed) => {
+          const unread = refusedOf(failed, recipients)
+          setRefused(unread)
+          if (unread.length === 0) toast.error(failed.message)
+        },
+      },
+    )
+  }
+
+  if (skipped) return <LeftOut skipped={skipped} onDone={onDone} />
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Stack gap="md">
+        <RecipientsField
+          recipients={recipients}
+          refused={refused}
+          error={error}
+          onChange={(next) => {
+            setError(undefined)
+            set({ recipients: next })
+          }}
+        />
+        <PlaceFields place={place} onChange={(next) => set({ place: next })} />
+        <Textarea
+          label={t('form.message')}
+          value={message}
+          onChange={(event) => set({ message: event.currentTarget.value })}
+          maxLength={INVITATION_MESSAGE_MAX}
+          dir="auto"
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+        <Input.Wrapper label={t('form.language')} labelElement="div">
+          <SegmentedControl
+            className={classes.language ?? ''}
+            aria-label={t('form.language')}
+            data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+            value={language}
+            onChange={(value) => set({ language: value as Language })}
+          />
+        </Input.Wrapper>
+        <Preview values={values} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            {recipients.length > 1 ? t('form.submitMany', { count: recipients.length }) : t('form.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Preview({ values: { place, message, language } }: { values: Values }) {
+  const { t } = useTranslation('invitations')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const [isShown, show] = useState(false)
+  const campaigns = place.campaigns.map(({ campaignId, role }) => ({
+    name: data?.campaigns.find(({ _id }) => _id === campaignId)?.name ?? '…',
+    role,
+  }))
+  const EyeIcon = isShown ? IconEyeOff : IconEye
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={<EyeIcon size={16} stroke={1.75} aria-hidden />}
+        onClick={() => show(!isShown)}
+        aria-expanded={isShown}
+      >
+        {t(isShown ? 'form.hidePreview' : 'form.preview')}
+      </Button>
+      {isShown && (
+        <Suspense>
+          <InvitationPreview language={language} role={place.role} campaigns={campaigns} message={message} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Who was not invited, and why. */
+function LeftOut({ skipped, onDone }: { skipped: readonly Skipped[]; onDone: () => void }) {
+  const { t } = useTranslation('invitations')
+  const { t: common } = useTranslation()
+  return (
+    <Stack gap="md">
+      <p className={classes.note}>{t('skipped.title', { count: skipped.length })}</p>
+      <ul className={classes.skipped}>
+        {skipped.map(({ recipient, reason }) => (
+          <li key={recipient}>
+            <bdi dir="ltr">{recipient}</bdi>
+            <span>{t(`skipped.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{common('close')}</Button>
+      </Group>
+    </Stack>
+  )
+}

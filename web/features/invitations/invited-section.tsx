@@ -1,0 +1,205 @@
+import { Button, Group, Modal, Select } from '@mantine/core'
+import { IconMailPlus, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { SEARCH_MAX } from '#contract/common.ts'
+import { type Invitation, type InvitationState, invitationStates } from '#contract/invitations.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { usePageSize } from '../../lib/storage.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { invitationsQuery, useMakeLink, useResend, useRevoke } from './invitations.api.ts'
+import { addressOf, InvitedRow } from './invited-row.tsx'
+import classes from './invited-section.module.css'
+
+const InviteDialog = lazily(() => import('./invite-dialog.tsx'), 'InviteDialog')
+
+/** In the address beside what the list of the team keeps there. */
+const Search = z.object({
+  invitedPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  invited: z.string().max(SEARCH_MAX).optional(),
+  invitedState: z.enum(invitationStates).optional(),
+})
+
+const noFilters = { invited: undefined, invitedState: undefined, invitedPage: undefined }
+
+/** Opens the dialog that invites people. */
+export function InviteButton() {
+  const { t } = useTranslation('invitations')
+  const modal = useModal('invite')
+  const [isNeeded, need] = useState(modal.opened)
+  if (modal.opened && !isNeeded) need(true)
+  return (
+    <>
+      <Button leftSection={<IconUserPlus stroke={2} aria-hidden />} onClick={modal.open}>
+        {t('invite')}
+      </Button>
+      <Suspense>{isNeeded && <InviteDialog opened={modal.opened} onClose={modal.close} />}</Suspense>
+    </>
+  )
+}
+
+/** Who was invited and where that stands; in pages of their own size. */
+export function InvitedSection() {
+  const { t } = useTranslation('invitations')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const [{ invitedPage: page, invited: search, invitedState: state }, set] = useSearchState(Search)
+  const [limit] = usePageSize('invited')
+  const words = search?.trim()
+  const { data, error, refetch } = useQuery(
+    invitationsQuery(businessId, {
+      page,
+      limit,
+      ...(words && { search: words }),
+      ...(state && { filters: JSON.stringify({ state: [state] }) }),
+    }),
+  )
+  const isFiltered = Boolean(words || state)
+  const isEmpty = data?.invitations.length === 0
+  return (
+    <section className={classes.section} aria-label={t('title')}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('title')}</h2>
+        {data && (!isEmpty || isFiltered) && (
+          <>
+            <SearchField
+              value={search}
+              label={t('search')}
+              onSearch={(text) => void set({ invited: text, invitedPage: undefined })}
+              className={classes.search}
+            />
+            <Select
+              className={classes.filter ?? ''}
+              aria-label={t('state')}
+              placeholder={t('anyState')}
+              clearable
+              clearButtonProps={{ 'aria-label': common('clearFilter', { name: t('state') }) }}
+              data={invitationStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+              value={state ?? null}
+              onChange={(value) =>
+                void set({ invitedState: (value as InvitationState | null) ?? undefined, invitedPage: undefined })
+              }
+            />
+          </>
+        )}
+      </div>
+      <ListState
+        shown={data?.invitations.length}
+        pagination={data?.pagination}
+        error={data ? null : error}
+        refetch={() => void refetch()}
+        columns={3}
+        rows={3}
+        onChange={set}
+        pageName="invitedPage"
+        narrowed={isFiltered ? { title: t('noMatch'), noFilters } : undefined}
+        none={<EmptyState icon={<IconMailPlus />} title={t('empty')} text={t('emptyText')} />}
+      >
+        <Rows invitations={data?.invitations ?? []} />
+      </ListState>
+      {data && !isEmpty && (
+        <div className={classes.foot}>
+          <ListPager table="invited" paging={data.pagination} onChange={set} pageName="invitedPage" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Where the browser lets nobody write to the clipboard, the link is shown to be copied by hand. */
+function useCopying(businessId: string) {
+  const { t } = useTranslation('invitations')
+  const make = useMakeLink(businessId)
+  const [shown, show] = useState<string>()
+  const copy = (id: string) =>
+    void make.mutateAsync(id).then(
+      async (url) => {
+        try {
+          await navigator.clipboard.writeText(url)
+          toast.success(t('linkCopied'))
+        } catch {
+          show(url)
+        }
+      },
+      () => undefined,
+    )
+  return { copy, shown, hide: () => show(undefined) }
+}
+
+function Rows({ invitations }: { invitations: readonly Invitation[] }) {
+  const { t } = useTranslation('invitations')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const resend = useResend(businessId)
+  const revoke = useRevoke(businessId)
+  const { copy, shown, hide } = useCopying(businessId)
+  const modal = useModal('revoke-invitation')
+  const [asked, ask] = useState<Invitation>()
+  const name = asked ? addressOf(asked) : ''
+  return (
+    <>
+      <ul className={classes.list}>
+        {invitations.map((one) => (
+          <InvitedRow
+            key={one._id}
+            invitation={one}
+            onResend={() => resend.mutate(one._id, { onSuccess: () => toast.success(t('resent')) })}
+            onCopy={() => copy(one._id)}
+            onRevoke={() => {
+              ask(one)
+              modal.open()
+            }}
+          />
+        ))}
+      </ul>
+      <Modal
+        opened={modal.opened && asked !== undefined}
+        onClose={modal.close}
+        title={t('revokeTitle')}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        <p>{t('revokeText', { name })}</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={modal.close}>
+            {common('cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={revoke.isPending}
+            onClick={() =>
+              asked &&
+              revoke.mutate(asked._id, {
+                onSuccess: () => {
+                  toast.success(t('revoked'))
+                  modal.close()
+                },
+              })
+            }
+          >
+            {t('revoke')}
+          </Button>
+        </Group>
+      </Modal>
+      <Modal
+        opened={shown !== undefined}
+        onClose={hide}
+        title={t('copyLink')}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        <p>{t('linkText')}</p>
+        <code dir="ltr" className={classes.address}>
+          {shown}
+        </code>
+      </Modal>
+    </>
+  )
+}

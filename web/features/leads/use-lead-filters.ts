@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useChosenWords } from '../../ui/list/chosen-words.ts'
+import type { ListFilters } from '../../ui/list/list-filters.ts'
+import { useSourceName } from '../../ui/source-mark.tsx'
+import type { FilterProps } from './filters.ts'
+import { peopleQuery } from './leads.api.ts'
+import { flagFilters, type ListFilter, listFilters } from './leads-search.ts'
+import { useStatuses } from './use-statuses.ts'
+
+/** What the filters are called. */
+const names = {
+  status: 'columns.status',
+  statusType: 'statusType',
+  source: 'columns.source',
+  assigned: 'columns.assignedTo',
+  tag: 'columns.tags',
+  response: 'columns.response',
+  date: 'columns.date',
+} as const satisfies Record<ListFilter, string>
+
+/** The filters of a list of leads and what is chosen in them, in words. */
+export function useLeadFilters({ businessId, search, onChange }: FilterProps): ListFilters<ListFilter> {
+  const { t } = useTranslation('leads')
+  const { many, days } = useChosenWords()
+  const statuses = useStatuses(businessId)
+  const sourceName = useSourceName()
+  const { status, statusType, source, response, assigned, tag } = search
+  // Only once somebody is filtered by: the list itself does not need to know everybody.
+  const { data } = useQuery({ ...peopleQuery(businessId, null), enabled: Boolean(assigned?.length) })
+  const personName = (id: string) =>
+    id === 'none' ? t('nobody') : (data?.people.find(({ _id }) => _id === id)?.name ?? '…')
+  const chosen = {
+    status: many((status ?? []).map((id) => statuses.find(({ _id }) => _id === id)?.name ?? '…')),
+    statusType: many((statusType ?? []).map((type) => t(`statusTypes.${type}`))),
+    source: many((source ?? []).map(sourceName)),
+    assigned: many((assigned ?? []).map(personName)),
+    tag: many(tag ?? []),
+    response: many((response ?? []).map((bucket) => t(`responses.${bucket}`))),
+    date: days(search),
+  } satisfies Record<ListFilter, string | undefined>
+  return {
+    filters: listFilters.map((name) => ({ name, label: t(names[name]), value: chosen[name] })),
+    flags: flagFilters.map((name) => ({ name, label: t(`flags.${name}`), isSet: search[name] === true })),
+    onChange: (changes) => void onChange(changes),
+  }
+}

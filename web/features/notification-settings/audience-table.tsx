@@ -1,0 +1,99 @@
+import { Box, Button, Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import {
+  type Audience,
+  audiencesOf,
+  type BusinessSettings,
+  type EventAudiences,
+  isOfLead,
+  type ToldBy,
+  toldBy,
+} from '#contract/notification-settings.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { Choices } from '../../ui/choices.tsx'
+import classes from './audience-table.module.css'
+import { useChangeBusinessSettings } from './notification-settings.api.ts'
+
+/** Events below each other, and by each channel who hears of them; each choice counts at once. */
+export function AudienceTable({ settings }: { settings: BusinessSettings }) {
+  const { t } = useTranslation('notification-settings')
+  const { businessId } = useBusiness()
+  const change = useChangeBusinessSettings(businessId)
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('own.event')}</th>
+          {toldBy.map((channel) => (
+            <th key={channel} scope="col">
+              {t(`channels.${channel}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {settings.events.map((one) => (
+          <tr key={one.event}>
+            <th scope="row">{t(`events.${one.event}`)}</th>
+            {toldBy.map((channel) => (
+              <Box component="td" key={channel} mod={{ empty: audiencesOf(one.event, channel).length === 0 }}>
+                <span className={classes.label} aria-hidden>
+                  {t(`channels.${channel}`)}
+                </span>
+                <Cell
+                  one={one}
+                  channel={channel}
+                  onChange={(told) => change.mutate({ events: [{ ...one, [channel]: told }] })}
+                />
+              </Box>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Props = { one: EventAudiences; channel: ToldBy; onChange: (told: Audience[]) => void }
+function Cell({ one, channel, onChange }: Props) {
+  const { t } = useTranslation('notification-settings')
+  const { event } = one
+  const possible = audiencesOf(event, channel)
+  if (possible.length === 0) return <span aria-hidden>–</span>
+  const told = possible.filter((audience) => one[channel].includes(audience))
+  const names = told.map((audience) => t(`audiences.short.${audience}`))
+  const said = names.length
+    ? new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
+    : t('audiences.nobody')
+  const label = t('audiences.cell', { event: t(`events.${event}`), channel: t(`channels.${channel}`) })
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.button ?? ''}
+          data-none={told.length === 0 || undefined}
+          aria-label={`${label}: ${said}`}
+          rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+          justify="space-between"
+        >
+          {said}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Choices
+          label={label}
+          choices={possible.map((value) => ({
+            value,
+            label: t(`audiences.${isOfLead(event) ? 'long' : 'short'}.${value}`),
+          }))}
+          chosen={told}
+          onChange={(chosen) => onChange(possible.filter((audience) => chosen.includes(audience)))}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

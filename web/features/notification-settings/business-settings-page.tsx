@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { BusinessSettings } from '#contract/notification-settings.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormSection, FormSections } from '../../ui/form-section.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { AudienceTable } from './audience-table.tsx'
+import { BusinessQuietFields } from './business-quiet-fields.tsx'
+import { businessSettingsQuery, templatesQuery } from './notification-settings.api.ts'
+import { SenderForm } from './sender-form.tsx'
+import { TemplateEditor } from './template-editor.tsx'
+
+/** Who is told unless they decide otherwise, when not, under which name and in which words. */
+export function BusinessSettingsPage() {
+  const { t } = useTranslation('notification-settings')
+  const { businessId } = useBusiness()
+  const canManage = useCan('business.settings')
+  const { data, error, refetch } = useQuery({ ...businessSettingsQuery(businessId), enabled: canManage })
+  return (
+    <Page title={t('business.title')}>
+      {!canManage && <NoPermission />}
+      {canManage && !data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {canManage && !data && !error && <SkeletonRows rows={8} columns={4} />}
+      {canManage && data && <Sections key={businessId} settings={data} />}
+      <UnsavedGuard />
+    </Page>
+  )
+}
+
+function Sections({ settings }: { settings: BusinessSettings }) {
+  const { t } = useTranslation('notification-settings')
+  return (
+    <FormSections>
+      <FormSection title={t('audiences.title')} text={t('audiences.text')}>
+        <AudienceTable settings={settings} />
+      </FormSection>
+      <FormSection title={t('quiet.title')} text={t('business.quietText')}>
+        <BusinessQuietFields settings={settings} />
+      </FormSection>
+      <FormSection title={t('sender.title')} text={t('sender.text')}>
+        <SenderForm settings={settings} />
+      </FormSection>
+      <FormSection title={t('templates.title')} text={t('templates.text')}>
+        <Templates />
+      </FormSection>
+    </FormSections>
+  )
+}
+
+function Templates() {
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery(templatesQuery(businessId))
+  if (data) return <TemplateEditor templates={data} />
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={5} columns={2} />
+}

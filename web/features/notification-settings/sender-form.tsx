@@ -1,0 +1,81 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import {
+  BusinessChange,
+  type BusinessSettings,
+  MAIL_NAME_MAX,
+  SMS_SENDER_MAX,
+} from '#contract/notification-settings.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
+import { FieldPair } from '../../ui/form-section.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useChangeBusinessSettings } from './notification-settings.api.ts'
+import classes from './template-editor.module.css'
+
+type Values = { mailName: string; smsSender: string }
+/** A field left empty means the installation's own name. */
+const sentOf = ({ mailName, smsSender }: Values) => ({
+  mailName: mailName.trim() || null,
+  smsSender: smsSender.trim() || null,
+})
+const rules = rulesOf<ReturnType<typeof sentOf>>(BusinessChange)
+
+/** The names that mail and SMS come from. */
+export function SenderForm({ settings }: { settings: BusinessSettings }) {
+  const { t } = useTranslation('notification-settings')
+  const { businessId } = useBusiness()
+  const save = useChangeBusinessSettings(businessId, { silent: true })
+  const form = useForm<Values>({
+    initialValues: { mailName: settings.mailName ?? '', smsSender: settings.smsSender ?? '' },
+    validate: (values) => rules(sentOf(values)),
+  })
+  const formId = `notification-senders-${businessId}`
+  const draft = useDraft(formId, form)
+  const isDirty = form.isDirty()
+  useUnsaved(formId, isDirty, () => {
+    form.reset()
+    draft.drop()
+  })
+  const send = form.onSubmit((values) =>
+    save.mutate(sentOf(values), {
+      onSuccess: () => {
+        form.resetDirty()
+        toast.success(t('sender.saved'))
+      },
+      onError: (error) => {
+        if (!showIssues(form, error)) toast.error(error.message)
+      },
+    }),
+  )
+  const { can } = settings
+  return (
+    <form onSubmit={send} noValidate className={classes.form}>
+      <FieldPair>
+        <TextInput
+          label={t('sender.mailName')}
+          description={t(can.mail ? 'sender.mailHint' : 'channels.none.mail')}
+          maxLength={MAIL_NAME_MAX}
+          dir="auto"
+          {...form.getInputProps('mailName')}
+        />
+        <TextInput
+          label={t('sender.smsSender')}
+          description={t(can.smsSender ? 'sender.smsHint' : can.sms ? 'sender.notTaken' : 'channels.none.sms')}
+          disabled={!can.smsSender}
+          maxLength={SMS_SENDER_MAX}
+          dir="ltr"
+          {...form.getInputProps('smsSender')}
+        />
+      </FieldPair>
+      <div className={classes.actions}>
+        <Button type="submit" disabled={!isDirty} loading={save.isPending}>
+          {t('sender.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

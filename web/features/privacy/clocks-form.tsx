@@ -1,0 +1,85 @@
+import { Button, NumberInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ClockChanges, type ClockSetting } from '#contract/privacy.ts'
+import { type ClockName, clocks } from '#contract/retention.ts'
+import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useChangeClocks } from './privacy.api.ts'
+import classes from './privacy.module.css'
+
+type Values = Record<ClockName, number>
+const rules = rulesOf<Values>(ClockChanges)
+const valuesOf = (settings: readonly ClockSetting[]) =>
+  Object.fromEntries(settings.map(({ clock, amount }) => [clock, amount])) as Values
+
+/** A number for each kind of thing, within its bounds. */
+export function ClocksForm({ businessId, settings }: { businessId: string; settings: readonly ClockSetting[] }) {
+  const { t } = useTranslation(['privacy', 'common'])
+  const change = useChangeClocks(businessId)
+  const form = useForm<Values>({ initialValues: valuesOf(settings), validate: rules })
+  const send = form.onSubmit(
+    (values) =>
+      change.mutate(values, {
+        onSuccess: ({ clocks: kept }) => {
+          form.setInitialValues(valuesOf(kept))
+          form.reset()
+          toast.success(t('settings.saved'))
+        },
+        onError: (error) => {
+          if (!showIssues(form, error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate className={classes.form}>
+      <ul className={classes.clocks}>
+        {settings.map(({ clock, unit }) => (
+          <ClockField key={clock} clock={clock} unit={unit} field={form.getInputProps(clock)} />
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+          {t('save', { ns: 'common' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FieldProps = { clock: ClockName; unit: ClockSetting['unit']; field: object }
+
+function ClockField({ clock, unit, field }: FieldProps) {
+  const { t } = useTranslation('privacy')
+  const id = useId()
+  const { min, max } = clocks[clock]
+  return (
+    <li className={classes.clock}>
+      <div>
+        <label className={classes.name} htmlFor={id}>
+          {t(`clock.${clock}`)}
+        </label>
+        <p className={classes.hint} id={`${id}-hint`}>
+          {t(`clock.${clock}Text`)}
+        </p>
+      </div>
+      <div className={classes.amount}>
+        <NumberInput
+          {...field}
+          id={id}
+          min={min}
+          max={max}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          aria-describedby={`${id}-hint`}
+          title={t('settings.range', { min, max })}
+        />
+        <span>{t(`settings.unit.${unit}`)}</span>
+      </div>
+    </li>
+  )
+}

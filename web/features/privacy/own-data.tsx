@@ -1,0 +1,107 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useSession } from '../../lib/session.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { FormSection } from '../../ui/form-section.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { hasPasswordQuery, useEraseSelf, useSaveOwnData } from './privacy.api.ts'
+
+/** Everything about oneself as a file, and the way out of the installation. */
+export function OwnData({ onErased }: { onErased: () => void }) {
+  const { t } = useTranslation('privacy')
+  const save = useSaveOwnData()
+  const confirm = useModal('erase-self')
+  return (
+    <>
+      <FormSection title={t('own.fileTitle')} text={t('own.fileText')}>
+        <div>
+          <Button variant="default" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+            {t('own.file')}
+          </Button>
+        </div>
+      </FormSection>
+      <FormSection title={t('own.eraseTitle')} text={t('own.eraseText')}>
+        <div>
+          <Button variant="default" onClick={confirm.open}>
+            {t('own.erase')}
+          </Button>
+        </div>
+        <EraseSelf opened={confirm.opened} onClose={confirm.close} onErased={onErased} />
+      </FormSection>
+    </>
+  )
+}
+
+type Props = { opened: boolean; onClose: () => void; onErased: () => void }
+
+function EraseSelf({ opened, onClose, onErased }: Props) {
+  const { t } = useTranslation(['privacy', 'common'])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('own.eraseTitle')}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <EraseForm onClose={onClose} onErased={onErased} />
+    </Modal>
+  )
+}
+
+function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation(['privacy', 'common'])
+  const form = useForm({ initialValues: { typed: '', password: '' }, validate: requiredFields('typed') })
+  const { user } = useSession()
+  const { data } = useQuery(hasPasswordQuery)
+  const erase = useEraseSelf()
+  const isRight = form.values.typed.trim().toLowerCase() === user.email
+  const send = form.onSubmit(
+    (body) =>
+      erase.mutate(body, {
+        onSuccess: () => {
+          toast.success(t('own.done'))
+          onErased()
+        },
+        onError: (error) => {
+          if (!showIssues(form, error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <Text>{t('own.warning')}</Text>
+        <TextInput
+          {...form.getInputProps('typed')}
+          type="email"
+          dir="ltr"
+          label={t('own.typed')}
+          placeholder={user.email}
+          autoComplete="off"
+          data-autofocus
+        />
+        {data?.hasPassword !== false && (
+          <PasswordInput
+            {...form.getInputProps('password')}
+            label={t('own.password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" color="red" disabled={!isRight} loading={erase.isPending}>
+            {t('own.erase')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

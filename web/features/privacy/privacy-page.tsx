@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fixedClockNames, fixedClocks } from '#contract/retention.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormSection, FormSections } from '../../ui/form-section.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ClocksForm } from './clocks-form.tsx'
+import { clocksQuery, erasuresQuery } from './privacy.api.ts'
+import classes from './privacy.module.css'
+
+/** How long the business keeps what it knows of people, and who was erased. */
+export function PrivacyPage() {
+  const { t } = useTranslation('privacy')
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery(clocksQuery(businessId))
+  return (
+    <Page title={t('settings.title')} context={t('settings.text')}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={6} columns={2} />}
+      {data && (
+        <FormSections>
+          <FormSection title={t('settings.clocks')} text={t('settings.clocksText')}>
+            <ClocksForm businessId={businessId} settings={data.clocks} />
+          </FormSection>
+          <FormSection title={t('settings.fixed')} text={t('settings.fixedText')}>
+            <ul className={classes.facts}>
+              {fixedClockNames.map((clock) => (
+                <li key={clock} className={classes.fact}>
+                  <span>{t(`fixedClock.${clock}`)}</span>
+                  <span>{t(`settings.${fixedClocks[clock].unit}`, { count: fixedClocks[clock].amount })}</span>
+                </li>
+              ))}
+            </ul>
+          </FormSection>
+          <Erasures businessId={businessId} />
+        </FormSections>
+      )}
+    </Page>
+  )
+}
+
+function Erasures({ businessId }: { businessId: string }) {
+  const { t } = useTranslation('privacy')
+  const { data } = useQuery(erasuresQuery(businessId))
+  return (
+    <FormSection title={t('settings.erasures')} text={t('settings.erasuresText')}>
+      {data?.erasures.length === 0 && <p className={classes.hint}>{t('settings.noErasures')}</p>}
+      {data && data.erasures.length > 0 && (
+        <ul className={classes.erasures}>
+          {data.erasures.map(({ _id, at, by, leads, finishedAt }) => (
+            <li key={_id} className={classes.erasure}>
+              <div>
+                <bdi className={classes.name}>{by.name}</bdi>
+                <p className={classes.when}>
+                  <time dateTime={at}>{formatDateTime(at)}</time>
+                </p>
+              </div>
+              <span>{finishedAt ? t('settings.erasedLeads', { count: leads }) : t('settings.running')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormSection>
+  )
+}

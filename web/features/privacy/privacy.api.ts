@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type ClockChanges, privacyRoutes } from '#contract/privacy.ts'
+import type { RouteInput } from '#contract/route.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
+import { call } from '../../lib/call.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const keys = {
+  held: (businessId: string, leadId: string) => ['privacy', businessId, 'held', leadId],
+  clocks: (businessId: string) => ['privacy', businessId, 'clocks'],
+  erasures: (businessId: string) => ['privacy', businessId, 'erasures'],
+}
+
+/** Always asked: what is held may have grown since. */
+export const heldQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: keys.held(businessId, leadId),
+    queryFn: () => call(privacyRoutes.leadHeld, { params: { id: leadId } }),
+    staleTime: 0,
+  })
+
+export const clocksQuery = (businessId: string) =>
+  queryOptions({ queryKey: keys.clocks(businessId), queryFn: () => call(privacyRoutes.settings) })
+
+export const erasuresQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: keys.erasures(businessId),
+    queryFn: () => call(privacyRoutes.erasures),
+    staleTime: 0,
+  })
+
+export function useChangeClocks(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: ClockChanges) => call(privacyRoutes.changeSettings, { body }),
+    onSuccess: (reply) => client.setQueryData(keys.clocks(businessId), reply),
+  })
+}
+
+export function useErasePerson(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ leadId, typed }: { leadId: string; typed: string }) =>
+      call(privacyRoutes.eraseLead, { params: { id: leadId }, body: { typed } }),
+    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(businessId) }),
+  })
+}
+
+/** The browser saves it by itself, from an address that is good for some minutes. */
+function useSaving<T>(ask: (of: T) => Promise<{ url: string }>) {
+  const { t } = useTranslation('privacy')
+  return useMutation({
+    mutationFn: ask,
+    onSuccess: ({ url }) => {
+      Object.assign(document.createElement('a'), { href: url, download: '' }).click()
+      toast.success(t('saving'))
+    },
+  })
+}
+export const useSavePerson = () =>
+  useSaving((leadId: string) => call(privacyRoutes.leadFile, { params: { id: leadId } }))
+export const useSaveOwnData = () => useSaving((_: undefined) => call(privacyRoutes.ownFile))
+
+/** Whether the account has a password to be asked for. */
+export const hasPasswordQuery = queryOptions({
+  queryKey: ['privacy', 'two-factor'],
+  queryFn: () => call(twoFactorRoutes.get),
+  staleTime: 0,
+})
+
+export const useEraseSelf = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (body: RouteInput<typeof privacyRoutes.eraseSelf>['body']) => call(privacyRoutes.eraseSelf, { body }),
+  })

@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import { ApiError, call } from '../../lib/call.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+const passkeysKey = ['profile', 'passkeys']
+export const passkeysQuery = queryOptions({ queryKey: passkeysKey, queryFn: () => call(passkeyRoutes.list) })
+
+/** Nobody waits for it: the row of a passkey that was removed is gone with the list, and its word comes first. */
+const refresh = (client: QueryClient) =>
+  void Promise.all([
+    client.invalidateQueries({ queryKey: passkeysKey }),
+    client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  ]).catch(() => undefined)
+
+/** The browser asks for finger, face or PIN; undefined where the person closed its window. The form shows what is wrong. */
+export function useAddPasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      const { options } = await call(passkeyRoutes.start, { body: { password } })
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const credential = await startRegistration({ optionsJSON: options as never }).catch(explain)
+      return credential && call(passkeyRoutes.add, { body: { name, credential: credential as never } })
+    },
+    onSuccess: (added) => added && refresh(client),
+  })
+}
+
+/** What browsers say themselves is English, and for developers. */
+function explain(error: Error) {
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return undefined
+  if (error instanceof ApiError) throw error
+  const isKnown = error.name === 'InvalidStateError'
+  throw new Error(i18n.t(isKnown ? 'knownHere' : 'failed', { ns: 'passkeys' }))
+}
+
+export function useRemovePasskey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(passkeyRoutes.remove, { params: { id } }),
+    onSuccess: () => refresh(client),
+  })
+}

@@ -1,0 +1,58 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { PasswordAndCode } from '#contract/two-factor.ts'
+import { ApiError } from '../../lib/call.ts'
+import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { toast } from '../../ui/toast.tsx'
+import classes from './profile.module.css'
+
+type Props<T> = {
+  /** What the button says. */
+  action: string
+  act: UseMutationResult<T, Error, PasswordAndCode>
+  onDone: (reply: T) => void
+  onCancel: () => void
+}
+
+/** What only the person themself may do: the password and a code of the app, or a recovery code. */
+export function PasswordAndCodeForm<T>({ action, act, onDone, onCancel }: Props<T>) {
+  const { t } = useTranslation(['two-factor', 'common'])
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: requiredFields('password', 'code'),
+  })
+  const fail = (error: Error) => {
+    if (error instanceof ApiError && error.code === 'code_wrong') form.setFieldError('code', error.message)
+    else if (!showIssues(form, error)) toast.error(error.message)
+  }
+  const send = form.onSubmit((values) => act.mutate(values, { onSuccess: onDone, onError: fail }), onGaps(form))
+  return (
+    <form onSubmit={send} noValidate className={classes.fields}>
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+        autoFocus
+      />
+      <TextInput
+        {...form.getInputProps('code')}
+        dir="ltr"
+        label={t('codeOrRecovery')}
+        autoComplete="one-time-code"
+        spellCheck={false}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={act.isPending}>
+          {action}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+      </div>
+    </form>
+  )
+}

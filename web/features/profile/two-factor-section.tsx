@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { PasswordAndCodeForm } from './password-and-code-form.tsx'
+import classes from './profile.module.css'
+import { ProfileSection } from './profile-section.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { twoFactorQuery, useRenewRecoveryCodes, useTurnOffTwoFactor } from './two-factor.api.ts'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
+
+/** What is open in the section; recovery codes are shown once, when they were made. */
+type Doing = 'nothing' | 'setUp' | 'renew' | 'turnOff' | { codes: string[] }
+
+/** Sign-in asks for a code of an authenticator app, too. `isLed`: a business asks for it, and this is the way there. */
+export function TwoFactorSection({ isLed, onDone }: { isLed: boolean; onDone: () => void }) {
+  const { t } = useTranslation('two-factor')
+  const { data, error, refetch } = useQuery(twoFactorQuery)
+  const [doing, setDoing] = useState<Doing>(isLed ? 'setUp' : 'nothing')
+  const renew = useRenewRecoveryCodes()
+  const turnOff = useTurnOffTwoFactor()
+  const close = () => setDoing('nothing')
+  const showCodes = (codes: string[]) => setDoing({ codes })
+  const saved = () => {
+    close()
+    if (isLed) onDone()
+  }
+
+  const content = () => {
+    if (!data)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={1} columns={2} />
+    if (typeof doing === 'object') return <RecoveryCodes codes={doing.codes} onSaved={saved} />
+    if (!data.hasPassword) return <NoPassword />
+    if (!data.since)
+      return doing === 'setUp' ? (
+        <TwoFactorSetup onDone={showCodes} onCancel={close} />
+      ) : (
+        <div className={classes.present}>
+          <span className={classes.muted}>{t('off')}</span>
+          <Button variant="default" onClick={() => setDoing('setUp')}>
+            {t('turnOn')}
+          </Button>
+        </div>
+      )
+    if (doing === 'renew')
+      return (
+        <PasswordAndCodeForm
+          action={t('renew')}
+          act={renew}
+          onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+          onCancel={close}
+        />
+      )
+    if (doing === 'turnOff')
+      return (
+        <PasswordAndCodeForm
+          action={t('turnOff')}
+          act={turnOff}
+          onDone={() => {
+            toast.success(t('turnedOff'))
+            close()
+          }}
+          onCancel={close}
+        />
+      )
+    return <On since={data.since} codes={data.recoveryCodesLeft} onChoose={setDoing} />
+  }
+  return (
+    <ProfileSection title={t('title')} text={t('text')}>
+      {content()}
+    </ProfileSection>
+  )
+}
+
+type OnProps = { since: string; codes: number; onChoose: (doing: Doing) => void }
+
+function On({ since, codes, onChoose }: OnProps) {
+  const { t } = useTranslation('two-factor')
+  return (
+    <>
+      <p className={classes.said}>{t('onSince', { day: formatDate(since) })}</p>
+      <p className={codes > 2 ? classes.wait : classes.error}>{t('codesLeft', { count: codes })}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => onChoose('renew')}>
+          {t('renew')}
+        </Button>
+        <Button variant="default" onClick={() => onChoose('turnOff')}>
+          {t('turnOff')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Whoever came by Google has no password, and the second factor stands beside one. */
+function NoPassword() {
+  const { t } = useTranslation('two-factor')
+  return (
+    <>
+      <p className={classes.said}>{t('noPassword')}</p>
+      <div className={classes.actions}>
+        <Button variant="default" component={Link} to={paths.recoverPassword}>
+          {t('setPassword')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CODE_LENGTH } from '#contract/auth.ts'
+import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { onGaps } from '../../ui/form-gaps.ts'
+import { QrPicture } from '../../ui/qr-picture.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './profile.module.css'
+import { useConfirmTwoFactor, useStartTwoFactor } from './two-factor.api.ts'
+import styles from './two-factor.module.css'
+
+type Props = { onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
+
+/** The password, then the secret for the app, then its first code. */
+export function TwoFactorSetup({ onDone, onCancel }: Props) {
+  const { t } = useTranslation(['two-factor', 'common'])
+  const start = useStartTwoFactor()
+  const form = useForm({ initialValues: { password: '' }, validate: requiredFields('password') })
+  if (start.data) return <FirstCode of={start.data} onDone={onDone} onCancel={onCancel} />
+  const send = form.onSubmit(
+    ({ password }) =>
+      start.mutate(password, {
+        onError: (error) => {
+          if (!showIssues(form, error)) toast.error(error.message)
+        },
+      }),
+    onGaps(form),
+  )
+  return (
+    <form onSubmit={send} noValidate className={classes.fields}>
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={t('password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
+        autoFocus
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={start.isPending}>
+          {t('continue')}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FirstCodeProps = Props & { of: { secret: string; uri: string } }
+
+function FirstCode({ of: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
+  const { t } = useTranslation(['two-factor', 'common'])
+  const confirm = useConfirmTwoFactor()
+  // A phone cannot scan what it shows itself.
+  const isNarrow = useNarrow()
+  const [code, setCode] = useState('')
+  const error = confirm.error?.message
+  const bring = (full: string) =>
+    confirm.mutate(full, {
+      onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+      onError: () => setCode(''),
+    })
+  return (
+    <div className={styles.setup}>
+      <p className={classes.said}>{t('scan')}</p>
+      <QrPicture text={uri} label={t('qr')} />
+      {isNarrow && (
+        <Button component="a" href={uri} variant="default">
+          {t('openApp')}
+        </Button>
+      )}
+      <div>
+        <p className={classes.wait}>{t('byHand')}</p>
+        <span className={styles.secret}>
+          <bdi dir="ltr">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</bdi>
+          <CopyButton value={secret} what={t('secret')} />
+        </span>
+      </div>
+      <div>
+        <p className={classes.said}>{t('firstCode')}</p>
+        <CodeInput
+          length={CODE_LENGTH}
+          label={t('code')}
+          value={code}
+          error={error !== undefined && code === ''}
+          disabled={confirm.isPending}
+          onChange={setCode}
+          onComplete={bring}
+        />
+      </div>
+      <p className={classes.error} aria-live="polite">
+        {error}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('cancel', { ns: 'common' })}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type PasswordAndCode, twoFactorRoutes } from '#contract/two-factor.ts'
+import { call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+const twoFactorKey = ['profile', 'two-factor']
+export const twoFactorQuery = queryOptions({ queryKey: twoFactorKey, queryFn: () => call(twoFactorRoutes.get) })
+
+/**
+ * Businesses that ask for a second factor open or close with it; other devices were signed out. Nobody waits for it: the
+ * form that asked is gone once the section knows, and what it has to say comes first.
+ */
+const refresh = (client: QueryClient) =>
+  void Promise.all([
+    client.invalidateQueries({ queryKey: ['profile'] }),
+    client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  ]).catch(() => undefined)
+
+// The forms themselves show what is wrong.
+
+export const useStartTwoFactor = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (password: string) => call(twoFactorRoutes.start, { body: { password } }),
+  })
+
+export function useConfirmTwoFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (code: string) => call(twoFactorRoutes.confirm, { body: { code } }),
+    onSuccess: () => refresh(client),
+  })
+}
+
+export function useTurnOffTwoFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: PasswordAndCode) => call(twoFactorRoutes.turnOff, { body }),
+    onSuccess: () => refresh(client),
+  })
+}
+
+export function useRenewRecoveryCodes() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: PasswordAndCode) => call(twoFactorRoutes.renewCodes, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: twoFactorKey }),
+  })
+}

@@ -1,0 +1,46 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeadStatus } from '#contract/lead-status.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { CONTRAST_MIN, contrastOf, rgbOf } from './contrast.ts'
+import classes from './status-form.module.css'
+
+type Props = Pick<LeadStatus, 'hue' | 'type'> & { name: string }
+
+/** The status as it will look in both schemes, with how well its name can be read. */
+export const StatusPreview = (props: Props) => (
+  <div className={classes.preview}>
+    <InScheme {...props} scheme="light" />
+    <InScheme {...props} scheme="dark" />
+  </div>
+)
+
+function InScheme({ scheme, name, hue, type }: Props & { scheme: 'light' | 'dark' }) {
+  const { t } = useTranslation('statuses')
+  const place = useRef<HTMLDivElement>(null)
+  const [contrast, setContrast] = useState<number>()
+  // Measured on what is drawn, so that it is true of whatever the theme says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow from the hue.
+  useLayoutEffect(() => {
+    const pill = place.current?.querySelector('[data-hue]')
+    const style = pill && getComputedStyle(pill)
+    const [text, ground] = [rgbOf(style?.color ?? ''), rgbOf(style?.backgroundColor ?? '')]
+    setContrast(text && ground ? contrastOf(text, ground) : undefined)
+  }, [hue])
+  return (
+    <div className={classes.scheme} data-mantine-color-scheme={scheme} ref={place}>
+      <StatusPill name={name || '…'} hue={hue} type={type} />
+      {contrast !== undefined && contrast >= CONTRAST_MIN && (
+        <span className={classes.contrast} title={t('form.contrastText')}>
+          <IconCheck size={14} stroke={2} aria-hidden />
+          {t('form.contrast', {
+            scheme: t(`form.schemes.${scheme}`),
+            ratio: formatNumber(Math.floor(contrast * 10) / 10),
+          })}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { STATUSES_MAX } from '#contract/statuses.ts'
+import { lazily } from '../../lib/lazy.ts'
+import { useModal } from '../../lib/modal-stack.ts'
+import { useBusiness, useCan } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NoPermission } from '../../ui/no-permission.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Removals } from './removals.tsx'
+import { StarterSets } from './starter-sets.tsx'
+import { StatusList } from './status-list.tsx'
+import { nameOf } from './status-parts.tsx'
+import { settingsQuery, useMakeDefault } from './statuses.api.ts'
+
+const StatusForm = lazily(() => import('./status-form.tsx'), 'StatusForm')
+const DeleteStatus = lazily(() => import('./delete-status.tsx'), 'DeleteStatus')
+
+/** The stages that a lead goes through: their names, colours, order and rules. */
+export function StatusesPage() {
+  const { t } = useTranslation('statuses')
+  const canManage = useCan('business.settings')
+  if (canManage) return <Statuses />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Statuses() {
+  const { t } = useTranslation('statuses')
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery(settingsQuery(businessId))
+  const form = useModal('status')
+  const deletion = useModal('delete-status')
+  // Of what the modal is about; it stays while the modal closes.
+  const [chosen, choose] = useState<string>()
+  const makeDefault = useMakeDefault(businessId)
+  const status = data?.statuses.find(({ _id }) => _id === chosen)
+  const isFull = (data?.statuses.length ?? 0) >= STATUSES_MAX
+  const add = (
+    <Button
+      leftSection={<IconPlus stroke={2} aria-hidden />}
+      disabled={isFull}
+      title={isFull ? t('full', { max: STATUSES_MAX }) : undefined}
+      onClick={() => {
+        choose(undefined)
+        form.open()
+      }}
+    >
+      {t('add')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} context={t('text')} actions={data && add}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={8} columns={3} />}
+      {data && (
+        <>
+          <Removals {...data} />
+          {data.sets.length > 0 && <StarterSets sets={data.sets} />}
+          <StatusList
+            statuses={data.statuses}
+            onEdit={({ _id }) => {
+              choose(_id)
+              form.open()
+            }}
+            onDelete={({ _id }) => {
+              choose(_id)
+              deletion.open()
+            }}
+            onDefault={(one) =>
+              makeDefault.mutate(one._id, {
+                onSuccess: () => toast.success(t('madeDefault', { name: nameOf(one) })),
+              })
+            }
+          />
+          <Suspense>
+            {form.opened && (!chosen || status) && <StatusForm status={status} onClose={form.close} />}
+            {deletion.opened && status && (
+              <DeleteStatus status={status} statuses={data.statuses} onClose={deletion.close} />
+            )}
+          </Suspense>
+        </>
+      )}
+    </Page>
+  )
+}

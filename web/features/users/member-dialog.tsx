@@ -1,0 +1,267 @@
+import { Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actsEverywhere, selectableRoles } from '#contract/roles.ts'
+import type { ListedUser } from '#contract/team.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { PlaceFields, type PlaceValues } from '../../ui/place-fields.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { MemberAct } from './member-menu.tsx'
+import { heirsQuery, useChangeMember, useRemoveMember, useSuspendMember } from './team.api.ts'
+
+type Props = { act: MemberAct; user: ListedUser; opened: boolean; onClose: () => void }
+type OfOne = { user: ListedUser; onClose: () => void }
+
+/** One change of one person. */
+export function MemberDialog({ act, user, opened, onClose }: Props) {
+  const { t } = useTranslation('users')
+  const { t: common } = useTranslation()
+  const key = `${act} ${user._id}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(`${act}.title`, { name: user.name })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      {act === 'change' && <Change key={key} user={user} onClose={onClose} />}
+      {act === 'remove' && <Remove key={key} user={user} onClose={onClose} />}
+      {(act === 'suspend' || act === 'resume') && <Suspend key={key} act={act} user={user} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+const placeOf = ({ role, campaigns }: ListedUser): PlaceValues | undefined => {
+  const known = selectableRoles.find((one) => one === role)
+  return known && { role: known, campaigns: campaigns.map((one) => ({ campaignId: one._id, role: one.role })) }
+}
+
+function Change({ user, onClose }: OfOne) {
+  const { t } = useTranslation('users')
+  const { businessId } = useBusiness()
+  const change = useChangeMember(businessId, user._id)
+  const [place, setPlace] = useState(() => placeOf(user))
+  const [heard, setHeard] = useState(() => user.campaigns.filter((one) => one.hearsCalls).map(({ _id }) => _id))
+  const [exported, setExported] = useState(() => user.campaigns.filter((one) => one.exportsCalls).map(({ _id }) => _id))
+  const [hearsAll, setHearsAll] = useState(user.hearsCalls)
+  const body = place
+    ? {
+        role: place.role,
+        campaigns: place.campaigns.map((one) => ({
+          ...one,
+          hearsCalls: heard.includes(one.campaignId),
+          exportsCalls: heard.includes(one.campaignId) && exported.includes(one.campaignId),
+        })),
+      }
+    : { hearsCalls: hearsAll }
+  const send = () =>
+    change.mutate(body, {
+      onSuccess: () => {
+        toast.success(t('change.done'))
+        onClose()
+      },
+    })
+  return (
+    <Ask action={t('change.submit')} isBusy={change.isPending} onConfirm={send} onClose={onClose}>
+      {place ? (
+        <>
+          <PlaceFields place={place} onChange={setPlace} />
+          <CampaignGrants
+            title={t('change.hears')}
+            place={place}
+            among={place.campaigns.map(({ campaignId }) => campaignId)}
+            chosen={heard}
+            onChange={setHeard}
+          />
+          <CampaignGrants
+            title={t('change.exports')}
+            place={place}
+            among={heard}
+            chosen={exported}
+            onChange={setExported}
+          />
+        </>
+      ) : (
+        <Unselectable
+          user={user}
+          hearsAll={hearsAll}
+          onHears={setHearsAll}
+          onRole={(role) => setPlace({ role, campaigns: [] })}
+        />
+      )}
+    </Ask>
+  )
+}
+
+type GrantProps = {
+  title: string
+  place: PlaceValues
+  /** Campaigns that may be chosen. */
+  among: readonly string[]
+  chosen: readonly string[]
+  onChange: (campaignIds: string[]) => void
+}
+
+/** Of the person's campaigns, those to which a grant extends. */
+function CampaignGrants({ title, place, among, chosen, onChange }: GrantProps) {
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const nameOf = (id: string) => data?.campaigns.find(({ _id }) => _id === id)?.name ?? '…'
+  const offered = place.campaigns.map(({ campaignId }) => campaignId).filter((id) => among.includes(id))
+  if (actsEverywhere(place.role) || offered.length === 0) return null
+  return (
+    <div>
+      <Text component="p" fw={500} mb="xs">
+        {title}
+      </Text>
+      <Choices
+        label={title}
+        choices={offered.map((id) => ({ value: id, label: <bdi>{nameOf(id)}</bdi> }))}
+        chosen={chosen.filter((id) => offered.includes(id))}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+type UnselectableProps = {
+  user: ListedUser
+  hearsAll: boolean
+  onHears: (hears: boolean) => void
+  onRole: (role: PlaceValues['role']) => void
+}
+
+/** A role that the operator gave: it may be kept, or exchanged for one that can be chosen. */
+function Unselectable({ user, hearsAll, onHears, onRole }: UnselectableProps) {
+  const { t } = useTranslation('users')
+  const { t: common } = useTranslation()
+  return (
+    <>
+      <Select
+        label={t('columns.role')}
+        description={user.role === 'Admin' && t('change.adminText')}
+        placeholder={common(`roles.${user.role}`)}
+        data={selectableRoles.map((role) => ({ value: role, label: common(`roles.${role}`) }))}
+        onChange={(chosen) => {
+          const role = selectableRoles.find((one) => one === chosen)
+          if (role) onRole(role)
+        }}
+      />
+      {user.role === 'Admin' && (
+        <Switch
+          label={t('change.hearsAll')}
+          checked={hearsAll}
+          onChange={({ currentTarget }) => onHears(currentTarget.checked)}
+        />
+      )}
+    </>
+  )
+}
+
+function Suspend({ act, user, onClose }: OfOne & { act: 'suspend' | 'resume' }) {
+  const { t } = useTranslation('users')
+  const { businessId } = useBusiness()
+  const suspend = useSuspendMember(businessId, user._id)
+  const send = () =>
+    suspend.mutate(act === 'suspend', {
+      onSuccess: () => {
+        toast.success(t(`${act}.done`, { name: user.name }))
+        onClose()
+      },
+    })
+  return (
+    <Ask
+      action={t(`${act}.submit`)}
+      isDanger={act === 'suspend'}
+      isBusy={suspend.isPending}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Text>{t(`${act}.text`)}</Text>
+    </Ask>
+  )
+}
+
+const NOBODY = 'nobody'
+
+function Remove({ user, onClose }: OfOne) {
+  const { t } = useTranslation('users')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(heirsQuery(businessId, user._id))
+  const remove = useRemoveMember(businessId, user._id)
+  const [heir, setHeir] = useState<string | null>(null)
+  const openLeads = data?.openLeads ?? 0
+  const isReady = data !== undefined && (openLeads === 0 || heir !== null)
+  const send = () =>
+    remove.mutate(heir === NOBODY ? null : heir, {
+      onSuccess: () => {
+        toast.success(t('remove.done', { name: user.name }))
+        onClose()
+      },
+    })
+  return (
+    <Ask
+      action={t('remove.submit')}
+      isDanger
+      isBusy={remove.isPending}
+      disabled={!isReady}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Text>{t('remove.text')}</Text>
+      {!data && <SkeletonRows rows={1} columns={1} />}
+      {openLeads > 0 && (
+        <Select
+          label={t('remove.heir', { count: openLeads })}
+          placeholder={t('remove.choose')}
+          description={t('remove.heirText')}
+          searchable
+          data={[
+            { value: NOBODY, label: t('remove.nobody') },
+            ...(data?.people ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+          ]}
+          nothingFoundMessage={t('noMatch')}
+          value={heir}
+          onChange={setHeir}
+        />
+      )}
+    </Ask>
+  )
+}
+
+type AskProps = {
+  action: string
+  isBusy: boolean
+  isDanger?: boolean
+  disabled?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function Ask({ action, isBusy, isDanger, disabled, onConfirm, onClose, children }: AskProps) {
+  const { t: common } = useTranslation()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!disabled) onConfirm()
+      }}
+    >
+      <Stack>
+        {children}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" {...(isDanger && { color: 'red' })} disabled={disabled ?? false} loading={isBusy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconPlayerPause, IconPlayerPlay, IconUserEdit, IconUserMinus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ListedUser } from '#contract/team.ts'
+import { useSession } from '../../lib/session.ts'
+
+export type MemberAct = 'change' | 'suspend' | 'resume' | 'remove'
+
+/** What may be done with somebody; with oneself nothing here. */
+export function MemberMenu({ user, onAct }: { user: ListedUser; onAct: (act: MemberAct) => void }) {
+  const { t } = useTranslation('users')
+  const { user: own } = useSession()
+  if (user._id === own._id) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('menuOf', { name: user.name })}>
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUserEdit />} onClick={() => onAct('change')}>
+          {t('act.change')}
+        </Menu.Item>
+        {user.suspendedAt === null ? (
+          <Menu.Item leftSection={<IconPlayerPause />} onClick={() => onAct('suspend')}>
+            {t('act.suspend')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconPlayerPlay data-mirror />} onClick={() => onAct('resume')}>
+            {t('act.resume')}
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" leftSection={<IconUserMinus />} onClick={() => onAct('remove')}>
+          {t('act.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

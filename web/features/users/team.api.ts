@@ -1,0 +1,71 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RouteInput } from '#contract/route.ts'
+import { type MemberChanges, teamRoutes } from '#contract/team.ts'
+import { call } from '../../lib/call.ts'
+import { useLive } from '../../lib/live.ts'
+
+type ListInput = RouteInput<typeof teamRoutes.list>['query']
+
+const teamKey = (businessId: string) => ['team', businessId] as const
+
+/** A page of people, in the order in which they joined; the one before stays in sight while it comes. */
+export const teamQuery = (businessId: string, query: ListInput) =>
+  queryOptions({
+    queryKey: [...teamKey(businessId), 'list', query],
+    queryFn: ({ signal }) => call(teamRoutes.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Asked each time when somebody is about to go: leads come in meanwhile. */
+export const heirsQuery = (businessId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...teamKey(businessId), 'heirs', userId],
+    queryFn: () => call(teamRoutes.heirs, { params: { id: userId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** What others change in the team is seen at once. */
+export function useLiveTeam(businessId: string) {
+  const client = useQueryClient()
+  useLive((message) => {
+    if (
+      message.kind === 'change' &&
+      message.event.businessId === businessId &&
+      message.event.name.startsWith('member.')
+    )
+      void refresh(client, businessId)
+  })
+}
+
+const refresh = (client: QueryClient, businessId: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: teamKey(businessId) }),
+    // Who may be given leads and campaigns.
+    client.invalidateQueries({ queryKey: ['campaigns', businessId, 'people'] }),
+  ])
+
+export function useChangeMember(businessId: string, userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: MemberChanges) => call(teamRoutes.change, { params: { id: userId }, body }),
+    onSuccess: () => refresh(client, businessId),
+  })
+}
+
+export function useSuspendMember(businessId: string, userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isSuspended: boolean) =>
+      call(isSuspended ? teamRoutes.suspend : teamRoutes.resume, { params: { id: userId } }),
+    onSuccess: () => refresh(client, businessId),
+  })
+}
+
+export function useRemoveMember(businessId: string, userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (takeOver: string | null) => call(teamRoutes.remove, { params: { id: userId }, body: { takeOver } }),
+    onSuccess: () => refresh(client, businessId),
+  })
+}

@@ -1,0 +1,148 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { invitationRoutes } from '#contract/invitations.ts'
+import { type ListedUser, teamRoutes } from '#contract/team.ts'
+import { TeamPage } from '../../app/pages/team-page.tsx'
+import { storage } from '../../lib/storage.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { idOf, surroundings } from '../../testing/lead-fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
+
+const aUser = (changes: Partial<ListedUser> = {}): ListedUser => ({
+  _id: idOf(700),
+  name: 'Noa Levi',
+  image: null,
+  status: 'Active',
+  phone: '+972724440001',
+  email: 'noa@example.test',
+  role: 'Writer',
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים', role: 'Writer', hearsCalls: false, exportsCalls: false }],
+  hearsCalls: false,
+  joinedAt: '2026-01-05T10:00:00.000Z',
+  lastSeenAt: null,
+  suspendedAt: null,
+  hasTwoFactor: false,
+  ...changes,
+})
+const pagination = { page: 1, limit: 10, total: 1, totalIsExact: true, pages: 1 }
+const list = (...users: ListedUser[]) =>
+  reply(teamRoutes.list, { success: true, users, pagination: { ...pagination, total: users.length } })
+const nobodyInvited = reply(invitationRoutes.list, {
+  success: true,
+  invitations: [],
+  pagination: { ...pagination, total: 0, pages: 0 },
+})
+const open = (...replies: FakeReply[]) =>
+  renderPage(<TeamPage />, {
+    path: `/b/${BUSINESS_ID}/users`,
+    route: '/b/$businessId/users',
+    replies: [...surroundings('Owner'), nobodyInvited, ...replies],
+  })
+const team = async () => within(await screen.findByRole('region', { name: 'Team' }))
+const act = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
+  await page.user.click(await (await team()).findByRole('button', { name: 'Actions for Noa Levi' }))
+  await page.user.click(await screen.findByRole('menuitem', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('shows of each their status, phone, e-mail, role, campaigns, and when they joined and were last seen', async () => {
+  await open(
+    list(aUser(), aUser({ _id: idOf(701), name: 'Dan', suspendedAt: '2026-02-01T10:00:00.000Z', phone: null })),
+  )
+  const rows = await (await team()).findAllByRole('row')
+  const cells = rows.map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent))
+  expect(cells[0]?.slice(0, 8)).toEqual([
+    'Name',
+    'Status',
+    'Phone',
+    'Email',
+    'Role',
+    'Campaigns',
+    'Joined',
+    'Last seen',
+  ])
+  expect(cells[1]?.slice(0, 8)).toEqual([
+    'Noa Levi',
+    'Active',
+    '072-444-0001',
+    'noa@example.test',
+    'Writer',
+    'מטבחים',
+    '5 Jan 2026',
+    'Not yet',
+  ])
+  expect(cells[2]?.slice(0, 3)).toEqual(['Dan', 'Suspended', '–'])
+})
+
+test('keeps how many rows a page has, apart from other tables', async () => {
+  storage.pageSize('user').set(25)
+  const page = await open(list(aUser()))
+  await (await team()).findByText('Noa Levi')
+  expect(page.server.sentTo(teamRoutes.list).at(-1)?.query).toMatchObject({ limit: '25' })
+  expect(page.server.sentTo(invitationRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
+})
+
+test('offers the roles that can be chosen, strongest first', async () => {
+  const page = await open(list(aUser()))
+  const dialog = await act(page, 'Role and campaigns')
+  await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
+  await screen.findByRole('option', { name: 'Owner' })
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Owner',
+    'Affiliate',
+    'Lead',
+    'Writer',
+    'Reader',
+  ])
+})
+
+test('marks who signs in with two factors', async () => {
+  await open(list(aUser({ hasTwoFactor: true }), aUser({ _id: idOf(704), name: 'Dan Katz' })))
+  await (await team()).findByText('Dan Katz')
+  expect((await team()).getAllByRole('img', { name: 'Signs in with two factors' })).toHaveLength(1)
+})
+
+test('says in the words of the specification that it could not be fetched, and tries again', async () => {
+  const page = await open(refusal(teamRoutes.list, 500, 'internal'))
+  expect(await screen.findByText('Failed to fetch users. Please try again.')).toBeDefined()
+  page.server.use(list(aUser()))
+  await page.user.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+  expect(await (await team()).findByText('Noa Levi')).toBeDefined()
+})
+
+test('changes role, campaigns and whose calls are heard in one go', async () => {
+  const page = await open(list(aUser()), reply(teamRoutes.change, { success: true, user: aUser({ role: 'Lead' }) }))
+  const dialog = await act(page, 'Role and campaigns')
+  await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Lead' }))
+  await page.user.click(await dialog.findByRole('checkbox'))
+  // What is not heard is no file either: the grant is offered once it can be given.
+  const exported = within(await dialog.findByRole('group', { name: 'Has the calls as a file, of' }))
+  await page.user.click(exported.getByRole('checkbox'))
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. It counts at once')
+  expect(page.server.sentTo(teamRoutes.change).map(({ body }) => body)).toEqual([
+    { role: 'Lead', campaigns: [{ campaignId: CAMPAIGN_ID, role: 'Lead', hearsCalls: true, exportsCalls: true }] },
+  ])
+})
+
+test('asks before somebody is shut out, and removes nobody whose open leads have no answer', async () => {
+  const page = await open(
+    list(aUser()),
+    reply(teamRoutes.suspend, { success: true, user: aUser() }),
+    reply(teamRoutes.heirs, { success: true, openLeads: 3, people: [{ _id: idOf(702), name: 'Heir', image: null }] }),
+    reply(teamRoutes.remove, { success: true, openLeads: 3, operationId: idOf(703) }),
+  )
+  const first = await act(page, 'Suspend')
+  await page.user.click(first.getByRole('button', { name: 'Suspend' }))
+  await screen.findByText('Noa Levi is suspended')
+
+  const second = await act(page, 'Remove from the business')
+  await page.user.click(await second.findByRole('combobox', { name: 'Who takes over 3 open leads?' }))
+  expect((second.getByRole('button', { name: 'Remove' }) as HTMLButtonElement).disabled).toBe(true)
+  await page.user.click(await screen.findByRole('option', { name: 'Heir' }))
+  await page.user.click(second.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Noa Levi no longer belongs to this business')
+  expect(page.server.sentTo(teamRoutes.remove).map(({ body }) => body)).toEqual([{ takeOver: idOf(702) }])
+})

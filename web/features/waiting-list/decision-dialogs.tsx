@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DECLINE_REASON_MAX, type JoinRequest } from '#contract/waiting-list.ts'
+import { useBusiness } from '../../lib/session.ts'
+import { PlaceFields, type PlaceValues } from '../../ui/place-fields.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useApprove, useDecline } from './waiting-list.api.ts'
+import classes from './waiting-page.module.css'
+
+type Props = { requests: readonly JoinRequest[]; onClose: () => void; onDone: () => void }
+
+const idsOf = (requests: readonly JoinRequest[]) => requests.map(({ _id }) => _id)
+const namesOf = (requests: readonly JoinRequest[]) => requests.map(({ user }) => user.name).join(', ')
+
+/** Lets people in, all to the same role and campaigns. */
+export function ApproveDialog({ requests, onClose, onDone }: Props) {
+  const { t } = useTranslation('waiting-list')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const approve = useApprove(businessId)
+  const [place, setPlace] = useState<PlaceValues>({ role: 'Writer', campaigns: [] })
+  const count = requests.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('approveTitle', { count })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        <p className={classes.quiet} dir="auto">
+          {namesOf(requests)}
+        </p>
+        <PlaceFields place={place} onChange={setPlace} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button
+            loading={approve.isPending}
+            onClick={() =>
+              approve.mutate(
+                { ids: idsOf(requests), ...place },
+                {
+                  onSuccess: () => {
+                    toast.success(t('approved', { count }))
+                    onDone()
+                  },
+                },
+              )
+            }
+          >
+            {t('approve')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Refuses people; they read the reason in a mail. */
+export function DeclineDialog({ requests, onClose, onDone }: Props) {
+  const { t } = useTranslation('waiting-list')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const decline = useDecline(businessId)
+  const [reason, setReason] = useState('')
+  const count = requests.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('declineTitle', { count })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        <p className={classes.quiet} dir="auto">
+          {namesOf(requests)}
+        </p>
+        <Textarea
+          label={t('reason')}
+          description={t('reasonText', { count })}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={DECLINE_REASON_MAX}
+          dir="auto"
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={decline.isPending}
+            onClick={() =>
+              decline.mutate(
+                { ids: idsOf(requests), reason },
+                {
+                  onSuccess: () => {
+                    toast.success(t('declined', { count }))
+                    onDone()
+                  },
+                },
+              )
+            }
+          >
+            {t('decline')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Stack, Textarea } from '@mantine/core'
+import { IconHourglass, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { JOIN_NOTE_MAX, JOIN_SOURCE_MAX, type OwnRequest } from '#contract/waiting-list.ts'
+import { ApiError } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import type { SearchText } from '../../lib/search.ts'
+import { useMaybeSession } from '../../lib/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Worded } from '../../ui/worded.tsx'
+import classes from './join-request.module.css'
+import { openedLinkQuery, ownRequestsQuery, useAskToJoin } from './waiting-list.api.ts'
+
+type Business = OwnRequest['business']
+
+/** The public link of a business: what it is, and how to ask to join. */
+export function JoinRequest({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation('join')
+  const { data: business, error, refetch } = useQuery(openedLinkQuery(linkKey))
+  const session = useMaybeSession()
+  const isDead = error instanceof ApiError && (error.status === 404 || error.status === 422)
+  if (isDead) return <EmptyState asPage icon={<IconLinkOff />} title={t('dead.title')} text={t('dead.text')} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!business) return <SkeletonRows rows={4} columns={1} />
+  const isMember = session?.businesses.some(({ businessId }) => businessId === business._id)
+  if (isMember)
+    return (
+      <EmptyState
+        asPage
+        icon={<IconUserCheck />}
+        title={t('member.title')}
+        text={t('member.text', { business: business.name })}
+        action={
+          <Button component={Link} to={paths.leads(business._id)}>
+            {t('member.open')}
+          </Button>
+        }
+      />
+    )
+  if (session && session.user.status !== 'Pending') return <Asking linkKey={linkKey} business={business} />
+  return (
+    <Stack gap="xl">
+      <Words business={business} />
+      {session ? <ConfirmFirst linkKey={linkKey} /> : <SignIn linkKey={linkKey} />}
+    </Stack>
+  )
+}
+
+function Words({ business }: { business: Business }) {
+  const { t } = useTranslation('join')
+  return (
+    <div className={classes.words}>
+      <Picture id={business._id} name={business.name} image={business.image} size="xl" />
+      <h1 className={classes.title}>
+        <Worded text={(marks) => t('title', marks)} parts={{ business: <bdi>{business.name}</bdi> }} />
+      </h1>
+      <p className={classes.text}>{t('text')}</p>
+    </div>
+  )
+}
+
+/** Where one came from stays in the address. */
+function usePath(linkKey: string) {
+  const { source } = useSearch({ strict: false }) as SearchText
+  const search = source ? `?${new URLSearchParams({ source })}` : ''
+  return { source: (source ?? '').slice(0, JOIN_SOURCE_MAX), path: paths.join(linkKey) + search }
+}
+
+function SignIn({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation('join')
+  const search = new URLSearchParams({ next: usePath(linkKey).path })
+  return (
+    <Stack gap="md">
+      <Button component={Link} to={`${paths.register}?${search}`} size="lg" fullWidth>
+        {t('register')}
+      </Button>
+      <Button component={Link} to={`${paths.login}?${search}`} size="lg" fullWidth variant="default">
+        {t('haveAccount')}
+      </Button>
+    </Stack>
+  )
+}
+
+function ConfirmFirst({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation('join')
+  const search = new URLSearchParams({ next: usePath(linkKey).path })
+  return (
+    <Stack gap="sm">
+      <p className={classes.text}>{t('confirmText')}</p>
+      <Button component={Link} to={`${paths.verifyPhone}?${search}`} size="lg" fullWidth>
+        {t('confirm')}
+      </Button>
+    </Stack>
+  )
+}
+
+function Asking({ linkKey, business }: { linkKey: string; business: Business }) {
+  const { t } = useTranslation('join')
+  const { data: own, isPending } = useQuery(ownRequestsQuery)
+  const { source } = usePath(linkKey)
+  const ask = useAskToJoin(linkKey)
+  const [note, setNote] = useState('')
+  if (isPending) return <SkeletonRows rows={4} columns={1} />
+  if (own?.some((one) => one.business._id === business._id)) return <Waits business={business} />
+  return (
+    <Stack gap="xl">
+      <Words business={business} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask.mutate({ note, source })
+        }}
+      >
+        <Stack gap="md">
+          <Textarea
+            label={t('note')}
+            description={t('noteText')}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            maxLength={JOIN_NOTE_MAX}
+            dir="auto"
+            autosize
+            minRows={3}
+            maxRows={8}
+          />
+          <Button type="submit" size="lg" fullWidth loading={ask.isPending}>
+            {t('ask')}
+          </Button>
+          {ask.error && (
+            <p className={classes.refusal} role="alert">
+              {ask.error.message}
+            </p>
+          )}
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+/** Nothing more to do but to wait. */
+function Waits({ business }: { business: Business }) {
+  const { t } = useTranslation('join')
+  return (
+    <EmptyState
+      asPage
+      icon={<IconHourglass />}
+      title={t('waits.title')}
+      text={t('waits.text', { business: business.name })}
+      action={
+        <Button component={Link} to={paths.home} variant="default">
+          {t('waits.on')}
+        </Button>
+      }
+    />
+  )
+}

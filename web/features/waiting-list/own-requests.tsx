@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { OwnRequest } from '#contract/waiting-list.ts'
+import { formatDate } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { UserText } from '../../ui/user-text.tsx'
+import classes from './join-request.module.css'
+import { useWithdraw } from './waiting-list.api.ts'
+
+/** What somebody sees who belongs to no business yet and waits for one. */
+export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
+  const { t } = useTranslation('join')
+  const withdraw = useWithdraw()
+  return (
+    <>
+      <title>{`${t('waits.title')} · Leadline`}</title>
+      <EmptyState
+        asPage
+        icon={<IconHourglass />}
+        title={t('waits.title')}
+        text={t('waits.calm')}
+        action={
+          <ul className={classes.waiting}>
+            {requests.map(({ _id, business, askedAt }) => (
+              <li key={_id} className={classes.one}>
+                <Picture id={business._id} name={business.name} image={business.image} size="md" />
+                <span className={classes.name}>
+                  <UserText>{business.name}</UserText>
+                  <span className={classes.since}>{t('waits.since', { date: formatDate(askedAt) })}</span>
+                </span>
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  loading={withdraw.isPending && withdraw.variables === _id}
+                  onClick={() => withdraw.mutate(_id, { onSuccess: () => toast.success(t('waits.withdrawn')) })}
+                  aria-label={t('waits.withdrawOf', { business: business.name })}
+                >
+                  {t('waits.withdraw')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        }
+      />
+    </>
+  )
+}

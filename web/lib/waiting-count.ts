@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { useLive } from './live.ts'
+import { countWaiting } from './routes.ts'
+import { useCan, useMaybeSession } from './session.ts'
+
+/** How many ask to join and wait for a decision, for those who decide; undefined: nobody, or not known. */
+export function useWaitingCount(): number | undefined {
+  const client = useQueryClient()
+  const businessId = useMaybeSession()?.businessId
+  const isEnabled = useCan('users.manage') && businessId !== undefined
+  const { data } = useQuery({
+    queryKey: ['waiting-list', businessId, 'count'],
+    queryFn: async () => (await call(await countWaiting())).count,
+    enabled: isEnabled,
+    staleTime: 60_000,
+  })
+  useLive((message) => {
+    const isOfIt = message.kind === 'notification' && message.notification.action === 'join_asked'
+    if (isEnabled && (isOfIt || message.kind === 'resync'))
+      void client.invalidateQueries({ queryKey: ['waiting-list', businessId] })
+  })
+  return data || undefined
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../lib/format.ts'
+
+type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
+
+/** What is chosen in a filter, as its chip says it; undefined: nothing. */
+export function useChosenWords() {
+  const { t } = useTranslation('lists')
+  return {
+    many: ([first, ...others]: readonly string[]) => {
+      if (first === undefined) return undefined
+      return others.length > 0 ? t('andMore', { first, count: others.length }) : first
+    },
+    days: ({ date, from, to }: Days) => {
+      if (date) return t(`dates.${date}`)
+      const days = [...new Set([from, to])].map((day) => (day ? formatDay(day) : '…'))
+      return from || to ? days.join('–') : undefined
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SEARCH_MIN } from '#contract/common.ts'
+import { type Changes, isTooShort } from '../../lib/list-search.ts'
+import classes from '../filters.module.css'
+import { SearchField } from '../search-field.tsx'
+
+type Props = {
+  search: string | undefined
+  /** What is searched. */
+  label: string
+  onChange: (changes: Changes) => void
+  children?: ReactNode
+}
+
+/** The end of a list's toolbar: search and, as children, what sets how the list looks. */
+export function ListEnd({ search, label, onChange, children }: Props) {
+  const { t } = useTranslation('lists')
+  return (
+    <div className={classes.toolbarEnd}>
+      <span className={classes.hint} role="status">
+        {isTooShort(search) && t('searchTooShort', { min: SEARCH_MIN })}
+      </span>
+      <SearchField
+        value={search}
+        label={label}
+        onSearch={(words) => onChange({ search: words, page: undefined })}
+        className={classes.search}
+      />
+      {children}
+    </div>
+  )
+}

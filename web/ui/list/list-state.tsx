@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff, IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import { type Changes, isTooShort } from '../../lib/list-search.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { SkeletonRows } from '../skeleton-rows.tsx'
+
+type Props = {
+  /** How many rows are here; undefined: not known yet. */
+  shown: number | undefined
+  pagination: Pagination | undefined
+  error: Error | null
+  refetch: () => void
+  /** Said instead of the usual where it failed. */
+  failed?: string | undefined
+  /** Of the rows that stand in until then. */
+  columns: number
+  rows?: number
+  onChange: (changes: Changes) => void
+  /** The page's name in the address. */
+  pageName?: string
+  /** What may hide everything, and how to take it away; undefined: nothing does. `text`: of a search with a least length. */
+  narrowed: { search?: string | undefined; noFilters: Changes; title: string; text?: string } | undefined
+  /** Said where there is nothing at all. */
+  none: ReactNode
+  children: ReactNode
+}
+
+/** The list, or why there is none: on its way, failed, past its last page, nothing that fits, nothing yet. */
+export function ListState(props: Props) {
+  const { shown, pagination, error, refetch, failed, columns, rows = 12, narrowed, none, children } = props
+  if (error) return <ErrorState error={error} {...(failed && { title: failed })} onRetry={refetch} />
+  if (shown === undefined || !pagination) return <SkeletonRows rows={rows} columns={columns} />
+  if (shown > 0) return children
+  if (pagination.total > 0) return <PastLastPage {...props} />
+  return narrowed ? <NothingFits {...narrowed} onChange={props.onChange} /> : none
+}
+
+function PastLastPage({ onChange, pageName = 'page' }: Pick<Props, 'onChange' | 'pageName'>) {
+  const { t } = useTranslation('lists')
+  return (
+    <EmptyState
+      icon={<IconInbox />}
+      title={t('pastLastPage')}
+      action={
+        <Button variant="default" onClick={() => onChange({ [pageName]: undefined })}>
+          {t('toFirstPage')}
+        </Button>
+      }
+    />
+  )
+}
+
+type NothingProps = NonNullable<Props['narrowed']> & Pick<Props, 'onChange'>
+function NothingFits({ search, noFilters, title, text, onChange }: NothingProps) {
+  const { t } = useTranslation('lists')
+  const reason = text !== undefined && isTooShort(search) ? t('searchTooShort', { min: SEARCH_MIN }) : text
+  return (
+    <EmptyState
+      icon={<IconFilterOff />}
+      title={title}
+      {...(reason && { text: reason })}
+      action={
+        <Button variant="default" onClick={() => onChange(noFilters)}>
+          {t('clearFilters')}
+        </Button>
+      }
+    />
+  )
+}

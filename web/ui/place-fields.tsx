@@ -1,0 +1,102 @@
+import { ActionIcon, Select, Stack } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { actsEverywhere, type CampaignRole, campaignRoles, selectableRoles } from '#contract/roles.ts'
+import { campaignNamesQuery, useBusiness } from '../lib/session.ts'
+import classes from './place-fields.module.css'
+import { UserText } from './user-text.tsx'
+
+export type PlaceValues = {
+  role: (typeof selectableRoles)[number]
+  campaigns: { campaignId: string; role: CampaignRole }[]
+}
+
+/** What somebody is to be: the role in the business and, for those who do not act everywhere, the roles in campaigns. */
+export function PlaceFields({ place, onChange }: { place: PlaceValues; onChange: (place: PlaceValues) => void }) {
+  const { t } = useTranslation('place')
+  const { t: common } = useTranslation()
+  const isEverywhere = actsEverywhere(place.role)
+  const chosenRole = (chosen: string | null) => selectableRoles.find((role) => role === chosen)
+  return (
+    <Stack gap="md">
+      <Select
+        label={t('role')}
+        description={t(`explained.${place.role}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={selectableRoles.map((role) => ({ value: role, label: common(`roles.${role}`) }))}
+        value={place.role}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          const role = chosenRole(chosen)
+          if (role) onChange({ role, campaigns: actsEverywhere(role) ? [] : withRole(place, role) })
+        }}
+      />
+      {!isEverywhere && <Campaigns place={place} onChange={onChange} />}
+    </Stack>
+  )
+}
+
+/** Roles in campaigns follow the business role while it is chosen. */
+function withRole({ campaigns }: PlaceValues, role: PlaceValues['role']) {
+  const own = campaignRoles.find((one) => one === role)
+  return own ? campaigns.map(({ campaignId }) => ({ campaignId, role: own })) : campaigns
+}
+
+function Campaigns({ place, onChange }: { place: PlaceValues; onChange: (place: PlaceValues) => void }) {
+  const { t } = useTranslation('place')
+  const { t: common } = useTranslation()
+  const { businessId } = useBusiness()
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const known = data?.campaigns ?? []
+  const { campaigns } = place
+  const nameOf = (id: string) => known.find(({ _id }) => _id === id)?.name ?? '…'
+  const others = known.filter(({ _id }) => !campaigns.some(({ campaignId }) => campaignId === _id))
+  const change = (next: PlaceValues['campaigns']) => onChange({ ...place, campaigns: next })
+  const ownRole = campaignRoles.find((role) => role === place.role) ?? 'Writer'
+  return (
+    <div>
+      {campaigns.length > 0 && (
+        <ul className={classes.campaigns} aria-label={t('campaigns')}>
+          {campaigns.map(({ campaignId, role }) => (
+            <li key={campaignId} className={classes.campaign}>
+              <span className={classes.name}>
+                <UserText cut>{nameOf(campaignId)}</UserText>
+              </span>
+              <Select
+                className={classes.role ?? ''}
+                aria-label={t('roleIn', { name: nameOf(campaignId) })}
+                data={campaignRoles.map((one) => ({ value: one, label: common(`roles.${one}`) }))}
+                value={role}
+                allowDeselect={false}
+                onChange={(chosen) => {
+                  const next = campaignRoles.find((one) => one === chosen)
+                  if (next)
+                    change(campaigns.map((one) => (one.campaignId === campaignId ? { campaignId, role: next } : one)))
+                }}
+              />
+              <ActionIcon
+                aria-label={t('removeCampaign', { name: nameOf(campaignId) })}
+                onClick={() => change(campaigns.filter((one) => one.campaignId !== campaignId))}
+              >
+                <IconX size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Select
+        // A choice adds a campaign; the field is empty again for the next.
+        key={campaigns.length}
+        label={t('addCampaign')}
+        placeholder={t(others.length > 0 ? 'chooseCampaign' : 'allChosen')}
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        searchable
+        disabled={others.length === 0}
+        data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+        nothingFoundMessage={t('none')}
+        onChange={(id) => id && change([...campaigns, { campaignId: id, role: ownRole }])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { qrCode } from '../lib/qr-code.ts'
+import classes from './qr-picture.module.css'
+
+/** A text as a QR code: black on white in every scheme. `label` says what it opens. */
+export function QrPicture({ text, label }: { text: string; label: string }) {
+  const { side, path } = qrCode(text)
+  return (
+    <svg
+      className={classes.code}
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path className={classes.light} d={`M0 0h${side}v${side}H0z`} />
+      <path className={classes.dark} d={path} />
+    </svg>
+  )
+}
