@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { makeDataDir } from './platform/data-dir.ts'
+import { isLoopback } from './platform/loopback.ts'
 
 const SECRET_MIN = 32
 
@@ -162,12 +163,6 @@ function withEnvFile(): NodeJS.ProcessEnv {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   return process.env
-}
-
-/** Whether a host name or address means this machine alone. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }
 
 /** As Fastify takes it: a number of proxies, or the addresses of those that are believed. */

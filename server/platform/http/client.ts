@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../loopback.ts'
 
 const COOKIE = 'refresh'
 const COOKIE_PATH = '/api/auth'
@@ -12,18 +14,16 @@ export type Client = {
 }
 
 /** This machine's own addresses: a name in a header is anybody's to write. */
-const isLoopbackAddress = (ip: string) => /^((::ffff:)?127(\.\d{1,3}){3}|::1)$/i.test(ip)
+const isOwnAddress = (ip: string) => isIP(ip) !== 0 && isLoopback(ip)
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
-export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)
 
 export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
   ip,
   userAgent: (headers['user-agent'] ?? '').slice(0, 300),
   isLocal:
-    isLoopbackAddress(ip) &&
-    isLoopbackHost(headers.host ?? '') &&
+    isOwnAddress(ip) &&
+    isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
     forwarding.every((name) => headers[name] === undefined),
 })
 

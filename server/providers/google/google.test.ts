@@ -23,5 +23,6 @@ test.each([
 })
 
 test('one on this machine may name this machine alone', async () => {
-  await expect(from('http://localhost:4000', 'https://example.com/')).rejects.toThrow('which is not on the internet')
+  for (const address of ['https://example.com/', 'https://127.evil.example/'])
+    await expect(from('http://localhost:4000', address), address).rejects.toThrow('which is not on the internet')
 })

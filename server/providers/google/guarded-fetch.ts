@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import type { CustomFetch } from 'openid-client'
+import { isLoopback } from '../../platform/loopback.ts'
 
 /** What is not on the internet (IANA's special-purpose registries), a cloud's metadata service among it. */
 const inside = new BlockList()
@@ -27,11 +28,12 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, 'ipv6')
 
 const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 
 /**
  * Fetches from the issuer what its own documents name, and nothing of the network that this server stands in: over https,
- * from public addresses, without redirects. An issuer on this machine may name this machine alone.
+ * without redirects, from hosts whose names mean public addresses. The name is looked up again when it is fetched: kept out
+ * are mistakes and plain attempts, not an issuer whose names change between the two. One on this machine may name this
+ * machine alone.
  */
 export function guardedFetch(issuer: URL): CustomFetch {
   const isLocal = isLoopback(issuer.hostname)
