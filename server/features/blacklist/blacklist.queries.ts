@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { SearchLike } from '../../platform/http/phones.ts'
 import { blacklistMatch } from './blacklist.parts.ts'
 
 type EntryRow = {
@@ -27,15 +28,15 @@ export type EntryFilter = {
   /** Whose entries are shown beside the business's; null: of every campaign. */
   editable: readonly string[] | null
   campaignId?: string | undefined
-  /** Of a phone, typed one way or the other, or of a reason. */
-  like?: { phones: readonly string[]; reason: string } | undefined
+  /** Of a phone or a reason. */
+  like?: SearchLike | undefined
   now: Date
 }
 const matching = (businessId: string, { editable, campaignId, like, now }: EntryFilter) => sql`
   b.business_id = ${businessId} and (b.expires_at is null or b.expires_at > ${now.toISOString()})
   and (b.campaign_id is null or ${editable}::uuid[] is null or b.campaign_id = any(${editable}::uuid[]))
   and (${campaignId ?? null}::uuid is null or b.campaign_id = ${campaignId ?? null})
-  ${like ? sql`and (b.phone like any(${like.phones}::text[]) or b.reason ilike ${like.reason})` : sql``}`
+  ${like ? sql`and (b.phone like any(${like.phones}::text[]) or b.reason ilike ${like.text})` : sql``}`
 
 type Page = EntryFilter & { limit: number; offset: number }
 /** Newest first, with how many there are. */

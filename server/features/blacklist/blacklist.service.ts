@@ -5,10 +5,11 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { type SearchLike, searchLike } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import * as queries from './blacklist.queries.ts'
 import { canBlock, readPhone } from './blacklist.rules.ts'
@@ -24,7 +25,7 @@ export async function findEntries({ db, caller, now }: BlacklistContext, { campa
     if (!canBlock(caller, campaignId)) throw new AppError('forbidden')
   }
   const editable = visibleCampaigns(caller)?.filter((id) => canBlock(caller, id)) ?? null
-  const like = search ? likeOf(search, seesMasked(caller)) : undefined
+  const like = search ? likeFor(caller, search) : undefined
   const filter = { editable, campaignId, like, now }
   const [entries, total] = await Promise.all([
     queries.listEntries(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
@@ -37,11 +38,10 @@ const seenBy = (caller: Member, entry: BlacklistEntry): BlacklistEntry =>
   seesMasked(caller) && entry.phone ? { ...entry, phone: maskPhone(entry.phone) } : entry
 
 /** Who is shown masks looks for reasons alone: a number is not found out digit by digit. */
-function likeOf(search: string, isMasked: boolean) {
-  const digits = isMasked ? '' : search.replace(/\D/g, '')
-  const phones = digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : []
-  return { phones, reason: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
-}
+const likeFor = (caller: Member, search: string): SearchLike => ({
+  ...searchLike(search),
+  ...(seesMasked(caller) && { phones: [] }),
+})
 
 /** Turns a caller away from now on; an entry that is there already is changed. */
 export const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBlacklistEntry) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { LAST_DIGITS, type Place, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { phonePrefixes } from '../../platform/http/phones.ts'
+import { LAST_DIGITS, type Place } from '../leads/lead-list.rules.ts'
 import { conditions, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 

@@ -3,6 +3,7 @@ import { CAMPAIGN_NAMES_MAX, CAMPAIGNS_FOUND_MAX, campaignRoutes } from '#contra
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { canInCampaign, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { countCampaigns, listCampaignNames, listCampaigns } from './campaigns.queries.ts'
 import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
@@ -18,11 +19,7 @@ export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps)
       countCampaigns(db, caller.businessId, wanted),
     ])
     const campaigns = rows.map((row) => asSeenBy(caller, row, place()))
-    return {
-      success: true,
-      campaigns,
-      pagination: { page, limit, total, totalIsExact: true, pages: Math.ceil(total / limit) },
-    }
+    return { success: true, campaigns, pagination: paginate({ page, limit }, total, true) }
   })
 
   handle(app, campaignRoutes.names, async (_, { db, caller }) => {

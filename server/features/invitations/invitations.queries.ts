@@ -3,6 +3,7 @@ import type { Language } from '#contract/constants.ts'
 import type { Invitation, InvitationFilters, InvitationState, Place } from '#contract/invitations.ts'
 import type { SelectableRole } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { SearchLike } from '../../platform/http/phones.ts'
 
 type CampaignPlace = Invitation['campaigns'][number]
 /** What only those who may join a business see of it. */
@@ -33,8 +34,8 @@ const rowsOf = (now: Date, ends?: ReturnType<typeof sql>) => sql`
 
 export type InvitationFilter = {
   filters?: InvitationFilters | undefined
-  /** Of an address, or a phone typed one way or the other. */
-  like?: { text: string; phones: readonly string[] } | undefined
+  /** Of an address or a phone. */
+  like?: SearchLike | undefined
   now: Date
 }
 const matching = (

@@ -14,10 +14,11 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, limitTo } from '../../platform/http/limits.ts'
+import { searchLike } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashOf, newSecret } from '../auth/auth.tokens.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
 import { limits } from './invitations.limits.ts'
@@ -33,20 +34,12 @@ type By = { db: Db; caller: Member }
 
 type Asked = z.output<typeof invitationRoutes.list.query>
 export async function findInvitations({ now }: Given, { db, caller }: By, { page, limit, search, filters }: Asked) {
-  const filter = { filters, like: search ? likeOf(search) : undefined, now: now() }
+  const filter = { filters, like: search ? searchLike(search) : undefined, now: now() }
   const [rows, total] = await Promise.all([
     queries.listInvitations(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
     queries.countInvitations(db, caller.businessId, filter),
   ])
   return { invitations: rows.map(asListed), pagination: paginate({ page, limit }, total, true) }
-}
-
-function likeOf(search: string) {
-  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  return {
-    text: `%${search.replace(/[\\%_]/g, '\\$&')}%`,
-    phones: digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : [],
-  }
 }
 
 /** Invites everybody who is not in the team, and has no invitation that is still open; says who was left out and why. */

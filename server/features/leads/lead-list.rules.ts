@@ -4,6 +4,7 @@ import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Where } from '#contract/lead-where.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
 import { tagKey } from '#contract/tags.ts'
+import { digitsOf } from '../../platform/http/phones.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type ListFilter = {
@@ -100,9 +101,6 @@ export type Search =
 /** Letters that are looked for where e-mails are masked. */
 export const namesOnly = (search: Search) => (search.kind === 'text' ? { text: search.text } : {})
 
-/** What people write between the digits of a phone, and marks of direction that come along when it is copied. */
-const BETWEEN_DIGITS = /[+()./\s\-\u2010-\u2015\u2212\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /** The same for whoever is shown masks: of a phone they may look for the end, which these show. */
 export function searchOfMasked(search: string | undefined): Search {
   const found = searchOf(search)
@@ -111,24 +109,13 @@ export function searchOfMasked(search: string | undefined): Search {
 
 export function searchOf(search = ''): Search {
   if (search === '') return { kind: 'none' }
-  const digits = search.replace(BETWEEN_DIGITS, '')
-  const isPhone = /^\d+$/.test(digits)
-  if ((isPhone ? digits : search).length < SEARCH_MIN) return { kind: 'nothing' }
-  return isPhone ? { kind: 'digits', digits } : { kind: 'text', text: search }
+  const digits = digitsOf(search)
+  if ((digits ?? search).length < SEARCH_MIN) return { kind: 'nothing' }
+  return digits ? { kind: 'digits', digits } : { kind: 'text', text: search }
 }
 
-const COUNTRY_CODE = '972'
 /** A whole number's last digits are kept in a column of their own. */
 export const LAST_DIGITS = 4
-
-/** How phones in E.164 begin of which someone types these digits first, in the country's way or the world's. */
-export function phonePrefixes(typed: string): string[] {
-  // +972 (0)54… is written, too.
-  const digits = typed.replace(/^00/, '').replace(/^9720/, COUNTRY_CODE)
-  if (digits.startsWith('0')) return [`+${COUNTRY_CODE}${digits.slice(1)}`]
-  const prefixes = [`+${digits}`, ...(typed.startsWith('00') ? [] : [`+${COUNTRY_CODE}${digits}`])]
-  return prefixes.filter((one) => !prefixes.some((other) => other !== one && one.startsWith(other)))
-}
 
 /** `counted` stops one past the limit, unless it comes from counters; what lies beyond is told as "10,000+". */
 export function paginate(

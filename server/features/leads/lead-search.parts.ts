@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { phonePrefixes } from '../../platform/http/phones.ts'
 import { conditions, newestFirst, type Sql } from './lead-list.parts.ts'
-import { LAST_DIGITS, type ListFilter, phonePrefixes } from './lead-list.rules.ts'
+import { LAST_DIGITS, type ListFilter } from './lead-list.rules.ts'
 
 const orNull = (list: readonly string[] | null | undefined) => list ?? null
 

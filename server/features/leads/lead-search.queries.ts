@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { phonePrefixes } from '../../platform/http/phones.ts'
 import { conditions, inFound, limited, MOST, newestFirst, runPage } from './lead-list.parts.ts'
-import { isSpecial, LAST_DIGITS, type Place, phonePrefixes } from './lead-list.rules.ts'
+import { isSpecial, LAST_DIGITS, type Place } from './lead-list.rules.ts'
 import { askedOf, type PhoneFilter, phoneMatching, type TextFilter, textMatching } from './lead-search.parts.ts'
 
 /** By letters of name or e-mail. The function knows which way is fast; its answer is read again under the policy. */

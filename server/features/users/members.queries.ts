@@ -4,21 +4,19 @@ import type { ListedUser, UserFilters } from '#contract/team.ts'
 import type { UserStatus } from '#contract/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { DB } from '../../platform/db/schema.gen.ts'
+import type { SearchLike } from '../../platform/http/phones.ts'
 
 type Campaigns = ListedUser['campaigns']
 type Tables = DB & { m: DB['memberships'] }
 export type MemberQuery = {
-  search?: string | undefined
+  /** Of a name, an address or a phone. */
+  like?: SearchLike | undefined
   filters?: UserFilters | undefined
   /** This one alone. */
   userId?: string
 }
 
-const likeAny = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-/** Phones are stored as +972541234567 and looked for as 054-123: what both have in common. */
-const digitsOf = (text: string) => (/^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : '')
-
-const members = (db: Db, businessId: string, { search = '', filters = {}, userId }: MemberQuery) =>
+const members = (db: Db, businessId: string, { like, filters = {}, userId }: MemberQuery) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -31,15 +29,14 @@ const members = (db: Db, businessId: string, { search = '', filters = {}, userId
       query.where('m.suspended_at', filters.suspended ? 'is not' : 'is', null),
     )
     .$if(filters.campaign !== undefined, (query) => query.where((eb) => actsIn(eb, businessId, filters.campaign ?? [])))
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('u.name', 'ilike', likeAny(search)),
-          eb('u.email', 'ilike', likeAny(search)),
-          ...(digitsOf(search) ? [eb('u.phone', 'like', likeAny(digitsOf(search)))] : []),
-        ]),
-      ),
-    )
+    .$if(like !== undefined, (query) => query.where((eb) => isLike(eb, like as SearchLike)))
+
+const isLike = (eb: ExpressionBuilder<Tables & { u: DB['users'] }, 'u'>, { text, phones }: SearchLike) =>
+  eb.or([
+    eb('u.name', 'ilike', text),
+    eb('u.email', 'ilike', text),
+    eb('u.phone', 'like', sql<string>`any(${phones}::text[])`),
+  ])
 
 /** By a role in one of the campaigns, or everywhere. */
 const actsIn = (eb: ExpressionBuilder<Tables, 'm'>, businessId: string, campaignIds: readonly string[]) =>

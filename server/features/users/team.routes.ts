@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { teamRoutes } from '#contract/team.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { searchLike } from '../../platform/http/phones.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { findHeirs, leaveBusiness, removeMember } from './leaving.service.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, suspendMember } from './team.service.ts'
@@ -9,12 +11,12 @@ import { changeMember, suspendMember } from './team.service.ts'
 export function mountTeam(app: FastifyInstance, deps: Deps) {
   handle(app, teamRoutes.list, async ({ query }, { db, caller }) => {
     const { page, limit, search, filters } = query
+    const filter = { filters, like: search ? searchLike(search) : undefined }
     const [users, total] = await Promise.all([
-      listMembers(db, caller.businessId, { search, filters, limit, offset: (page - 1) * limit }),
-      countMembers(db, caller.businessId, { search, filters }),
+      listMembers(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
+      countMembers(db, caller.businessId, filter),
     ])
-    const pagination = { page, limit, total, totalIsExact: true, pages: Math.ceil(total / limit) }
-    return { success: true, users, pagination }
+    return { success: true, users, pagination: paginate({ page, limit }, total, true) }
   })
   handle(app, teamRoutes.change, async ({ params, body }, context) => ({
     success: true,

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { JoinRequest, JoinState, OwnRequest, WaitingFilters } from '#contract/waiting-list.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { SearchLike } from '../../platform/http/phones.ts'
 
 export type WaitingFilter = {
   filters?: WaitingFilters | undefined
-  /** Of a name or an address, or of a phone typed one way or the other. */
-  like?: { text: string; phones: readonly string[] } | undefined
+  /** Of a name, an address or a phone. */
+  like?: SearchLike | undefined
 }
 const matching = (businessId: string, { filters = {}, like }: WaitingFilter) => sql`
   r.business_id = ${businessId} and r.decided_at is null

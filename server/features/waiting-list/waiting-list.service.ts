@@ -9,9 +9,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { searchLike } from '../../platform/http/phones.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { findBusinessName, isMember, joinBusiness, requireOwner } from '../invitations/joining.service.ts'
-import { paginate, phonePrefixes } from '../leads/lead-list.rules.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
 import { joinMail } from './waiting-list.messages.ts'
@@ -25,7 +26,7 @@ type By = { db: Db; caller: Member }
 
 type Asked = z.output<typeof waitingListRoutes.list.query>
 export async function findRequests({ db, caller }: By, { page, limit, search, filters }: Asked) {
-  const filter = { filters, like: search ? likeOf(search) : undefined }
+  const filter = { filters, like: search ? searchLike(search) : undefined }
   const [rows, total] = await Promise.all([
     queries.listRequests(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
     queries.countRequests(db, caller.businessId, filter),
@@ -38,14 +39,6 @@ const asListed = ({ userId, name, image, language: _, ...row }: Row): JoinReques
   user: { _id: userId, name, image },
 })
 type Row = Awaited<ReturnType<typeof queries.listRequests>>[number]
-
-function likeOf(search: string) {
-  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : ''
-  return {
-    text: `%${search.replace(/[\\%_]/g, '\\$&')}%`,
-    phones: digits ? [`%${digits}%`, ...phonePrefixes(digits).map((prefix) => `${prefix}%`)] : [],
-  }
-}
 
 export const countWaiting = ({ db, caller }: By) =>
   queries.countRequests(db, caller.businessId, { filters: { state: ['New', 'Waiting'] } })
