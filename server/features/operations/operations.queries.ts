@@ -120,10 +120,6 @@ export async function insertOperation(
 export const lockOperation = (db: Db, businessId: string, id: string) =>
   sql`select from operations where business_id = ${businessId} and id = ${id} for no key update`.execute(db)
 
-/** What an operation changed and nobody has taken back. */
-export const changedBy = (_db: Db, businessId: string, id: string): RawBuilder<unknown> =>
-  sql`select lead_id as id from operation_leads where business_id = ${businessId} and operation_id = ${id} and outcome = 'changed'`
-
 export const updateUndone = (db: Db, businessId: string, { id, undoneBy }: { id: string; undoneBy: string }) =>
   db
     .updateTable('operations')

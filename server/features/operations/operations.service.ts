@@ -18,8 +18,10 @@ import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { visibleCampaigns } from '../access/access.rules.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../leads/lead-choice.service.ts'
+import { paginate } from '../leads/lead-list.rules.ts'
 import { PIECE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
+import { changedBy } from './operations.parts.ts'
 import * as queries from './operations.queries.ts'
 import { campaignsFor, canUndo, seesOperationsOf, toOperation } from './operations.rules.ts'
 
@@ -122,8 +124,8 @@ export async function listOperations(
     queries.listOperations(db, caller.businessId, { ...whose, offset: (page - 1) * limit, limit }),
     queries.countOperations(db, caller.businessId, whose),
   ])
-  const pagination = { page, limit, total, totalIsExact: true, pages: Math.ceil(total / limit) }
-  return { success: true as const, operations: rows.map((row) => toOperation(row, language)), pagination }
+  const operations = rows.map((row) => toOperation(row, language))
+  return { success: true as const, operations, pagination: paginate({ page, limit }, total, true) }
 }
 
 /** Begins to give back what each lead had before. */
@@ -148,7 +150,7 @@ export async function undoOperation(works: Works, context: Context, id: string) 
         authorId: userId,
         undoes: id,
       },
-      { matching: queries.changedBy(tx, businessId, id), piece: PIECE },
+      { matching: changedBy(businessId, id), piece: PIECE },
     )
     await queries.updateUndone(tx, businessId, { id, undoneBy: undoId })
     await emit(tx, caller, 'operation.started', { ...about(undoId, 'undo'), leads: found })

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { beginReplacement, writeReplacement } from '../operations/replacement.service.ts'
+import { leadsWith } from './statuses.parts.ts'
 import * as queries from './statuses.queries.ts'
 import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
 import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
@@ -39,7 +40,7 @@ const writeMove = (tx: Db, { caller }: Context, from: string, to: string) =>
     authorId: caller.userId,
     from,
     to,
-    leads: queries.leadsWith(tx, caller.businessId, from),
+    leads: leadsWith(caller.businessId, from),
   })
 
 async function removeAll(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/lead-status.ts'
 import type { StatusRemoval } from '#contract/statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -96,11 +96,6 @@ export async function listUsed(db: Db, businessId: string, ids: readonly string[
     select asked.id from unnest(${ids}::uuid[]) asked(id) where ${has(false)} or ${has(true)}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-/** Every lead that has the status; said twice, because either index knows one half of them. */
-export const leadsWith = (_db: Db, businessId: string, statusId: string): RawBuilder<unknown> =>
-  sql`select id from leads where business_id = ${businessId} and status_id = ${statusId} and deleted_at is null
-    union all select id from leads where business_id = ${businessId} and status_id = ${statusId} and deleted_at is not null`
 
 /** Whether leads that have the status are in other campaigns than these. */
 export async function hasLeadsOutside(db: Db, businessId: string, statusId: string, campaignIds: readonly string[]) {

@@ -5,6 +5,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { beginHandover, writeHandover } from '../operations/handover.service.ts'
+import { openLeads } from './team.parts.ts'
 import * as queries from './team.queries.ts'
 import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
 import { changeTeam, requireAnotherOwner, requireOther } from './team.service.ts'
@@ -66,7 +67,7 @@ type TakingOut = { caller: Member; userId: string; takeOver: string | null }
 async function takeOut(tx: Db, { now }: Works, { caller, userId, takeOver }: TakingOut) {
   const { businessId } = caller
   const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0
-  const leads = queries.openLeadsOf(tx, businessId, userId)
+  const leads = openLeads(businessId, userId)
   const handover = hasLeads
     ? await writeHandover(tx, businessId, { authorId: caller.userId, to: takeOver, leads })
     : { operationId: null, openLeads: 0 }

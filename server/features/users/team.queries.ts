@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
+import { openLeads } from './team.parts.ts'
 import type { Given, GivenCampaign } from './team.rules.ts'
 
 /** One at a time changes who belongs to a business, until the transaction ends: so there is always an Owner. */
@@ -112,15 +113,6 @@ export async function listCampaignsOfOpenLeads(db: Db, businessId: string, userI
     group by campaign_id`.execute(db)
   return rows
 }
-
-/** Leads of theirs that are neither won nor lost. */
-const openLeads = (businessId: string, userId: string) => sql`
-  select l.id, l.campaign_id from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
-  where l.business_id = ${businessId} and l.assigned_to = ${userId} and l.deleted_at is null and s.type not in ('Won', 'Lost')`
-
-/** The same as a statement that gives their ids. */
-export const openLeadsOf = (_db: Db, businessId: string, userId: string) =>
-  sql`select id from (${openLeads(businessId, userId)}) open`
 
 type Candidate = { _id: string; name: string; image: string | null; role: Role; campaigns: string[] }
 /** Everybody else who works here, by name, with the campaigns in which they do. */
