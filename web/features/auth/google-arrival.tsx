@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useLinkGoogle, useRegisterByGoogle } from './google.api.ts'
 import type { Owed } from './login.api.ts'
+import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type LinkProps = { arrival: Arrival; onEntered: (user: CurrentUser) => void; onOwed: (owed: Owed) => void }
 
@@ -104,18 +105,7 @@ export function RegisterByGoogle({ arrival: { token, email, name }, onEntered }:
           autoComplete="tel"
           autoFocus
         />
-        <Checkbox
-          {...form.getInputProps('terms', { type: 'checkbox' })}
-          label={
-            <Trans
-              t={t}
-              i18nKey="register.terms"
-              components={{
-                policy: <Anchor inherit href={paths.privacy} target="_blank" className={classes.inText} />,
-              }}
-            />
-          }
-        />
+        <TermsCheckbox {...form.getInputProps('terms', { type: 'checkbox' })} />
         <Button type="submit" size="lg" fullWidth loading={register.isPending}>
           {t('register.submit', { ns: 'google-sign-in' })}
         </Button>

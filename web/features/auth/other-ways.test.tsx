@@ -125,6 +125,11 @@ test('somebody new gives a phone and agrees to the terms', async () => {
     reply(googleRoutes.register, { ...signedIn, user: { ...session.user, status: 'Pending' } }),
   )
   await screen.findByRole('heading', { name: 'Almost there' })
+  screen.getByRole('checkbox', {
+    name: 'I agree to the terms and conditions and have read the privacy policy',
+  })
+  const goesTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect([goesTo('terms and conditions'), goesTo('privacy policy')]).toEqual([paths.terms, paths.privacy])
   await page.user.type(screen.getByLabelText('Phone'), '0501234567')
   await page.user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByText('Please agree to the terms and conditions')

@@ -1,7 +1,7 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN, Registration } from '#contract/auth.ts'
 import { ApiError } from '../../lib/call.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -16,6 +16,7 @@ import { useRegister } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
+import { TermsCheckbox } from './terms-checkbox.tsx'
 
 const empty = { name: '', email: '', phone: '', password: '', passwordConfirmation: '', terms: false }
 const rules = rulesOf<typeof empty>(Registration)
@@ -96,19 +97,7 @@ export function RegisterPage() {
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
         />
-        <Checkbox
-          {...form.getInputProps('terms', { type: 'checkbox' })}
-          label={
-            <Trans
-              t={t}
-              i18nKey="register.terms"
-              components={{
-                terms: <Anchor inherit href={paths.terms} target="_blank" className={classes.inText} />,
-                policy: <Anchor inherit href={paths.privacy} target="_blank" className={classes.inText} />,
-              }}
-            />
-          }
-        />
+        <TermsCheckbox {...form.getInputProps('terms', { type: 'checkbox' })} />
         <Button type="submit" size="lg" fullWidth loading={register.isPending}>
           {t('register.submit')}
         </Button>
