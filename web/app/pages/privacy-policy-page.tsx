@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMaybeSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
@@ -6,16 +7,20 @@ import { PublicFrame } from './public-frame.tsx'
 
 const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes', 'terms'] as const
 
+/** What the address names; the router looks for it once, when the texts may not be here yet. */
+const show = (section: Element | null) => section?.scrollIntoView()
+
 /** What the product does with people's data, and the terms of its use: a starting point that the operator of an installation completes. */
 export function PrivacyPolicyPage() {
   const { t } = useTranslation(['privacy', 'shell'])
   const session = useMaybeSession()
+  const hash = useLocation({ select: (location) => location.hash })
   const content = (
     <Page title={t('title')} context={t('context')}>
       <article className={classes.text}>
         <p>{t('intro')}</p>
         {sections.map((section) => (
-          <section key={section} id={section}>
+          <section key={section} id={section} ref={section === hash ? show : null}>
             <h2>{t(`${section}.title`)}</h2>
             <p>{t(`${section}.text`)}</p>
           </section>
