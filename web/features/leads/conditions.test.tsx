@@ -83,6 +83,12 @@ describe('conditions', () => {
     await waitFor(() => expect(page.at()).toBe(`${all}?where=any(assigned.in:${NOAM._id};date.withinDays:7)`))
   })
 
+  it('call a status deleted that is gone', async () => {
+    await open('?where=all(status.in:00000000-0000-4000-8000-00000000dead)')
+    const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
+    await chips.findByText('Deleted status')
+  })
+
   it('go with all other filters at once', async () => {
     const page = await open('?unread=true&where=all(email.empty)')
     await screen.findByText('is empty')

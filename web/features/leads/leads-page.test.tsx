@@ -116,6 +116,12 @@ describe('the table', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
   })
 
+  it('calls a status deleted where the one in the address is gone', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    await open([list([aLead(1)])], { path: `${all}?status=${gone}` })
+    await screen.findByRole('button', { name: /Status ?Deleted status/ })
+  })
+
   it('filters by the type of status: the chip says which, the server is asked for it', async () => {
     const { user, server } = await open([list([aLead(1)])], { path: `${all}?statusType=Won,Lost` })
     await rowOf(/Lead 1/)

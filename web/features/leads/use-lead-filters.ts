@@ -6,7 +6,7 @@ import { useSourceName } from '../../ui/source-mark.tsx'
 import type { FilterProps } from './filters.ts'
 import { peopleQuery } from './leads.api.ts'
 import { flagFilters, type ListFilter, listFilters } from './leads-search.ts'
-import { useStatuses } from './use-statuses.ts'
+import { useStatusName } from './use-statuses.ts'
 
 /** What the filters are called. */
 const names = {
@@ -23,7 +23,7 @@ const names = {
 export function useLeadFilters({ businessId, search, onChange }: FilterProps): ListFilters<ListFilter> {
   const { t } = useTranslation('leads')
   const { many, days } = useChosenWords()
-  const statuses = useStatuses(businessId)
+  const statusName = useStatusName(businessId)
   const sourceName = useSourceName()
   const { status, statusType, source, response, assigned, tag } = search
   // Only once somebody is filtered by: the list itself does not need to know everybody.
@@ -31,7 +31,7 @@ export function useLeadFilters({ businessId, search, onChange }: FilterProps): L
   const personName = (id: string) =>
     id === 'none' ? t('nobody') : (data?.people.find(({ _id }) => _id === id)?.name ?? '…')
   const chosen = {
-    status: many((status ?? []).map((id) => statuses.find(({ _id }) => _id === id)?.name ?? '…')),
+    status: many((status ?? []).map(statusName)),
     statusType: many((statusType ?? []).map((type) => t(`statusTypes.${type}`))),
     source: many((source ?? []).map(sourceName)),
     assigned: many((assigned ?? []).map(personName)),

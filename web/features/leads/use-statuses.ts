@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
 import { isChosenIn, type LeadStatus } from '#contract/lead-status.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
@@ -29,6 +30,14 @@ export function useStatuses(businessId: string): StatusLook[] {
   const { data } = useQuery(statusesQuery(businessId))
   const language = currentLanguage()
   return useMemo(() => looksOf(data ?? [], language), [data, language])
+}
+
+/** Names a status that an address asks for; it may have been deleted since. */
+export function useStatusName(businessId: string) {
+  const { t } = useTranslation('leads')
+  const statuses = useStatuses(businessId)
+  const unknown = statuses.length > 0 ? t('goneStatus') : '…'
+  return (id: string) => statuses.find(({ _id }) => _id === id)?.name ?? unknown
 }
 
 /** Those that leads of a campaign can be given, and the one that a lead has anyway; null: of whatever campaign. */

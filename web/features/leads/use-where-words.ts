@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type WhereField, type WhereRule, whereFields } from '#contract/lead-where.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
+import { useStatusName } from './use-statuses.ts'
 import { useWhereChoices } from './use-where-choices.ts'
 
 /** Fields are called what their columns are called. */
@@ -20,11 +21,13 @@ export function useRuleWords(businessId: string) {
   const { t } = useTranslation('leads')
   const { t: tLists } = useTranslation('lists')
   const choicesOf = useWhereChoices(businessId)
+  const statusName = useStatusName(businessId)
   const one = ({ field, op }: WhereRule, value: string | number) => {
     const kind = whereFields[field]
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
     if (op === 'preset') return tLists(`dates.${value}`)
+    if (field === 'status') return statusName(String(value))
     return choicesOf(field).find((choice) => choice.value === value)?.label ?? String(value)
   }
   return (rule: WhereRule) => {
