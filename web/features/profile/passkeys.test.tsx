@@ -32,7 +32,6 @@ beforeEach(() => {
   browser.startRegistration.mockReset()
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('PublicKeyCredential', class {})
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
 const fill = async (page: Awaited<ReturnType<typeof open>>) => {

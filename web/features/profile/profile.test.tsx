@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { passkeyRoutes } from '#contract/passkeys.ts'
@@ -54,10 +54,6 @@ const noPasskeys = reply(passkeyRoutes.list, { success: true, passkeys: [] })
 const open = (replies: NonNullable<Options>['replies'] = [], options: Options = {}) =>
   openApp(paths.profile, { ...options, replies: [noPending, noTwoFactor, noPasskeys, sessionsReply, ...replies] })
 const section = async (title: string) => within(await screen.findByRole('region', { name: title }))
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
 
 test('the name is saved by itself, and the frame shows it at once', async () => {
   const page = await open([

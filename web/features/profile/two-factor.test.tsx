@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
@@ -28,11 +28,6 @@ const open = (path: string, ...replies: NonNullable<NonNullable<Parameters<typeo
     ],
   })
 const section = async () => within(await screen.findByRole('region', { name: 'Two-factor sign-in' }))
-
-beforeEach(() => {
-  vi.restoreAllMocks()
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
 
 test('is turned on with the password, the app and its first code; the recovery codes are shown once', async () => {
   const slowly = () => new Promise<ReturnType<typeof aSession>>((done) => setTimeout(() => done(aSession()), 100))
