@@ -63,13 +63,15 @@ export const replaceHash = (db: Db, userId: string, { before, after }: { before:
     .where('password_hash', '=', before)
     .execute()
 
-/** The number is theirs, and Pending becomes Verified. `at` null: the code did not go by phone, so nothing is known of it. */
-export const updateVerified = (db: Db, userId: string, { phone, at }: { phone: string; at: Date | null }) =>
+type Proof = { phone: string; way: 'sms' | 'email'; at: Date }
+/** The number is theirs, and Pending becomes Verified. A code that went by mail proves the address, and nothing of the phone. */
+export const updateVerified = (db: Db, userId: string, { phone, way, at }: Proof) =>
   db
     .updateTable('users')
     .set({
       phone,
-      phone_verified_at: at?.toISOString() ?? null,
+      phone_verified_at: way === 'sms' ? at.toISOString() : null,
+      ...(way === 'email' && { email_verified_at: at.toISOString() }),
       status: sql<string>`case status when 'Pending' then 'Verified' else status end`,
     })
     .where('id', '=', userId)

@@ -88,7 +88,7 @@ export async function verifyCode(
   const at = now()
   const taken = await takeCodeTry(db, userId, { tries: CODE_TRIES, now: at })
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
-  if (taken) await acceptCode(db, userId, { ...taken, at: sms.isAvailable ? at : null, from })
+  if (taken) await acceptCode(db, userId, { ...taken, way: sms.isAvailable ? 'sms' : 'email', at, from })
   access.forget()
   // Without a code there may be another tab that brought it a moment ago.
   const latest = await requireUser(db, userId)
@@ -96,12 +96,12 @@ export async function verifyCode(
   return latest
 }
 
-type Accepted = { codeHash: Buffer; phone: string; at: Date | null; from: Origin | undefined }
-const acceptCode = (db: Db, userId: string, { codeHash, phone, at, from }: Accepted) =>
+type Accepted = { codeHash: Buffer; phone: string; way: SentCode['channel']; at: Date; from: Origin | undefined }
+const acceptCode = (db: Db, userId: string, { codeHash, phone, way, at, from }: Accepted) =>
   db.transaction().execute(async (tx) => {
     if (!(await deleteCode(tx, userId, codeHash))) return
     const before = await requireUser(tx, userId)
-    await updateVerified(tx, userId, { phone, at })
+    await updateVerified(tx, userId, { phone, way, at })
     if (before.phone !== phone)
       await emitOfAccount(tx, { userId, from }, 'account.changed', {
         personal: { changes: { phone: [before.phone, phone] } },

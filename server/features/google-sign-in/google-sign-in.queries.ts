@@ -55,6 +55,10 @@ export async function insertLink(db: Db, { issuer, subject, email, userId, now }
   return inserted !== undefined
 }
 
+/** Google vouches for the address that the account has. */
+export const updateEmailVerified = (db: Db, userId: string, now: Date) =>
+  db.updateTable('users').set({ email_verified_at: now.toISOString() }).where('id', '=', userId).execute()
+
 type NewArrival = {
   tokenHash: Buffer
   issuer: string

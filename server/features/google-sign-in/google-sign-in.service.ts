@@ -24,6 +24,7 @@ import {
   insertArrival,
   insertLink,
   insertTrip,
+  updateEmailVerified,
 } from './google-sign-in.queries.ts'
 
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
@@ -109,6 +110,7 @@ export async function linkAccount(
   await tenants.pool.transaction().execute(async (tx) => {
     if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: now() }))) throw new AppError('google_linked')
+    await updateEmailVerified(tx, userId, now())
     const { userLanguage } = await requireUser(tx, userId)
     await queueMessage(tx, linkedMail(userLanguage, { email }))
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
@@ -127,5 +129,6 @@ export async function registerByGoogle(
     if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: deps.now() })))
       throw new AppError('google_linked')
+    await updateEmailVerified(tx, userId, deps.now())
   })
 }

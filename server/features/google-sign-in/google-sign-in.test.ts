@@ -44,6 +44,14 @@ const arrivalOf = (body: object) =>
 const failureOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
 const register = (token: string, phone = aPhone()) =>
   send(googleRoutes.register, undefined, { body: { token, name: 'Dana Google', phone, terms: true } })
+const isProved = async (email: string) => {
+  const found = await deps.tenants.pool
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return found.email_verified_at !== null
+}
 const link = (token: string, password = PASSWORD) => send(googleRoutes.link, undefined, { body: { token, password } })
 
 test('the way to Google bears state, nonce and PKCE, and nothing of them is stored in clear', async () => {
@@ -77,6 +85,7 @@ test('somebody new gives a phone, is Pending until its code, and signs in by Goo
   const code = await lastCodeTo(phone)
   expect((await send(authRoutes.verifyPhone, person, { body: { code } })).body.user.status).toBe('Verified')
   expect(failureOf(await register(token))).toEqual([422, 'google_expired'])
+  expect(await isProved(email)).toBe(true)
 
   const again = await comeBack(true)
   expect(again.body).toMatchObject({ success: true, user: { email: email.toLowerCase() } })
@@ -96,7 +105,9 @@ test('an account that is there is linked by its password only', async () => {
   expect(failureOf(await link(token, 'a guess'))).toEqual([401, 'wrong_credentials'])
   // Until then Google opens nothing.
   expect(arrivalOf((await comeBack()).body).kind).toBe('link')
+  expect(await isProved(person.email)).toBe(false)
   const linked = await link(token)
+  expect(await isProved(person.email)).toBe(true)
   expect(linked.body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect((await messagesTo(person.email)).at(-1)?.subject).toBe('Sign-in with Google was added')
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: person.userId } })

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { type Account, invitationsOf, messagesTo, provedOf } from './addresses.parts.ts'
 import { mentions } from './needles.parts.ts'
+import { needleOf } from './needles.rules.ts'
 
 /** By the worker's role, in one transaction: an account's traces lie in every business that knew the person. */
 
@@ -9,21 +12,22 @@ export const ERASED_NAME = 'חשבון שנמחק · Deleted account'
 /** No mail reaches it (RFC 2606), and nobody signs in with it. */
 const erasedEmail = (userId: string) => `${userId}@erased.invalid`
 
-type Gone = { userId: string; name: string; email: string; phone: string | null }
+type Gone = Account & { name: string }
 
 export const findGone = (db: Db, userId: string) =>
   db
     .selectFrom('users')
     .select(['id as userId', 'name', 'email', 'phone', 'image', 'password_hash as passwordHash'])
+    .select(['email_verified_at as emailVerifiedAt', 'phone_verified_at as phoneVerifiedAt'])
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 
-type Place = { businessId: string; name: string; isLastOwner: boolean; isSuspended: boolean }
+type Place = { businessId: string; name: string; role: Role; isLastOwner: boolean; isSuspended: boolean }
 /** Where they belong, and where nobody else could act as Owner. */
 export async function listPlaces(db: Db, userId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    select m.business_id as "businessId", b.name, m.suspended_at is not null as "isSuspended",
+    select m.business_id as "businessId", b.name, m.role, m.suspended_at is not null as "isSuspended",
       m.role = 'Owner' and m.suspended_at is null and not exists (
         select from memberships o join users u on u.id = o.user_id where o.business_id = m.business_id and o.user_id <> m.user_id
           and o.role = 'Owner' and o.suspended_at is null and u.status = 'Active') as "isLastOwner"
@@ -32,13 +36,23 @@ export async function listPlaces(db: Db, userId: string): Promise<Place[]> {
   return rows
 }
 
-/** Every business that ever knew them. */
-export async function listKnowing(db: Db, { userId, email, phone }: Gone): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select business_id as id from memberships where user_id = ${userId}
-    union select business_id from join_requests where user_id = ${userId}
-    union select business_id from invitations where email = ${email} or phone = ${phone}`.execute(db)
-  return rows.map(({ id }) => id)
+/** A business that knows somebody, and the addresses that it knows to be theirs. */
+type Knowing = { businessId: string; email: string | null; phone: string | null }
+/** Every business that ever knew them; those that let them in by the address of their account, proved or not. */
+export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
+  const { userId } = account
+  const { rows } = await sql<{ businessId: string; isTheirs: boolean }>`
+    select business_id as "businessId", bool_or("isTheirs") as "isTheirs" from (
+      select business_id, true as "isTheirs" from memberships where user_id = ${userId}
+      union all select business_id, false from join_requests where user_id = ${userId}
+      union all select business_id, false from invitations where ${invitationsOf(account)}) known
+    group by business_id`.execute(db)
+  const proved = provedOf(account)
+  return rows.map(({ businessId, isTheirs }) => ({
+    businessId,
+    ...proved,
+    ...(isTheirs && { email: account.email }),
+  }))
 }
 
 /** Tables with rows that are a person's own and nobody else's. */
@@ -49,16 +63,19 @@ const OWN_TABLES = [
 ]
 
 /** What they did stays theirs by id; who they were, how they were reached and how they signed in goes. */
-export async function eraseAccount(tx: Db, { userId, email, phone }: Gone, at: string) {
+export async function eraseAccount(tx: Db, account: Gone, at: string) {
+  const { userId } = account
   await sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
-      password_hash = null, image = null, table_views = '{}', last_business_id = null, erased_at = ${at}::timestamptz
+      email_verified_at = null, password_hash = null, image = null, table_views = '{}', last_business_id = null, erased_at = ${at}::timestamptz
     where id = ${userId}`.execute(tx)
   for (const table of OWN_TABLES) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
-  await sql`delete from google_arrivals where email = ${email}`.execute(tx)
-  await sql`delete from invitations where email = ${email} or phone = ${phone}`.execute(tx)
-  await sql`delete from messages where state = 'queued' and (recipient = ${email} or recipient = ${phone})`.execute(tx)
+  await sql`delete from google_arrivals where email = ${provedOf(account).email}`.execute(tx)
+  await sql`delete from invitations where ${invitationsOf(account)}`.execute(tx)
+  await sql`delete from messages where state = 'queued' and ${messagesTo(account)}`.execute(tx)
   await sql`update messages set recipient = '', subject = null, body = null, html = null, dedupe_key = null
-    where recipient = ${email} or recipient = ${phone}`.execute(tx)
+    where ${messagesTo(account)}`.execute(tx)
+  // Of places where they were suspended; they left the others.
+  await sql`delete from campaign_members where user_id = ${userId}`.execute(tx)
   await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)
     where user_id = ${userId} and removed_at is null`.execute(tx)
 }
@@ -71,12 +88,9 @@ const traceOfOthers = (
   then jsonb_build_object('from', personal -> 'from') end`
 const ofBusiness = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended') and personal is not null`
 
-export async function eraseInBusiness(
-  tx: Db,
-  businessId: string,
-  { userId, name, email, phone }: Gone,
-  needles: string[],
-) {
+type Known = Pick<Gone, 'userId' | 'name'> & Pick<Knowing, 'email' | 'phone'>
+export async function eraseInBusiness(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
+  const needles = [email, phone].filter((contact) => contact !== null).map(needleOf)
   await sql`update events set personal = ${withoutTrace}
     where business_id = ${businessId} and actor ->> 'userId' = ${userId}::text and personal ? 'from'`.execute(tx)
   await sql`update events set personal = ${traceOfOthers(userId)} where business_id = ${businessId} and ${ofBusiness}

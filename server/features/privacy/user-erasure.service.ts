@@ -6,7 +6,6 @@ import { endSessions } from '../auth/auth.sessions.ts'
 import { removeImages } from '../avatars/avatars.service.ts'
 import { requirePassword } from '../profile/profile.service.ts'
 import { leaveBusiness } from '../users/leaving.service.ts'
-import { needleOf } from './needles.rules.ts'
 import * as queries from './user-erasure.queries.ts'
 
 type Asked = { caller: Person; language: Language; typed: string; password: string }
@@ -16,7 +15,7 @@ type Asked = { caller: Person; language: Language; typed: string; password: stri
  * process be killed between, whoever asked is still there and asks again.
  */
 export async function eraseSelf(deps: Deps, { caller, language, typed, password }: Asked) {
-  const { userId, sessionId } = caller
+  const { userId } = caller
   const { workerDb, tenants, now } = deps
   const account = await queries.findGone(workerDb, userId)
   if (!account) throw new AppError('user_not_found')
@@ -26,17 +25,18 @@ export async function eraseSelf(deps: Deps, { caller, language, typed, password 
   const held = places.filter(({ isLastOwner }) => isLastOwner).map(({ name }) => name)
   if (held.length)
     throw new AppError('sole_owner', { values: { businesses: new Intl.ListFormat(language).format(held) } })
-  for (const { businessId } of places.filter(({ isSuspended }) => !isSuspended)) {
-    const member = await deps.access.findMember({ sessionId, userId, businessId })
-    if (member) await leaveBusiness(deps, { db: tenants.scope({ businessId, userId }), caller: member })
-  }
+  for (const { businessId, role } of places.filter(({ isSuspended }) => !isSuspended))
+    await leaveBusiness(deps, {
+      db: tenants.scope({ businessId, userId }),
+      caller: { kind: 'person', businessId, userId, role, from: caller.from },
+    })
   await tenants.pool
     .transaction()
     .execute((tx) => endSessions(tx, { userId }, { now: now(), reason: 'revoked', from: caller.from }))
   const known = await queries.listKnowing(workerDb, account)
-  const needles = [account.email, account.phone].filter((contact) => contact !== null).map(needleOf)
   await workerDb.transaction().execute(async (tx) => {
-    for (const businessId of known) await queries.eraseInBusiness(tx, businessId, account, needles)
+    for (const { businessId, ...addresses } of known)
+      await queries.eraseInBusiness(tx, businessId, { ...account, ...addresses })
     await queries.eraseAccount(tx, account, now().toISOString())
   })
   deps.access.forget()

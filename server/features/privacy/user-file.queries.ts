@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { type Account, invitationsOf, messagesTo } from './addresses.parts.ts'
 
 /** By the worker's role: a person's own things lie in every business that they belong or belonged to. */
 
@@ -9,11 +10,11 @@ async function rowsOf<T = Row>(db: Db, statement: RawBuilder<unknown>): Promise<
   return rows
 }
 
-type Account = { email: string; phone: string | null }
 export const findAccount = (db: Db, userId: string) =>
   rowsOf<Account & Row>(
     db,
-    sql`select id, name, email, phone, phone_verified_at as "phoneVerifiedAt", status, language, lead_view as "leadView", image,
+    sql`select id as "userId", name, email, phone, phone_verified_at as "phoneVerifiedAt",
+      email_verified_at as "emailVerifiedAt", status, language, lead_view as "leadView", image,
       table_views as "tableViews", created_at as "createdAt", password_hash is not null as "hasPassword",
       exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as "hasTwoFactor"
     from users u where id = ${userId}`,
@@ -55,11 +56,11 @@ export const listNotifications = (db: Db, userId: string) =>
     from notifications n join businesses b using (business_id) where n.user_id = ${userId} order by n.id`,
   )
 
-export const listMessages = (db: Db, { email, phone }: Account) =>
+export const listMessages = (db: Db, account: Account) =>
   rowsOf(
     db,
     sql`select channel, recipient, created_at as "createdAt", sent_at as "sentAt", state from messages
-    where recipient = ${email} or recipient = ${phone} order by created_at, id`,
+    where ${messagesTo(account)} order by created_at, id`,
   )
 
 export const listJoinRequests = (db: Db, userId: string) =>
@@ -69,11 +70,11 @@ export const listJoinRequests = (db: Db, userId: string) =>
     from join_requests r join businesses b using (business_id) where r.user_id = ${userId} order by r.asked_at`,
   )
 
-export const listInvitations = (db: Db, { email, phone }: Account) =>
+export const listInvitations = (db: Db, account: Account) =>
   rowsOf(
     db,
     sql`select b.name as business, i.email, i.phone, i.role, i.message, i.created_at as "createdAt", i.accepted_at as "acceptedAt"
-    from invitations i join businesses b using (business_id) where i.email = ${email} or i.phone = ${phone} order by i.created_at`,
+    from (select * from invitations where ${invitationsOf(account)}) i join businesses b using (business_id) order by i.created_at`,
   )
 
 type Own = { userId: string; most: number }

@@ -31,7 +31,7 @@ async function world() {
   const browser = `Zebrafox${letter}/9.9 (Quagga OS)`
   const agent = { 'user-agent': browser }
   const email = `zipporah.${letter}@quagga.example`
-  const person = await accounts.verified({ email, phone: `054${number}` })
+  const person = await accounts.verified({ email, phone: `+97254${number}` })
   await it.deps.tenants.pool
     .updateTable('users')
     .set({ name: NAME, status: 'Active' })
@@ -193,4 +193,37 @@ test('the password and the address are asked for; whoever is the only Owner of a
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', owner.userId).execute()
   expect((await erase(` ${email.toUpperCase()} `)).status).toBe(200)
   expect((await erase()).status).toBe(401)
+})
+
+test('a business that demands two factors is left by the same door, and a place where one is suspended keeps no roles', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const { campaignId, db, statusIds } = business
+  const writer = await business.member('Writer', [campaignId])
+  const open = await leads.add(owner, { campaignId, statusId: statusIds.new, assignedTo: writer.userId })
+  await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
+  const other = await it.newBusiness()
+  const place = { user_id: writer.userId, role: 'Reader' }
+  await other.db
+    .insertInto('memberships')
+    .values({ ...place, business_id: other.businessId, suspended_at: '2026-03-01T08:00:00Z' })
+    .execute()
+  await other.db
+    .insertInto('campaign_members')
+    .values({ ...place, business_id: other.businessId, campaign_id: other.campaignId })
+    .execute()
+  it.deps.access.forget()
+  expect((await leads.page(writer)).status).toBe(403)
+
+  const { email } = writer
+  expect((await it.send(privacyRoutes.eraseSelf, writer, { body: { typed: email, password: '' } })).status).toBe(200)
+
+  const lead = await db.selectFrom('leads').select('assigned_to').where('id', '=', open._id).executeTakeFirstOrThrow()
+  expect(lead.assigned_to).toBeNull()
+  const left = await db.selectFrom('events').select(['actor', 'payload']).where('name', '=', 'member.left').execute()
+  expect(left).toMatchObject([{ actor: { userId: writer.userId }, payload: { role: 'Writer', openLeads: 1 } }])
+  for (const one of [business, other])
+    expect(
+      await one.db.selectFrom('campaign_members').select('role').where('user_id', '=', writer.userId).execute(),
+    ).toEqual([])
 })

@@ -52,6 +52,12 @@ test.each(['old', 'new'])('the address changes once both have confirmed it, the 
   expect((await confirm(other)).body).toEqual({ success: true, state: 'changed' })
 
   expect(await emailOf(person)).toBe(email)
+  const { email_verified_at } = await deps.tenants.pool
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow()
+  expect(email_verified_at).toBe('2026-03-01T08:00:00Z')
   expect(await pendingOf(person)).toBeNull()
   const notice = await lastTo(person.email)
   expect(notice?.subject).toBe('The email of your Leadline account was changed')

@@ -78,15 +78,19 @@ export async function confirmEmail(deps: Deps, token: string, client: Client): P
       await queries.confirmAddress(tx, userId, { which, now: now() })
       return 'waiting'
     }
-    await changeEmail(tx, { userId, from: originOfClient(client) }, change.email)
+    await changeEmail(tx, { userId, from: originOfClient(client) }, { email: change.email, now: now() })
     return 'changed'
   })
 }
 
 /** The old address learns of it, and its links to set a password end. */
-async function changeEmail(tx: Db, { userId, from }: { userId: string; from: Origin }, email: string) {
+async function changeEmail(
+  tx: Db,
+  { userId, from }: { userId: string; from: Origin },
+  { email, now }: { email: string; now: Date },
+) {
   const { email: oldEmail, userLanguage } = await requireUser(tx, userId)
-  await queries.updateEmail(tx, userId, email).catch((error: { code?: string }) => {
+  await queries.updateEmail(tx, userId, { email, now }).catch((error: { code?: string }) => {
     throw error.code === UNIQUE_VIOLATION ? new AppError('email_taken') : error
   })
   await queries.deleteEmailChange(tx, userId)

@@ -73,5 +73,5 @@ export const deleteEmailChange = (db: Db, userId: string) =>
   db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 
 /** Fails where the address has an account by now. */
-export const updateEmail = (tx: Db, userId: string, email: string) =>
-  tx.updateTable('users').set({ email }).where('id', '=', userId).execute()
+export const updateEmail = (tx: Db, userId: string, { email, now }: { email: string; now: Date }) =>
+  tx.updateTable('users').set({ email, email_verified_at: now.toISOString() }).where('id', '=', userId).execute()

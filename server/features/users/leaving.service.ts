@@ -8,7 +8,7 @@ import { beginHandover, writeHandover } from '../operations/handover.service.ts'
 import { openLeads } from './team.parts.ts'
 import * as queries from './team.queries.ts'
 import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
-import { changeTeam, requireAnotherOwner, requireOther } from './team.service.ts'
+import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './team.service.ts'
 
 type Context = { db: Db; caller: Member }
 type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
@@ -49,7 +49,7 @@ export async function removeMember(works: Works, context: Context, userId: strin
 }
 
 /** By oneself. The leads are nobody's then: the Owner gives them away. */
-export async function leaveBusiness(works: Works, context: Context) {
+export async function leaveBusiness(works: Works, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller
   const handover = await changeTeam(works, context, async (tx) => {
@@ -63,7 +63,7 @@ export async function leaveBusiness(works: Works, context: Context) {
   await beginHandover(works, businessId, handover)
 }
 
-type TakingOut = { caller: Member; userId: string; takeOver: string | null }
+type TakingOut = { caller: InTeam; userId: string; takeOver: string | null }
 async function takeOut(tx: Db, { now }: Works, { caller, userId, takeOver }: TakingOut) {
   const { businessId } = caller
   const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0

@@ -12,6 +12,8 @@ import * as queries from './team.queries.ts'
 import { canChangeMember, changedMember, changesOf, type Given } from './team.rules.ts'
 
 type Context = { db: Db; caller: Member }
+/** Somebody in the place that they have in a business, whatever session they act by. */
+export type InTeam = Extract<Author, { kind: 'person' }> & Pick<Member, 'role'>
 type Works = Pick<Deps, 'access' | 'now'>
 
 /** As the list shows them. */
@@ -51,7 +53,7 @@ export async function suspendMember(works: Works, context: Context, userId: stri
 /** One change of a team at a time; when it is done, every process knows of it at once. */
 export async function changeTeam<T>(
   { access }: Pick<Deps, 'access'>,
-  { db, caller }: Context,
+  { db, caller }: { db: Db; caller: InTeam },
   change: (tx: Db) => Promise<T>,
 ) {
   const { businessId, userId } = caller

@@ -807,6 +807,7 @@ export interface TwoFactor {
 export interface Users {
   created_at: Generated<string>;
   email: string;
+  email_verified_at: string | null;
   erased_at: string | null;
   id: string;
   image: string | null;
