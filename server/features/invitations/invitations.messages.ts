@@ -4,7 +4,6 @@ import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
 import type { InvitationRow } from './invitations.queries.ts'
-import type { Owner } from './joining.queries.ts'
 
 export type Sent = {
   row: Pick<InvitationRow, 'email' | 'phone' | 'role' | 'campaigns' | 'message' | 'language' | 'expiresAt'>
@@ -67,7 +66,10 @@ export function invitationMessage({ row, businessId, businessName, inviter, url,
 
 type Asked = { businessId: string; businessName: string; address: string; url: string }
 /** What an Owner hears of an invitation that ran out before it was used. */
-export function askedMail({ email, language }: Owner, { businessId, businessName, address, url }: Asked): Message {
+export function askedMail(
+  { email, language }: { email: string; language: Language },
+  { businessId, businessName, address, url }: Asked,
+): Message {
   const names = { address, business: businessName }
   return {
     businessId,

@@ -215,6 +215,16 @@ export async function updateAsked(db: Db, businessId: string, { id, now }: { id:
   return numUpdatedRows > 0n
 }
 
+/** Whoever is in does not wait any more. */
+export const closeRequest = (db: Db, businessId: string, of: { userId: string; now: Date }) =>
+  db
+    .updateTable('join_requests')
+    .set({ decided_at: of.now.toISOString(), outcome: 'invited' })
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', of.userId)
+    .where('decided_at', 'is', null)
+    .execute()
+
 export const updateAccepted = (db: Db, businessId: string, of: { id: string; userId: string; now: Date }) =>
   db
     .updateTable('invitations')

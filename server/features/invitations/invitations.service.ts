@@ -21,11 +21,11 @@ import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { paginate } from '../leads/lead-list.rules.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
+import { findBusinessName, requireOwner } from '../users/joining.service.ts'
 import { limits } from './invitations.limits.ts'
 import { invitationMessage } from './invitations.messages.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asListed, type Recipient, readRecipients } from './invitations.rules.ts'
-import { findBusinessName, requireOwner } from './joining.service.ts'
 
 const DAY_MS = 86_400_000
 

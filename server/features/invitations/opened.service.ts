@@ -10,12 +10,12 @@ import { counterOf, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { hashOf } from '../auth/auth.tokens.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { ownersByMail } from '../notification-settings/told.service.ts'
+import { addMember, findOwners, lockTeam } from '../users/joining.service.ts'
 import { changeUser, requireUser } from '../users/users.service.ts'
 import { limits } from './invitations.limits.ts'
 import { askedMail } from './invitations.messages.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asOpened, isFor, refusalOf } from './invitations.rules.ts'
-import { findOwners, joinBusiness, lockTeam } from './joining.service.ts'
 
 export type OpenedBy = { id: string; token: string; client: Client }
 
@@ -95,7 +95,8 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
       if (!isFor(opened, user)) throw new AppError('invitation_for_another')
       if (isClosing) throw new AppError('business_closing')
       const place = { role, campaigns: campaigns.map((one) => ({ campaignId: one._id, role: one.role })) }
-      await joinBusiness(tx, author, { userId, place, now })
+      await addMember(tx, author, { userId, ...place, at: now })
+      await queries.closeRequest(tx, businessId, { userId, now })
       await queries.updateAccepted(tx, businessId, { id, userId, now })
       await changeUser(tx, caller, { lastBusinessId: businessId })
       await emit(tx, author, 'invitation.accepted', {

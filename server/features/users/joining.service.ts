@@ -2,6 +2,7 @@ import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { CampaignRole, Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { forgetChoices } from '../notification-settings/told.service.ts'
 import * as queries from './team.queries.ts'
@@ -16,15 +17,14 @@ type Joining = {
 }
 
 /**
- * Makes a person a member, in the given transaction, which is scoped to the business, in those of the campaigns that are
- * still there. Who had been removed comes back with nothing of what they had; who is a member already stays as they are,
- * and who is suspended does not come back by another door. Whether the author may give the role is asked before (`mayGive`).
+ * Makes a person a member, with the team locked, in the given transaction, which is scoped to the business, in those of the
+ * campaigns that are still there; Verified becomes Active. Who had been removed comes back with nothing of what they had;
+ * who is a member already stays as they are, and who is suspended does not come back by another door. Whether the author
+ * may give the role is asked before (`mayGive`).
  */
 export async function addMember(tx: Db, author: Author, { userId, role, campaigns, at }: Joining) {
   const { businessId } = author
-  await queries.lockTeam(tx, businessId)
-  const member = await queries.findMember(tx, businessId, userId)
-  if (member) throw new AppError(member.suspendedAt === null ? 'already_member' : 'membership_suspended')
+  await requireOutside(tx, businessId, userId)
   await forgetChoices(tx, businessId, userId)
   await queries.insertMember(tx, businessId, { userId, role, at: at.toISOString() })
   const wanted = campaigns.map((campaign): GivenCampaign => ({ ...campaign, hearsCalls: false, exportsCalls: false }))
@@ -37,4 +37,33 @@ export async function addMember(tx: Db, author: Author, { userId, role, campaign
     role,
     campaigns: rolesOf(wanted.filter(({ campaignId }) => given.includes(campaignId))),
   })
+}
+
+/** Nobody else changes who belongs to the business until the transaction ends: to be asked before any other lock. */
+export async function lockTeam(tx: Db, businessId: string) {
+  if (!(await queries.lockTeam(tx, businessId))) throw new AppError('business_not_found')
+}
+
+/** The same, for an Owner: somebody else may have taken the role away since the request came in. */
+export async function requireOwner(tx: Db, { businessId, userId }: Pick<Member, 'businessId' | 'userId'>) {
+  await lockTeam(tx, businessId)
+  const member = await queries.findMember(tx, businessId, userId)
+  if (member?.role !== 'Owner' || member.suspendedAt !== null) throw new AppError('forbidden')
+}
+
+export const isMember = async (db: Db, businessId: string, userId: string) =>
+  (await queries.findMember(db, businessId, userId)) !== undefined
+
+/** Refuses who is a member already, suspended or not. */
+export async function requireOutside(db: Db, businessId: string, userId: string) {
+  const member = await queries.findMember(db, businessId, userId)
+  if (member) throw new AppError(member.suspendedAt === null ? 'already_member' : 'membership_suspended')
+}
+
+/** Those who decide who belongs to the business. */
+export const findOwners = (db: Db, businessId: string) => queries.listOwners(db, businessId)
+
+export async function findBusinessName(db: Db, businessId: string) {
+  const business = await queries.findName(db, businessId)
+  return business?.name ?? ''
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
@@ -29,6 +30,20 @@ export async function findMember(db: Db, businessId: string, userId: string): Pr
   )
   return rows[0]
 }
+
+type Owner = { userId: string; name: string; email: string; language: Language }
+/** Who can act, the longest in the team first. */
+export const listOwners = (db: Db, businessId: string): Promise<Owner[]> =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id as userId', 'u.name', 'u.email', 'u.language'])
+    .$narrowType<{ language: Language }>()
+    .where('m.business_id', '=', businessId)
+    .where('m.role', '=', 'Owner')
+    .where('m.suspended_at', 'is', null)
+    .orderBy('m.joined_at')
+    .execute()
 
 /** Owners who can act, but for this person. */
 export async function countOtherOwners(db: Db, businessId: string, userId: string): Promise<number> {
@@ -129,6 +144,9 @@ export async function listOthers(db: Db, businessId: string, userId: string): Pr
 /** Tells every process, when the transaction commits, that rights changed: what was remembered is asked again. */
 export const notifyRightsChanged = (tx: Db, businessId: string) =>
   sql`select pg_notify(${RIGHTS_CHANNEL}, ${businessId})`.execute(tx)
+
+export const findName = (db: Db, businessId: string) =>
+  db.selectFrom('businesses').select('name').where('business_id', '=', businessId).executeTakeFirst()
 
 /** Of all businesses, by the worker's role: the one of this id, or those of this name; two are enough to know it is not one. */
 export async function listBusinessesNamed(db: Db, wanted: string) {

@@ -11,10 +11,10 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { findBusinessName, isMember, joinBusiness, requireOwner } from '../invitations/joining.service.ts'
 import { paginate } from '../leads/lead-list.rules.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
+import { addMember, findBusinessName, isMember, requireOwner } from '../users/joining.service.ts'
 import { joinMail } from './waiting-list.messages.ts'
 import * as queries from './waiting-list.queries.ts'
 
@@ -69,7 +69,7 @@ export async function approve(given: Given, by: By, { ids, ...place }: Place & {
     for (const row of rows) {
       // Brought in by the operator meanwhile, they stay as they are.
       if (await isMember(tx, businessId, row.userId)) continue
-      await joinBusiness(tx, caller, { userId: row.userId, place, now })
+      await addMember(tx, caller, { userId: row.userId, ...place, at: now })
       await emit(tx, caller, 'join.approved', { ...about(row), ...place, personal: personal(row) })
     }
     await tell(tx, given, {
