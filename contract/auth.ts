@@ -26,6 +26,8 @@ export const SESSION_DAYS_MAX = 90
 export const REFRESH_GRACE_SECONDS = 30
 
 export const newPassword = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
+/** The password that one has: whatever it is, it was accepted once. */
+export const ownPassword = z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long')
 /** A new password is typed twice. */
 export const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
   shape.refine((value) => value.password === value.passwordConfirmation, {
@@ -35,7 +37,7 @@ export const twice = <T extends { password: string; passwordConfirmation: string
 
 export const Credentials = z.object({
   email,
-  password: z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long'),
+  password: ownPassword,
   remember: z.boolean().default(false),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX, SecondStep, SignedIn } from './auth.ts'
+import { ownPassword, SecondStep, SignedIn } from './auth.ts'
 import { languages } from './constants.ts'
 import { route } from './route.ts'
 import { personName, phoneInput } from './users.ts'
@@ -46,7 +46,7 @@ export const googleRoutes = {
     path: '/auth/google/link',
     access: 'public',
     summary: 'Sign in by Google from now on to the account with the same e-mail, by its password',
-    body: z.object({ token, password: z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long') }),
+    body: z.object({ token, password: ownPassword }),
     reply: z.union([SignedIn, SecondStep]),
   }),
   register: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX, SignedIn } from './auth.ts'
+import { ownPassword, SignedIn } from './auth.ts'
 import { byId, Done, id, line, NAME_MAX, time } from './common.ts'
 import { route } from './route.ts'
 
@@ -60,7 +60,7 @@ export const passkeyRoutes = {
     method: 'POST',
     path: '/user/passkeys/start',
     summary: 'What a browser needs to make a passkey',
-    body: z.object({ password: z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long') }),
+    body: z.object({ password: ownPassword }),
     reply: Options,
   }),
   add: route({

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { newPassword, PASSWORD_MAX, twice } from './auth.ts'
+import { newPassword, ownPassword, twice } from './auth.ts'
 import { byId, Done, email, id, time } from './common.ts'
 import { route } from './route.ts'
 
 /** How long both addresses have to confirm a change of e-mail. */
 export const EMAIL_CHANGE_HOURS = 24
-
-/** The password that one has: whatever it is, it was accepted once. */
-const ownPassword = z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long')
 
 export const PasswordChange = twice(
   z.object({ current: ownPassword, password: newPassword, passwordConfirmation: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CODE_LENGTH, PASSWORD_MAX, SignedIn } from './auth.ts'
+import { CODE_LENGTH, ownPassword, SignedIn } from './auth.ts'
 import { Done, time } from './common.ts'
 import { route } from './route.ts'
 
@@ -17,7 +17,6 @@ const appCode = z
   .regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong')
 /** The app's code, or one of the recovery codes. */
 const eitherCode = z.string().trim().min(1, 'required').max(40, 'code_wrong')
-const ownPassword = z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long')
 
 const PasswordAndCode = z.object({ password: ownPassword, code: eitherCode })
 export type PasswordAndCode = z.output<typeof PasswordAndCode>
