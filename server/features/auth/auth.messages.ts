@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '#contract/auth.ts'
 import type { Language } from '#contract/constants.ts'
 import { translate } from '../../platform/http/texts.ts'
-import { composeMail } from '../messages/messages.rules.ts'
+import { composeMail, noticeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 
 const text = (language: Language, key: string, values?: Record<string, unknown>) =>
@@ -43,16 +43,5 @@ export const resetMail = (language: Language, { email, url }: { email: string; u
   }),
 })
 
-/** Sent after the fact, so that nobody changes a password unnoticed. */
-export const passwordMail = (language: Language, { email }: { email: string }): Message => ({
-  businessId: null,
-  channel: 'mail',
-  recipient: email,
-  subject: text(language, 'password.title'),
-  ...composeMail({
-    language,
-    title: text(language, 'password.title'),
-    paragraphs: [text(language, 'password.text', { email })],
-    note: text(language, 'password.note'),
-  }),
-})
+export const passwordMail = (language: Language, { email }: { email: string }) =>
+  noticeMail(language, 'auth-mail', 'password', { email })

@@ -1,4 +1,5 @@
 import { type Language, languages } from '#contract/constants.ts'
+import { translate } from '../../platform/http/texts.ts'
 
 export type MailContent = {
   language: Language
@@ -25,6 +26,23 @@ export const composeMail = (content: MailContent): { body: string; html: string;
   html: asHtml(content),
   language: content.language,
 })
+
+type Notice = { email: string } & Record<string, string | number>
+/**
+ * A person is told after the fact, so that nobody changes unnoticed how they sign in: `${kind}.title`, `.text` and `.note`
+ * of a catalogue, with these values.
+ */
+export function noticeMail(language: Language, catalogue: string, kind: string, values: Notice) {
+  const say = (key: string) => translate(language, catalogue, `${kind}.${key}`, values)
+  const title = say('title')
+  return {
+    businessId: null,
+    channel: 'mail' as const,
+    recipient: values.email,
+    subject: title,
+    ...composeMail({ language, title, paragraphs: [say('text')], note: say('note') }),
+  }
+}
 
 /** A mark without width: what begins with a plus would else end with it between Hebrew words. */
 export const LEFT_TO_RIGHT = '\u200e'
