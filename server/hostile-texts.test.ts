@@ -5,7 +5,9 @@ import { routes } from '#contract/index.ts'
 import { SHORT_LINK_PATH } from '#contract/links.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from './platform/ids.ts'
+import { signHook } from './providers/voice/twilio-signature.ts'
 import { type Sample, sampleOf, textsOf } from './testing/route-samples.ts'
+import { smsAccount } from './testing/sms-account.ts'
 import { testApp } from './testing/test-app.ts'
 import { aForm } from './testing/test-forms.ts'
 
@@ -103,6 +105,8 @@ const doors = [
   'GET /api/image/:text',
   'GET /api/call/:text/recording?r=:text&s=:text',
   'GET /api/call/export?q=:text&s=:text',
+  'GET /api/audit/export?q=:text&s=:text',
+  'GET /api/privacy/file?q=:text&s=:text',
   'GET /api/events?after=:text',
   'POST /f/:text',
   'POST /f/:form?lang=:text&embed=:text',
@@ -129,6 +133,31 @@ test.each(doors)('nor is it at %s', async (door) => {
   }
   expect(failures).toEqual([])
   expect(it.errors.splice(0)).toEqual([])
+})
+
+test.each(['status', 'inbound'])('nor in what the provider of messages passes on, signed, as %s', async (door) => {
+  const { account } = await smsAccount()
+  const texting = await testApp({ env: { DEMO: '1' }, exchange: () => account })
+  const usual = {
+    ...{ message: newId(), MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30003' },
+    ...{ From: '+972541234567', Body: 'STOP' },
+  }
+  for (const text of hostile) {
+    for (const name of Object.keys(usual)) {
+      const { message, ...fields } = { ...usual, [name]: text.toWellFormed(), AccountSid: account.accountSid }
+      const query = new URLSearchParams({ message })
+      const url = `/hooks/sms/platform/${door}?${query}`
+      const signature = signHook(account.authToken, texting.env.publicUrl + url, Object.entries(fields))
+      const { statusCode } = await texting.app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+        payload: new URLSearchParams(fields).toString(),
+      })
+      expect(statusCode, `${name}: ${text.slice(0, 40)}`).toBe(200)
+    }
+  }
+  expect(texting.errors.splice(0)).toEqual([])
 })
 
 /** No error of the server, and of bad input it is said what was wrong: what PostgreSQL alone noticed names no field. */
