@@ -4,7 +4,7 @@ import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
 
-/** Requests a minute and key; 0 means no limit (decisions 0.1). */
+/** Requests a minute and key; 0 means no limit. */
 export const KEY_RATE_LIMIT = 600
 
 export const ApiKey = z.object({

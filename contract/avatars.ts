@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from './common.ts'
 import { route } from './route.ts'
 
-/** Decisions 2: what an uploaded image may weigh, */
+/** What an uploaded image may weigh (decision 12), */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
 /** and of which types it may be, whatever its name says. */
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const

@@ -25,7 +25,7 @@ export const CampaignMember = z.object({ userId: id, role: z.enum(campaignRoles)
 export type CampaignMember = z.output<typeof CampaignMember>
 
 export const Campaign = CampaignName.extend({
-  /** One element: the business that owns it (decisions 0, row 16). */
+  /** One element: the business that owns it. */
   businessId: z.array(id),
   business_id: id,
   email: z.string().nullable(),

@@ -3,14 +3,14 @@ import { PAGE_SIZE } from './constants.ts'
 import { isMasked } from './masks.ts'
 
 export const LIMIT_MAX = 100
-/** Totals are exact up to here and then read "10,000+" (decisions 22). */
+/** Totals are exact up to here and then read "10,000+". */
 export const EXACT_TOTAL_MAX = 10_000
 /** Names of people (specification, section 5). */
 export const NAME_MIN = 2
 /** Titles: campaigns, businesses, keys (specification, section 5: 'Minimum 3 characters required'). */
 export const TITLE_MIN = 3
 export const NAME_MAX = 50
-/** Names that come from outside may be longer (decisions 0.1). */
+/** Names that come from outside may be longer. */
 export const INTAKE_NAME_MAX = 200
 export const SEARCH_MIN = 3
 export const SEARCH_MAX = 100

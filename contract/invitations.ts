@@ -6,7 +6,7 @@ import { campaignRoles, roles, selectableRoles } from './roles.ts'
 import { route } from './route.ts'
 import { User } from './users.ts'
 
-/** Decisions 14: a link works so long. */
+/** A link works so long (decision 20). */
 export const INVITATION_DAYS = 7
 /** People invited in one step, and by one business in a day. */
 export const RECIPIENTS_AT_ONCE = 50

@@ -14,7 +14,7 @@ export const askOf: Partial<Record<StatusType, StatusAsk>> = { Won: 'sale_amount
 /** A new lead is not decided yet. */
 export const canBeDefault = (type: StatusType) => type !== 'Won' && type !== 'Lost'
 
-/** A lead status of the business (decisions 7); `position` is its place in lists. */
+/** A lead status of the business (decision 24); `position` is its place in lists. */
 export const LeadStatus = z.object({
   _id: id,
   nameHe: z.string(),

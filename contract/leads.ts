@@ -12,7 +12,7 @@ export const MESSAGE_MAX = 5_000
 /** At most so many of one contact, and so many sources, are named. */
 export const DUPLICATES_MAX = 5
 export const SOURCES_MAX = 100
-/** Deleted leads stay in the trash so long (decisions 0, row 10). */
+/** Deleted leads stay in the trash so long. */
 export const TRASH_DAYS = 30
 /** At most so many leads by name in one act; more of them are chosen by what they have in common. */
 export const BULK_MAX = 200

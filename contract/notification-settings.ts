@@ -31,7 +31,7 @@ export function audiencesOf(event: NotificationEvent, channel: ToldBy): readonly
   return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
 }
 export type Audiences = Record<ToldBy, Audience[]>
-/** As decisions 0.3 say it. */
+/** Who is told until the business decides otherwise (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isOfLead(event)
     ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }

@@ -28,7 +28,7 @@ export const settableClocks = Object.keys(clocks) as [ClockName, ...ClockName[]]
 
 /** What is the same for every business of the installation. */
 export const fixedClocks = {
-  /** Deleted leads (decisions 0, row 10). */
+  /** Deleted leads. */
   trash: { unit: 'days', amount: TRASH_DAYS },
   /** Operations on many leads, with what undoes them. */
   operations: { unit: 'days', amount: OPERATION_DAYS },

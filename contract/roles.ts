@@ -20,7 +20,7 @@ export type CampaignRole = (typeof campaignRoles)[number]
 export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type SelectableRole = (typeof selectableRoles)[number]
 
-/** Who may do what (decisions 14), where the ranking cannot say it: Affiliate outranks Lead and yet may not delete. */
+/** Who may do what, where the ranking cannot say it: Affiliate outranks Lead and yet may not delete. */
 export const rights = {
   'leads.edit': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
   'leads.assign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
@@ -55,7 +55,7 @@ export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
-/** Nobody gives a role stronger than their own, nor takes one away (decisions 14). */
+/** Nobody gives a role stronger than their own, nor takes one away. */
 export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
 export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
 /** Owner and Admin read and act in every campaign of the business. */

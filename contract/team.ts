@@ -4,7 +4,7 @@ import { campaignRoles, roles, selectableRoles } from './roles.ts'
 import { route } from './route.ts'
 import { User, userStatuses } from './users.ts'
 
-/** The people of a business, as its Owners see and change them (decisions 14). */
+/** The people of a business, as its Owners see and change them (decision 19). */
 
 /** One person may have a role in so many campaigns. */
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000

@@ -11,7 +11,7 @@ import { testCalls } from './testing/test-calls.ts'
 const FILE = 'docs/access.md'
 
 /**
- * Who may what, by hand from decisions 14 and the specification's minimums (sections 2 and 6): one sign for each of
+ * Who may what, by hand from the specification's minimums (sections 2 and 6) and the product's rights: one sign for each of
  * Owner, Admin, Affiliate, Lead, Writer, Reader, None, nobody signed in, and an API key with every scope bound to the
  * given campaign. `+` passes, 1 is 401, 3 is 403, 4 is 404. Up to three words: within one's own business (and the
  * campaign that one was given), for what is of another campaign there, and for what is of another business.

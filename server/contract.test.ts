@@ -53,7 +53,7 @@ const section7: [method: string, path: string, sends: string[], reads: string[]]
   ['POST', '/user/notifications/markAllAsRead', [], []],
   ['POST', '/user/notifications/read', ['id', 'status'], []],
   ['POST', '/user/notifications/delete', ['id'], []],
-  // Decisions 0.1.
+  // The specification does not say these.
   ['POST', '/auth/logout', [], ['success']],
   ['POST', '/business/api-keys', ['name', 'scopes', 'campaignIds'], ['success', 'apiKey', 'key']],
   ['POST', '/lead', ['name', 'phone', 'email', 'campaignId', 'source', 'duplicate'], ['success', 'lead', 'duplicate']],
@@ -64,7 +64,7 @@ const [edits, bulk, deletes] = [
   ['Owner', 'Admin', 'Affiliate', 'Lead'],
   ['Owner', 'Admin', 'Lead'],
 ] as const
-/** Who may, by the specification's routes (section 2) and the rights of decisions 14; a member has one role everywhere. */
+/** Who may, by hand: by the specification's routes (section 2) and the rights that its ranking cannot say; a member has one role everywhere. */
 const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.login': 'public',
   'auth.register': 'public',
@@ -269,7 +269,7 @@ const byCampaignRole = [
   'blacklist.ofLead',
   'blacklist.remove',
 ]
-/** Decisions 0.2: the code screen and the profile; signing out needs nobody. */
+/** Whose phone is not verified yet has the code screen and the profile; signing out needs nobody. */
 const forPending = [
   ...['auth.getCurrentUser', 'auth.sendPhoneCode', 'auth.verifyPhone', 'users.update', 'avatars.user'],
   ...['profile.sessions', 'profile.revokeSession', 'profile.revokeOthers', 'profile.changePassword'],

@@ -1,3 +1,4 @@
+import { checkDecisions } from './decisions.ts'
 import { checkColours, checkDirections } from './directions.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
@@ -13,6 +14,7 @@ await report({
   'colours live in the theme': checkColours,
   'only env.ts reads the environment': checkEnvironment,
   'the specification’s sentences name their tests': checkSpecification,
+  'decisions that are named can be read': checkDecisions,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Check } from './check.ts'
+import { checkDecisions } from './decisions.ts'
 import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
@@ -278,6 +279,30 @@ describe('the table of the specification', () => {
   test('with tests that exist passes', async () => {
     const files = { 'docs/specification.md': page("`server/a.test.ts` › a name of one letter isn't one"), ...tests }
     expect(await problems(checkSpecification, files)).toEqual([])
+  })
+})
+
+describe('decisions', () => {
+  const there = { 'docs/decisions/0022-audit-log.md': '# 22. The audit log' }
+  /** In parts, so that this file names none itself. */
+  const decision = (rest: string) => `decision${rest}`
+
+  test.each([
+    ['server/a.ts', `/** Thirty days (${decision(' 14')}). */`, '14'],
+    ['web/a.tsx', `// As ${decision('s 0.3')} say it.`, '0.3'],
+    ['contract/a.ts', `/**\n * By what is said in ${decision('s')}\n * 7, and no other way.\n */`, '7'],
+    ['db/migrations/a.sql', `-- See docs/${decision('s/0022')}-audit.md`, '0022-audit' + '.md'],
+    ['docs/architecture.md', `[${decision(' 22')}](${decision('s/0023')}-privacy.md)`, '0023-privacy.md'],
+    ['docs/decisions/0022-audit-log.md', `As in [${decision(' 9')}](0022-audit-log.md)`, '9'],
+  ])('that have no file are seen in %s: %s', async (path, text, name) => {
+    expect(await problems(checkDecisions, { ...there, [path]: text })).toEqual([
+      expect.stringMatching(new RegExp(`^${path}:\\d no such decision: ${name}$`)),
+    ])
+  })
+
+  test('that have one pass', async () => {
+    const text = `/** ${decision(' 22')}, docs/${decision('s/0022')}-audit-log.md */\n${decision('s')} * 7`
+    expect(await problems(checkDecisions, { ...there, 'server/a.ts': text })).toEqual([])
   })
 })
 

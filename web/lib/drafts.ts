@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { storage } from './storage.ts'
 
-/** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language (decisions 0, row 21). */
+/** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language. */
 const drafts = new Map<string, unknown>()
 
 export const readDraft = <T>(formId: string): T | undefined => drafts.get(formId) as T | undefined

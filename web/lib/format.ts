@@ -115,7 +115,7 @@ export function formatClock(seconds: number) {
 const plain = new Intl.NumberFormat('en-US')
 export const formatNumber = (value: number) => plain.format(value)
 
-/** Exact up to the largest number that is counted, then "10,000+" (decisions 22). */
+/** Exact up to the largest number that is counted, then "10,000+". */
 export const formatTotal = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
   `${formatNumber(total)}${totalIsExact ? '' : '+'}`
 

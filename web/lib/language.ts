@@ -11,7 +11,7 @@ export async function switchLanguage(language: Language) {
   await Promise.all([withOverlay(changeLanguage(language)), saveChosenLanguage(language)])
 }
 
-/** The person's own language wins over the device's (decisions 19), except one chosen here that has not reached the server. */
+/** The person's own language wins over the device's, except one chosen here that has not reached the server. */
 export async function takeLanguageOf(person: { userLanguage: Language }) {
   if (!storage.languageUnsaved.get()) return changeLanguage(person.userLanguage)
   void saveChosenLanguage(storage.language.get())

@@ -105,7 +105,7 @@ export function useCanIn() {
   )
 }
 
-/** One's role in the chosen campaign; with none chosen the strongest of all (decisions 14). */
+/** One's role in the chosen campaign; with none chosen the strongest of all. */
 export function useCampaignRole(): Role {
   const role = useMaybeSession()?.role ?? 'None'
   const campaignId = useCurrentCampaignId()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './skeleton-rows.module.css'
 
-/** Answers faster than this show no skeleton (decisions 4). */
+/** Answers faster than this show no skeleton. */
 export const SKELETON_AFTER_MS = 150
 
 const widths = ['62%', '48%', '70%', '55%', '40%']

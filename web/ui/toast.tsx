@@ -1,6 +1,6 @@
 import type { ToastKind } from './toast-card.tsx'
 
-/** Decisions 0, row 3. */
+/** So long a toast stays: an error takes longer to read, and undo to reach. */
 export const TOAST_MS = 3_000
 export const ERROR_TOAST_MS = 5_000
 export const UNDO_TOAST_MS = 10_000

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts'
 
 const MINUTE_MS = 60_000
 
-/** A fixed window of a minute for each key or person and process (decisions 0.1); 0: none. Says in headers what is left. */
+/** A fixed window of a minute for each key or person and process; 0: none. Says in headers what is left. */
 export function openRequestLimits(now: () => Date) {
   const counts = new Map<string, number>()
   let counted = 0

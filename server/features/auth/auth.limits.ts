@@ -4,7 +4,7 @@ import { counterOf, type Limit, networkOf } from '../../platform/http/limits.ts'
 const HOUR = 3_600
 
 export const limits = {
-  /** Decisions 1: wrong passwords of one account from one place; the wait counts from the last of them. */
+  /** Wrong passwords of one account from one place; the wait counts from the last of them. */
   signIn: { max: LOCKOUT_FAILURES, seconds: LOCKOUT_MINUTES * 60, renews: true },
   /** Wrong passwords from one place, whatever the account: an office is behind one address, a list of stolen passwords too. */
   signInPlace: { max: 100, seconds: LOCKOUT_MINUTES * 60 },

@@ -11,7 +11,7 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 /** The day of a moment in the product's time zone, `2026-01-31`. */
 const dayOf = (moment: Date) => dayFormat.format(moment)
 
-/** Decisions 3: New has received nothing, Waiting starts in the future, Paused is disabled; null: at work. */
+/** New has received nothing, Waiting starts in the future, Paused is disabled; null: at work. */
 function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {
   if (!campaign.isEnabled) return 'Paused'
   if (campaign.startDate !== null && campaign.startDate > dayOf(now)) return 'Waiting'
@@ -51,6 +51,6 @@ export function changedRoles(before: readonly CampaignMember[], after: readonly 
   })
 }
 
-/** Nobody gives a role stronger than their own (decisions 14), nor takes one away. */
+/** Nobody gives a role stronger than their own, nor takes one away. */
 export const canChangeRoles = (own: Role, changes: ReturnType<typeof changedRoles>) =>
   changes.every(({ from, to }) => [from, to].every((role) => role === undefined || isAtLeast(own, role)))

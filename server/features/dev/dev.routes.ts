@@ -9,7 +9,7 @@ import { OUTBOX_POLICY, outboxPage } from './outbox.page.ts'
 
 const SHOWN = 100
 
-/** Mounted only where the environment opens /dev; and then only for who sits at this machine (decisions 0.2). */
+/** Mounted only where the environment opens /dev; and then only for who sits at this machine. */
 export function mountDev(app: FastifyInstance, deps: Deps) {
   const { workerDb, voice, now } = deps
   const consoleUrl = () => voice.exchange()?.consoleUrl

@@ -248,7 +248,7 @@ describe('what may be sent', () => {
 
   test('numbers in use that look unassigned are taken', async () => {
     const { campaignId, key } = await withKey()
-    // Decisions 4: isValid() would refuse this one.
+    // isValid() would refuse this one.
     expect((await take(key, { phone: '0541234567', campaignId })).body.lead.phone).toBe('+972541234567')
     expect((await take(key, { phone: '+1 (415) 555-2671', campaignId })).body.lead.phone).toBe('+14155552671')
   })

@@ -66,7 +66,7 @@ export function countSteps(before: CountedLead, after: CountedLead): CountStep[]
   return isSame ? [] : [countStep(before, -1), countStep(after, 1)]
 }
 
-/** People give full names; from outside a name may be missing or long (decisions 0.1). */
+/** People give full names; from outside a name may be missing or long. */
 export function nameIssues(name: string): Issue[] {
   if (name === '') return [{ path: 'name', message: 'required' }]
   if (name.length < NAME_MIN) return [{ path: 'name', message: 'too_short', values: { limit: NAME_MIN } }]

@@ -38,7 +38,7 @@ const leadMail = { name: 'receiving_a_lead', channel: 'mail', language: 'he' } a
 const leadSms = { ...leadMail, channel: 'sms' } as const
 
 describe('who is told by default', () => {
-  test('is as decisions say until an Owner changes it', async () => {
+  test('is what the product says until an Owner changes it', async () => {
     const owner = await (await newBusiness()).member('Owner')
     const { body } = await send(notificationSettingRoutes.business, owner, {})
     expect(body.settings).toMatchObject({ quiet: null, mailName: null, smsSender: null })

@@ -114,7 +114,7 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
 /**
- * Decisions 0.3, unless the business or the person decided otherwise: each active Owner, and each member whose campaigns
+ * Unless the business or the person decided otherwise (decision 25): each active Owner, and each member whose campaigns
  * include the lead's, except its author. The notification bears the event's id: it grows with time, and a second run
  * finds it there.
  */

@@ -13,7 +13,7 @@ import {
 } from './notifications.queries.ts'
 import { toNotification } from './notifications.rules.ts'
 
-/** A person's own notifications of all their businesses, whatever business the page is in (decisions 0.3). */
+/** A person's own notifications of all their businesses, whatever business the page is in. */
 export function mountNotifications(app: FastifyInstance, { now }: Deps) {
   handle(app, notificationRoutes.list, async ({ query }, { db, caller, language }) => {
     const read = query.read === undefined ? undefined : query.read === 'true'

@@ -12,7 +12,7 @@ import { switchBusiness } from '../session-control.ts'
 import classes from './selector.module.css'
 import { Selector } from './selector.tsx'
 
-/** A business without a name shows its e-mail (decisions 2). */
+/** A business without a name shows its e-mail. */
 export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''
 
 /** The business one works in; each entry with image, name and e-mail, the current one ticked (specification, section 2). */
@@ -76,7 +76,7 @@ function BusinessMenu({ onPick }: { onPick: () => void }) {
             <IconBuildingStore stroke={1.75} aria-hidden />
             {t('businessInfo')}
           </Link>
-          {/* Linked there by the specification; all settings are one click away from each other (decisions 0, row 4). */}
+          {/* Linked there by the specification; all settings are one click away from each other. */}
           <Link to={paths.leadStatuses(businessId)} className={classes.entry} onClick={onPick}>
             <IconBell stroke={1.75} aria-hidden />
             {t('notificationsSettings')}

@@ -8,7 +8,7 @@ import { issueText } from '../../lib/form-errors.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import classes from './name-prompt.module.css'
 
-/** Blocks until the person has a name. A failure is only logged and Save stays there (decisions 0, row 22). */
+/** Blocks until the person has a name. A failure is only logged and Save stays there. */
 export function NamePrompt() {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()

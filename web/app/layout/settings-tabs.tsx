@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMenuEntries } from './menu-entries.ts'
 import classes from './settings-tabs.module.css'
 
-/** The settings of the business, side by side (decisions 0, row 4). */
+/** The settings of the business, side by side. */
 export function SettingsTabs() {
   const { t } = useTranslation('shell')
   const { business } = useMenuEntries()

@@ -14,7 +14,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { signOut } from '../session-control.ts'
 import classes from './user-menu.module.css'
 
-/** Signs out; `quiet` (the phone's menu) only logs a failure (decisions 0, row 22). */
+/** Signs out; `quiet` (the phone's menu) only logs a failure. */
 export function useSignOut({ quiet = false } = {}) {
   const { t } = useTranslation('shell')
   const place = { router: useRouter(), queryClient: useQueryClient() }

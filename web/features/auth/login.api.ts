@@ -12,7 +12,7 @@ type Body = RouteInput<typeof AuthRoutes.login>['body']
 /** The first step was right; this brings the second. */
 export type Owed = SecondStep['secondStep']
 
-/** Takes over the new session: nothing of the one before stays, and the person's own language wins (decisions 19). */
+/** Takes over the new session: nothing of the one before stays, and the person's own language wins. */
 export function useEnter() {
   const client = useQueryClient()
   return async ({ accessToken, user }: SignedIn) => {

@@ -17,7 +17,7 @@ export function useNext() {
     path,
     /** A page of sign-in that keeps the way on. */
     keeping: (page: string) => page + search,
-    /** On to where one was going; a phone that is not verified yet comes first (decisions 0.2). */
+    /** On to where one was going; a phone that is not verified yet comes first. */
     go: ({ status }: Pick<CurrentUser, 'status'>) =>
       router.history.replace(status === 'Pending' ? paths.verifyPhone + search : (path ?? paths.home)),
   }

@@ -31,7 +31,7 @@ const stepOf = (path: string): Step => {
   return /^(members|emailNotifications|smsNotifications)/.test(path) ? 'people' : 'basics'
 }
 
-/** Opens for everyone; who may not create one sees that (decisions 0, row 20). */
+/** Opens for everyone; who may not create one sees that. */
 export function CreateCampaignPage() {
   const { t } = useTranslation('campaigns')
   const canCreate = useCan('campaigns.create')

@@ -6,7 +6,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { InlineField } from './inline-field.tsx'
 import type { LeadView } from './lead-view.ts'
 
-/** A person gives a name of 2 to 50 characters (decisions 4). */
+/** A person gives a name of 2 to 50 characters. */
 const checkName = (name: string) => {
   if (name.length < NAME_MIN) return issueText({ path: [], message: 'too_short', minimum: NAME_MIN })
   return name.length > NAME_MAX ? issueText({ path: [], message: 'too_long', maximum: NAME_MAX }) : undefined

@@ -38,7 +38,7 @@ export const bodyOf = ({ name, phone, email, campaignId, source, statusId, messa
 
 const contractRules = rulesOf<ReturnType<typeof bodyOf>>(NewLead)
 
-/** The contract's rules and those for people: a name, a phone, a campaign (decisions 4). */
+/** The contract's rules and those for people: a name, a phone, a campaign. */
 export function newLeadRules(values: NewLeadValues): FormErrors {
   const length = values.name.trim().length
   const nameIssue =

@@ -16,7 +16,7 @@ function useSetUser() {
     )
 }
 
-/** What goes wrong is only logged: the form stays as it is (decisions 0, row 22). */
+/** What goes wrong is only logged: the form stays as it is. */
 export function useSaveUser() {
   const setUser = useSetUser()
   return useMutation({
