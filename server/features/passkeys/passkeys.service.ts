@@ -11,7 +11,7 @@ import { requirePassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { takeChallenge } from './passkeys.challenges.ts'
 import { addedMail, removedMail } from './passkeys.messages.ts'
-import { deletePasskey, insertPasskey, listPasskeys } from './passkeys.queries.ts'
+import { deletePasskey, insertPasskey, listPasskeys, lockPerson } from './passkeys.queries.ts'
 import { handleOf, newChallenge, siteOf } from './passkeys.rules.ts'
 
 export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
@@ -26,7 +26,7 @@ export async function startPasskey(deps: Deps, userId: string, password: string)
     requireUser(tenants.pool, userId),
     listPasskeys(tenants.pool, userId),
   ])
-  if (known.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
+  requireRoom(known)
   return generateRegistrationOptions({
     rpName: 'Leadline',
     rpID: rpId,
@@ -41,6 +41,10 @@ export async function startPasskey(deps: Deps, userId: string, password: string)
   })
 }
 
+function requireRoom(known: readonly unknown[]) {
+  if (known.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
+}
+
 /** It was made here, by this person, just now, and it asks who uses it: so this session has two factors from now on. */
 export async function addPasskey(
   deps: Deps,
@@ -51,6 +55,8 @@ export async function addPasskey(
   const { publicKey, id, counter } = await verifyNew(deps, userId, credential)
   const transports = credential.response.transports ?? []
   const passkey = await tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, userId)
+    requireRoom(await listPasskeys(tx, userId))
     const own = { id: newId(), userId, credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name }
     const added = await insertPasskey(tx, { ...own, now: now() })
     if (!added) throw new AppError('passkey_known')
@@ -84,6 +90,7 @@ export async function removePasskey(
   passkeyId: string,
 ) {
   await tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, userId)
     const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
     if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
     if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import type { Failure } from '#contract/common.ts'
-import { passkeyRoutes } from '#contract/passkeys.ts'
+import { PASSKEYS_MAX, passkeyRoutes } from '#contract/passkeys.ts'
+import { withClient } from '../../platform/db/connections.ts'
+import { newId } from '../../platform/ids.ts'
 import { softwareAuthenticator } from '../../testing/software-authenticator.ts'
 import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testTwoFactor } from '../../testing/test-two-factor.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { handleOf } from './passkeys.rules.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')
@@ -150,4 +153,59 @@ test('it opens a business that asks for a second factor, until the last one is r
   expect([seen.status, seen.body]).toMatchObject([200, { success: true }])
   await send(passkeyRoutes.remove, as, { params: { id: passkeyId } })
   expect(failureOf(await send(businessRoutes.get, as, {}))).toEqual([403, 'two_factor_required'])
+})
+
+/** Starts requests while no message can be written, so that none of them ends before all have come that far or wait. */
+const atOnce = <T>(start: () => Promise<T>[]) =>
+  withClient(world.urls.adminUrl, async (admin) => {
+    await admin.query('begin; lock table messages in share mode')
+    const replies = start()
+    await waitFor(async () => {
+      const { rows } = await admin.query(`select from pg_stat_activity
+        where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
+      return rows.length >= replies.length
+    })
+    await admin.query('commit')
+    return Promise.all(replies)
+  })
+
+test('of two removals at once the later one is of the last passkey', async () => {
+  const { device, passkeyId, ...person } = await withPasskey()
+  const { body } = await add(person, softwareAuthenticator(), 'Phone')
+  const { body: signedIn } = await signIn(device)
+  expect(tokenOf(signedIn)).not.toBe('')
+  const removed = await atOnce(() =>
+    [passkeyId, body.passkey._id].map((id) => send(passkeyRoutes.remove, person, { params: { id } })),
+  )
+  expect(removed.map(({ status }) => status)).toEqual([200, 200])
+  const factors = await deps.tenants.pool
+    .selectFrom('sessions')
+    .select('second_factor')
+    .where('user_id', '=', person.userId)
+    .execute()
+  expect(factors.map(({ second_factor }) => second_factor)).toEqual([null, null])
+})
+
+test('challenges that were taken early make no more passkeys than one may have', async () => {
+  const person = await verified()
+  const challenges = await Promise.all([startNew(person), startNew(person)])
+  const rows = Array.from({ length: PASSKEYS_MAX - 1 }, (_, i) => ({
+    id: newId(),
+    user_id: person.userId,
+    credential_id: `${person.userId} ${i}`,
+    public_key: Buffer.alloc(1),
+    counter: 0,
+    transports: [],
+    name: 'Laptop',
+    created_at: now().toISOString(),
+  }))
+  await deps.tenants.pool.insertInto('passkeys').values(rows).execute()
+  const added = await atOnce(() =>
+    challenges.map((options) => {
+      const credential = softwareAuthenticator().create(options, { origin })
+      return send(passkeyRoutes.add, person, { body: { name: 'Phone', credential } })
+    }),
+  )
+  expect(added.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(await listOf(person)).toHaveLength(PASSKEYS_MAX)
 })
