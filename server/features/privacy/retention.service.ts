@@ -42,11 +42,16 @@ export async function changeClocks({ db, caller }: { db: Db; caller: Member }, c
   })
 }
 
-/** The moment before which something is kept no more. */
+/**
+ * The moment before which something is kept no more. A month has no 31st: then its last day, as in PostgreSQL, which
+ * counts those of recordings.
+ */
 export function cutOff(clock: ClockName, amount: number, now: Date): string {
   if (clocks[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - amount)
+  // Beyond the end of that month the date ran on into the next one, of which day 0 is the end.
+  if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before.toISOString()
 }
 
