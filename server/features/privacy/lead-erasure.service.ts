@@ -2,7 +2,7 @@ import { isErased } from '#contract/leads.ts'
 import { erasureWord } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { emit } from '../../platform/events/emit.ts'
+import { emit, type Origin } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -47,14 +47,15 @@ export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: s
     await queries.insertErasure(tx, businessId, erasure)
     return erasure.id
   })
-  if (id) await sweep(deps, businessId, id).catch(deps.onError)
+  if (id) await sweep(deps, businessId, id, caller.from).catch(deps.onError)
 }
 
 /**
  * Erases what there is of a person. The first time it is said, too; once nothing more can come in it is finished. By
- * whichever process, as often as one likes: one at a time does it, and what is gone is gone.
+ * whichever process, as often as one likes: one at a time does it, and what is gone is gone. The request that asked says
+ * from where; a job that does it in its stead does not know.
  */
-export async function sweep(deps: Deps, businessId: string, id: string) {
+export async function sweep(deps: Deps, businessId: string, id: string, from?: Origin) {
   const { workerDb, now, payloads } = deps
   await payloads.flush()
   const isSwept = await workerDb.transaction().execute(async (tx) => {
@@ -62,7 +63,7 @@ export async function sweep(deps: Deps, businessId: string, id: string) {
     if (!wanted) return false
     const { leadIds, contacts, askedAt: at } = wanted
     const sought = { leadIds, contacts, needles: contacts.map(needleOf), at }
-    if (!wanted.sweptAt) await tell(tx, businessId, wanted)
+    if (!wanted.sweptAt) await tell(tx, businessId, { ...wanted, from })
     await queries.eraseLeadTexts(tx, businessId, leadIds)
     await queries.eraseInEvents(tx, businessId, sought)
     await queries.eraseTold(tx, businessId, sought)
@@ -81,14 +82,12 @@ export async function sweep(deps: Deps, businessId: string, id: string) {
   await purgeDue(deps)
 }
 
+type Told = Pick<queries.Wanted, 'leadIds' | 'askedBy'> & { from: Origin | undefined }
 /** In the history of each lead: that it was erased, and by whom. */
-async function tell(tx: Db, businessId: string, { leadIds, askedBy }: queries.Wanted) {
+async function tell(tx: Db, businessId: string, { leadIds, askedBy: userId, from }: Told) {
+  const author = { kind: 'person', businessId, userId, ...(from && { from }) } as const
   for (const leadId of leadIds) {
     const lead = await findLead(tx, businessId, leadId)
-    if (lead)
-      await emit(tx, { kind: 'person', businessId, userId: askedBy }, 'lead.erased', {
-        leadId,
-        campaignId: lead.campaignId,
-      })
+    if (lead) await emit(tx, author, 'lead.erased', { leadId, campaignId: lead.campaignId })
   }
 }

@@ -194,7 +194,7 @@ test('another business that knows the same person keeps all of it', async () => 
 
 test('counts, figures, and who did what when stay', async () => {
   const it0 = await world()
-  const { owner, writer, campaignId } = it0
+  const { owner, writer, campaignId, db } = it0
   const person = aPerson()
   const { leadId, known } = await meet(it0, person)
   const figures = async () => {
@@ -217,6 +217,12 @@ test('counts, figures, and who did what when stay', async () => {
     by: { _id: writer.userId },
     comment: '',
   })
+  const { personal } = await db
+    .selectFrom('events')
+    .select('personal')
+    .where('name', '=', 'lead.erased')
+    .executeTakeFirstOrThrow()
+  expect(personal).toEqual({ from: { ip: '127.0.0.1', agent: 'lightMyRequest' } })
   const { call } = (await it.send(callRoutes.get, owner, { params: { id: known } })).body
   expect(call).toMatchObject({ status: 'Answered', duration: 42, caller: null, isWithheld: false, recordLink: null })
   const shown = (await it.send(privacyRoutes.erasures, owner, {})).body.erasures

@@ -35,8 +35,9 @@ export async function openJoinLink({ tenants, now }: Deps, key: string, client: 
 
 type Asking = { key: string; note: string; source: string; client: Client }
 /** Puts the person on the waiting list and tells the Owners; asking twice is the same as once. */
-export async function askToJoin(deps: Deps, { userId }: Person, { key, note, source, client }: Asking) {
+export async function askToJoin(deps: Deps, caller: Person, { key, note, source, client }: Asking) {
   const { businessId, name: business, image } = await openJoinLink(deps, key, client)
+  const { userId } = caller
   const now = deps.now()
   return deps.tenants
     .scope({ businessId, userId })
@@ -50,22 +51,22 @@ export async function askToJoin(deps: Deps, { userId }: Person, { key, note, sou
       if (isNew) {
         await limitTo(tx, counterOf('joinsOf', userId), limits.ofPerson, now)
         const { name, email, phone } = await requireUser(tx, userId)
-        await emit(tx, { kind: 'person', businessId, userId }, 'join.asked', {
+        const asked = await emit(tx, { ...caller, businessId }, 'join.asked', {
           campaignId: ALL_CAMPAIGNS,
           requestId: id,
           userId,
           source,
           personal: { name, email, phone, note },
         })
-        await tellOwners(tx, deps, { businessId, business, name, words: note })
+        await tellOwners(tx, deps, { eventId: asked, businessId, business, name, words: note })
       }
       const own = (await queries.listOwnRequests(tx)).find((one) => one.business._id === businessId)
       return own ?? { _id: id, business: { _id: businessId, name: business, image }, askedAt: now.toISOString() }
     })
 }
 
-type Told = { businessId: string; business: string; name: string; words: string }
-async function tellOwners(tx: Db, { env, mail, now }: Deps, about: Told) {
+type Told = { eventId: string; businessId: string; business: string; name: string; words: string }
+async function tellOwners(tx: Db, { env, mail, now }: Deps, { eventId, ...about }: Told) {
   const { businessId } = about
   if (!mail.isAvailable || (await hit(tx, counterOf('joinMails', businessId), limits.mails, now()))) return
   const owners = await findOwners(tx, businessId)
@@ -73,7 +74,10 @@ async function tellOwners(tx: Db, { env, mail, now }: Deps, about: Told) {
   const url = `${env.publicUrl}/b/${businessId}/waiting-list`
   await queueMessages(
     tx,
-    told.map(({ owner, dueAt }) => ({ ...joinMail('asked', owner, { ...about, url }), dueAt })),
+    told.map(({ owner, dueAt }) => {
+      const dedupeKey = `${eventId} mail ${owner.email}`
+      return { ...joinMail('asked', owner, { ...about, url }), dedupeKey, dueAt }
+    }),
   )
 }
 

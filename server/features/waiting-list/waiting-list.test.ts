@@ -99,7 +99,7 @@ test('the Owners are told, in the app and by mail; names stand in what can be er
   expect(asked).toMatchObject({
     actor: { userId: noa.userId },
     payload: { requestId: noa.id, userId: noa.userId, source: '' },
-    personal: { name: noa.name, email: noa.email, note: 'Hello' },
+    personal: { name: noa.name, email: noa.email, note: 'Hello', from: { ip: '127.0.0.1', agent: 'lightMyRequest' } },
   })
 })
 
