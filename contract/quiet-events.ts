@@ -42,6 +42,8 @@ export const quietPayloads = {
   'account.passkey_added': OfAccount,
   'account.passkey_removed': OfAccount,
   'account.google_linked': OfAccount,
+  /** A file with everything about themselves. */
+  'account.exported': OfAccount,
   /** Name, e-mail, phone: in `personal`. */
   'account.changed': OfAccount,
   'key.created': OfKey.extend({ changes: Changes }),

@@ -4,41 +4,54 @@ import { dayOf } from '#contract/date-presets.ts'
 import { PERSON_FILE_SECONDS } from '#contract/privacy.ts'
 import { hasRight } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { emit } from '../../platform/events/emit.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { emit, emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
+import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
 import { type ZipEntry, zipOf } from '../../platform/http/zip.ts'
 import { findSessions } from '../profile/profile.service.ts'
-import { type FileTicket, fileUrl, readFileUrl } from './file-links.rules.ts'
 import { requirePerson } from './lead-erasure.service.ts'
 import { entriesOfLead } from './lead-file.service.ts'
 import { entriesOfUser } from './user-file.service.ts'
+
+export const FILE_PATH = '/privacy/file'
+const PURPOSE = 'files of persons'
+
+/** Whose file an address opens, and to whom: a lead's to an Owner of their business, a person's to themselves. */
+type FileTicket = {
+  userId: string
+  sessionId: string
+  /** Milliseconds since the epoch. */
+  expires: number
+} & ({ businessId: string; leadId: string } | { businessId?: undefined; leadId?: undefined })
 
 type By = Pick<Person, 'userId' | 'sessionId'>
 
 function addressOf({ env, now }: Deps, ticket: Omit<FileTicket, 'expires'>) {
   const expires = now().getTime() + PERSON_FILE_SECONDS * 1_000
-  const url = fileUrl(env.secretKey, { ...ticket, expires } as FileTicket)
-  return { url, expiresAt: new Date(expires).toISOString() }
+  const query = ticketQuery(env.secretKey, PURPOSE, { ...ticket, expires })
+  return { url: `/api${FILE_PATH}?${query}`, expiresAt: new Date(expires).toISOString() }
 }
 
-/** An address of everything that the business holds of the person behind a lead. That it was asked for is written down. */
+/** An address of everything that the business holds of the person behind a lead. */
 export async function giveLeadFile(deps: Deps, { db, caller }: { db: Db; caller: Member }, leadId: string) {
   const { businessId, userId, sessionId } = caller
-  const { lead } = await requirePerson({ db, caller }, leadId)
-  await emit(db, caller, 'lead.exported', { leadId, campaignId: lead.campaignId })
+  await requirePerson({ db, caller }, leadId)
   return addressOf(deps, { userId, sessionId, businessId, leadId } as FileTicket)
 }
 
 export const giveOwnFile = (deps: Deps, { userId, sessionId }: By) => addressOf(deps, { userId, sessionId })
 
-/** The file, written as it is read, to whoever its address was given, as long as they still may. */
-export async function sendFile(deps: Deps, url: string, reply: FastifyReply) {
-  const ticket = readFileUrl(deps.env.secretKey, url)
-  if (!ticket) throw new AppError('not_found')
+type Request = { url: string; client: Client }
+/** The file, written as it is read, to whoever its address was given, as long as they still may; that it was taken is written down. */
+export async function sendFile(deps: Deps, { url, client }: Request, reply: FastifyReply) {
+  const ticket = readTicket<FileTicket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
-  const entries = await entriesFor(deps, ticket)
+  const from = originOfClient(client)
+  const entries = await (ticket.leadId === undefined ? openOwn(deps, ticket, from) : openOfLead(deps, ticket, from))
+  deps.poke()
   const name = `${ticket.leadId ? 'person' : 'my-data'}-${dayOf(deps.now())}.zip`
   return reply
     .headers({
@@ -49,13 +62,24 @@ export async function sendFile(deps: Deps, url: string, reply: FastifyReply) {
     .send(Readable.from(zipOf(entries, deps.now())))
 }
 
-async function entriesFor(deps: Deps, ticket: FileTicket): Promise<AsyncIterable<ZipEntry>> {
-  if (ticket.leadId === undefined) {
-    const sessions = await findSessions(deps, ticket)
-    if (!sessions.some(({ isCurrent }) => isCurrent)) throw new AppError('not_found')
-    return entriesOfUser(deps, ticket.userId)
-  }
+type Entries = Promise<AsyncIterable<ZipEntry>>
+
+async function openOwn(deps: Deps, by: By, from: Origin): Entries {
+  const sessions = await findSessions(deps, by)
+  if (!sessions.some(({ isCurrent }) => isCurrent)) throw new AppError('not_found')
+  const { userId } = by
+  await emitOfAccount(deps.tenants.pool, { userId, from }, 'account.exported', {})
+  return entriesOfUser(deps, userId)
+}
+
+async function openOfLead(deps: Deps, ticket: By & { businessId: string; leadId: string }, from: Origin): Entries {
   const caller = await deps.access.findMember(ticket)
   if (!caller || !hasRight(caller.role, 'business.settings')) throw new AppError('not_found')
-  return entriesOfLead(deps, { db: deps.tenants.scope(ticket), caller }, ticket.leadId)
+  const db = deps.tenants.scope(ticket)
+  const { leadId } = ticket
+  const { lead } = await requirePerson({ db, caller }, leadId)
+  await inTransaction(db, (tx) =>
+    emit(tx, { ...caller, from }, 'lead.exported', { leadId, campaignId: lead.campaignId }),
+  )
+  return entriesOfLead(deps, { db, caller }, leadId)
 }

@@ -61,10 +61,18 @@ test('everything of the person is in it, in words, with the sounds beside it', a
 
 test('only an Owner gets an address, and it opens for them alone, for five minutes', async () => {
   const { owner, ask, member, campaignId, lead, db } = await world()
+  const taken = async () => {
+    const events = db.selectFrom('events').select(['actor', 'personal']).where('name', '=', 'lead.exported')
+    return (await events.execute()).map(({ actor, personal }) => ({ ...(actor as object), ...(personal as object) }))
+  }
   for (const as of [await member('Admin'), await member('Lead', [campaignId])]) expect((await ask(as)).status).toBe(403)
   expect((await ask((await world()).owner)).status).toBe(404)
   const { url } = (await ask(owner)).body
-  expect((await fetched(url)).statusCode).toBe(200)
+  expect(await taken(), 'an address alone tells nobody anything').toEqual([])
+  for (const headers of [{ 'user-agent': 'First' }, { 'user-agent': 'Second' }])
+    expect((await it.app.inject({ url, headers })).statusCode).toBe(200)
+  const by = (agent: string) => ({ userId: owner.userId, from: { ip: '127.0.0.1', agent } })
+  expect(await taken()).toEqual([by('First'), by('Second')])
   expect((await fetched(url.replace(/s=./, 's=!'))).statusCode).toBe(404)
   later = 300_001
   expect((await fetched(url)).statusCode).toBe(404)
@@ -72,5 +80,6 @@ test('only an Owner gets an address, and it opens for them alone, for five minut
   await db.updateTable('memberships').set({ role: 'Admin' }).where('user_id', '=', owner.userId).execute()
   it.deps.access.forget()
   expect((await fetched(url)).statusCode).toBe(404)
+  expect(await taken()).toHaveLength(2)
   expect(lead.name).toBe('Dana Levi')
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { ERASURES_LISTED, privacyRoutes } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { FILE_PATH } from './file-links.rules.ts'
-import { giveLeadFile, giveOwnFile, sendFile } from './files.service.ts'
+import { FILE_PATH, giveLeadFile, giveOwnFile, sendFile } from './files.service.ts'
 import { erasePerson, findHeld } from './lead-erasure.service.ts'
 import { listErasures } from './person.queries.ts'
 import { changeClocks, readClocks } from './retention.service.ts'
@@ -45,6 +45,6 @@ export function mountPrivacy(app: FastifyInstance, deps: Deps) {
   })
   // A browser that saves a file sends no token: the address itself says to whom it was given.
   app.get(FILE_PATH, { schema: { hide: true }, config: { compress: false } as object }, (request, reply) =>
-    sendFile(deps, request.url, reply),
+    sendFile(deps, { url: request.url, client: clientOf(request) }, reply),
   )
 }

@@ -95,12 +95,7 @@ export async function eraseInBusiness(tx: Db, businessId: string, { userId, name
     where business_id = ${businessId} and actor ->> 'userId' = ${userId}::text and personal ? 'from'`.execute(tx)
   await sql`update events set personal = ${traceOfOthers(userId)} where business_id = ${businessId} and ${ofBusiness}
     and (payload ->> 'userId' = ${userId}::text or ${mentions(sql`personal::text`, needles)})`.execute(tx)
-  // The names of the moment, which panels and mails show.
-  const named = (text: RawBuilder<unknown>) => sql`position(${name} in ${text}) > 0`
-  await sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
-    and ${named(sql`content ->> 'personName'`)}`.execute(tx)
-  await sql`update messages set subject = null, body = null, html = null where business_id = ${businessId}
-    and state <> 'queued' and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
+  await eraseTold(tx, businessId, { userId, name, email, phone })
   await sql`delete from idempotency_keys where business_id = ${businessId}
     and (author_id = ${userId} or position(${userId}::text in reply::text) > 0)`.execute(tx)
   await sql`update campaigns set email_notifications = array_remove(email_notifications, ${email}),
@@ -109,6 +104,21 @@ export async function eraseInBusiness(tx: Db, businessId: string, { userId, name
     tx,
   )
   await eraseAtPhones(tx, businessId, userId)
+}
+
+/**
+ * The names of the moment, which panels and mails show. Found by the event that they tell of: somebody else may be called
+ * the same, or have a name within theirs.
+ */
+async function eraseTold(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
+  const theirs = sql`(select id from events where business_id = ${businessId}
+    and (user_id = ${userId} or (lead_id is null and payload ->> 'userId' = ${userId}::text)))`
+  await sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
+    and (event_id in ${theirs} or content ->> 'personName' in (${email}, ${phone}))`.execute(tx)
+  const named = (text: RawBuilder<unknown>) => sql`position(${name} in ${text}) > 0`
+  await sql`update messages set subject = null, body = null, html = null where business_id = ${businessId}
+    and state <> 'queued' and split_part(dedupe_key, ' ', 1) in (select id::text from ${theirs} told)
+    and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
 }
 
 /** The phones that rang for them. */

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { invitationRoutes } from '#contract/invitations.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { waitingListRoutes } from '#contract/waiting-list.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
 import { tablesWith } from '../../testing/everywhere.ts'
@@ -12,6 +15,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { aPng } from '../../testing/test-images.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { ERASED_NAME } from './user-erasure.queries.ts'
 
 const errors: unknown[] = []
@@ -125,7 +129,7 @@ async function world() {
 const placesOf = (values: string[]) => withClient(it.urls.adminUrl, (admin) => tablesWith(admin, values))
 
 test('a person takes along everything that is kept about them', async () => {
-  const { as, email, member, name, browser } = await world()
+  const { as, email, member, name, browser, owner, person } = await world()
   const { url } = (await it.send(privacyRoutes.ownFile, as, {})).body
   const reply = await it.app.inject({ url })
   const files = readZip(reply.rawPayload)
@@ -140,6 +144,10 @@ test('a person takes along everything that is kept about them', async () => {
   expect(own.sessions).toContainEqual(expect.objectContaining({ browser }))
   expect(own.businesses[0].actions.map(({ event }: { event: string }) => event)).toContain('lead.commented')
   expect(JSON.stringify(own), 'whom it was about is not theirs').not.toContain('Dana')
+  const { rows } = (await it.send(auditRoutes.list, owner, { query: {} })).body
+  expect(rows.slice(0, 1)).toMatchObject([
+    { action: 'Own data downloaded', by: { name, _id: person.userId }, from: { ip: '127.0.0.1' } },
+  ])
   await it.send(authRoutes.logout, member, {})
   it.deps.access.forget()
   expect((await it.app.inject({ url })).statusCode).toBe(404)
@@ -226,4 +234,42 @@ test('a business that demands two factors is left by the same door, and a place 
     expect(
       await one.db.selectFrom('campaign_members').select('role').where('user_id', '=', writer.userId).execute(),
     ).toEqual([])
+})
+
+test('what was told of others with the same name, or with theirs within it, stays', async () => {
+  const { member, businessId } = await it.newBusiness()
+  const owner = await member('Owner')
+  const { url } = (await it.send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })).body.link
+  const key = url.split('/').at(-1) ?? ''
+  const asks = async (name: string, note: string) => {
+    const person = await it.person()
+    await it.deps.tenants.pool.updateTable('users').set({ name }).where('id', '=', person.userId).execute()
+    await it.send(waitingListRoutes.ask, person, { params: { key }, body: { note } })
+    return person
+  }
+  const dan = await asks('Dan', 'The one who goes')
+  await asks('Dan', 'Another one')
+  await asks('Dana', 'Dan is within')
+  await leads.relayed()
+  const told = async () => {
+    const { data } = (await it.send(notificationRoutes.list, owner, { query: {} })).body
+    return data.map(({ title }) => title).sort()
+  }
+  const mails = () =>
+    it.deps.workerDb
+      .selectFrom('messages')
+      .select(['subject', 'body'])
+      .where('business_id', '=', businessId)
+      .where('state', '=', 'sent')
+      .orderBy('id')
+      .execute()
+  await waitFor(async () => (await mails()).length === 3)
+  const before = await mails()
+  expect(await told()).toEqual(['Dan asks to join', 'Dan asks to join', 'Dana asks to join'])
+  expect(before[0]?.body).toContain('The one who goes')
+
+  await it.send(privacyRoutes.eraseSelf, dan, { body: { typed: dan.email, password: '' } })
+
+  expect(await told()).toEqual(['Dan asks to join', 'Dana asks to join'])
+  expect(await mails()).toEqual([{ subject: null, body: null }, ...before.slice(1)])
 })
