@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, type Texts, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
@@ -63,7 +63,14 @@ test('a campaign is chosen, or all of them', async ({ page, t, world, isPhone })
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the menu leads everywhere, and keeps out of the way', async ({ page, t, world, isPhone }) => {
+/** Where its middle is, from the left. */
+async function placeOf(thing: Locator) {
+  await expect(thing).toBeVisible()
+  const box = await thing.boundingBox()
+  return box ? box.x + box.width / 2 : Number.NaN
+}
+
+test('the menu leads everywhere, and keeps out of the way', async ({ page, t, world, isPhone, language }) => {
   await page.goto(world.leadsPath)
   if (isPhone) {
     const { openMenuGroup } = screensOf(page, t, isPhone)
@@ -77,6 +84,12 @@ test('the menu leads everywhere, and keeps out of the way', async ({ page, t, wo
     await expect(menu).toBeHidden()
     return
   }
+  const { business, bell } = screensOf(page, t, isPhone)
+  const person = page.getByRole('button', { name: t('shell:userMenu', { name: world.name }) })
+  const places = await Promise.all([business(world.businessName), bell(0), person].map(placeOf))
+  const middle = (page.viewportSize()?.width ?? 0) / 2
+  const isEnglish = language === 'en'
+  expect(places.map((place) => place < middle)).toEqual([isEnglish, !isEnglish, !isEnglish])
   const menu = page.getByRole('navigation', { name: t('shell:menu') })
   await expect(menu.getByRole('link', { name: t('shell:leads') })).toHaveAttribute('aria-current', 'page')
   await expect(menu.getByText(t('shell:campaigns'))).toBeVisible()
@@ -175,6 +188,28 @@ test('menu and notifications never stand over each other', async ({ page, t, wor
   await behind(t('shell:openMenu')).dispatchEvent('click')
   await expect(menu).toBeVisible()
   await expect(panel).toBeHidden()
+})
+
+test('a toast slides in from above', async ({ page, t, world, isPhone }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const tops: number[] = []
+    Object.assign(window, { tops })
+    const look = () => {
+      const toast = document.querySelector('[data-position="top-center"] [role="status"]')
+      if (toast) tops.push(toast.getBoundingClientRect().top)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(world.leadsPath.replace(world.businessId, crypto.randomUUID()))
+  await expect(screensOf(page, t, isPhone).toast(t('common:noSuchBusiness'))).toBeVisible()
+  const travelled = () => page.evaluate(() => (Reflect.get(window, 'tops') as number[]).map(Math.round))
+  await expect.poll(async () => (await travelled()).length).toBeGreaterThan(30)
+  const tops = await travelled()
+  const last = tops.at(-1) ?? Number.NaN
+  expect(last).toBeGreaterThanOrEqual(0)
+  expect(Math.min(...tops)).toBeLessThan(last)
 })
 
 test('an address that leads nowhere says so, and the privacy policy is for everybody', async ({

@@ -78,11 +78,15 @@ function useCampaignRoles(): { campaignId: string; role: Role }[] {
   return useMemo(() => (data?.campaigns ?? []).map(({ _id, role }) => ({ campaignId: _id, role })), [data])
 }
 
-/** Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. */
+/**
+ * Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. Where no
+ * business is selected a check passes; the guard and the server decide by themselves.
+ */
 export function useCan(right: Right, campaignId?: string | null) {
   const session = useMaybeSession()
   const own = useCampaignRoles()
   const role = session?.role ?? 'None'
+  if (session && !session.businessId) return true
   if (session?.business?.closesAt && untilReopened.includes(right)) return false
   if (right === 'calls.hear') return hasRight(role, right) || session?.hearsCalls === true
   if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)

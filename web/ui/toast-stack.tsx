@@ -1,5 +1,6 @@
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
+import { useEffect } from 'react'
 import { ToastCard, type ToastKind } from './toast-card.tsx'
 
 /** Specification, section 8. */
@@ -9,9 +10,16 @@ type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (
 
 const roleOf = (kind: ToastKind) => (kind === 'error' ? 'alert' : 'status')
 
-export const hideToast = (id: string) => void notifications.hide(id)
+/** The first toast comes with the stack; were it there before, it would not slide in. */
+const mounted = Promise.withResolvers<void>()
 
-export function showToast({ id, kind, message, ms, undo }: Shown) {
+export async function hideToast(id: string) {
+  await mounted.promise
+  notifications.hide(id)
+}
+
+export async function showToast({ id, kind, message, ms, undo }: Shown) {
+  await mounted.promise
   if (!undo) makeRoom(kind, message)
   notifications.show({
     id,
@@ -20,7 +28,7 @@ export function showToast({ id, kind, message, ms, undo }: Shown) {
     role: roleOf(kind),
     ...(undo && { 'data-undo': true }),
     renderNotification: () => (
-      <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => hideToast(id)} />
+      <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => notifications.hide(id)} />
     ),
   })
 }
@@ -32,8 +40,11 @@ function makeRoom(kind: ToastKind, message: string) {
   const same = all.filter((one) => one.message === message && one.role === roleOf(kind) && !one['data-undo'])
   const errors = kind === 'error' ? all.filter((one) => one.role === 'alert' && !same.includes(one)) : []
   const tooMany = errors.slice(0, Math.max(0, errors.length + 1 - TOASTS_AT_ONCE))
-  for (const { id } of [...same, ...tooMany]) if (id) hideToast(id)
+  for (const { id } of [...same, ...tooMany]) if (id) notifications.hide(id)
 }
 
 /** Where toasts appear: top-center, three at once, the others wait (specification, section 8). */
-export const ToastStack = () => <Notifications position="top-center" limit={TOASTS_AT_ONCE} transitionDuration={160} />
+export function ToastStack() {
+  useEffect(mounted.resolve, [])
+  return <Notifications position="top-center" limit={TOASTS_AT_ONCE} transitionDuration={160} />
+}

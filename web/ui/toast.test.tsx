@@ -56,6 +56,20 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('Said')).toBe(false))
   })
 
+  it('has an id, by which it alone is hidden', async () => {
+    let [first, second] = ['', '']
+    act(() => {
+      first = toast.success('one')
+      second = toast.success('two')
+    })
+    await screen.findByText('two')
+    expect(first).not.toBe(second)
+    act(() => toast.hide(first))
+    await pass(FADE_MS)
+    await waitFor(() => expect(isShown('one')).toBe(false))
+    expect(isShown('two')).toBe(true)
+  })
+
   it('is one of three at most; the others wait their turn', async () => {
     for (const text of ['one', 'two', 'three', 'four']) act(() => void toast.success(text))
     await screen.findByText('three')
