@@ -32,7 +32,7 @@ export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, pl
     {
       with: wayOf(businessId, filter, place),
       total: sql`(select total from counted)`,
-      page: sql`select id from ((${read(true)}) union all (${read(false)})) both_ways`,
+      page: { ids: sql`select id from ((${read(true)}) union all (${read(false)})) both_ways` },
     },
   )
 }

@@ -20,7 +20,9 @@ const limitOf = (limit: number) =>
   sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
 export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
-type Parts = { with?: Sql; total: Sql; page: Sql }
+/** The page: ids of its calls, or the calls themselves, which spares looking each of them up. */
+type Page = { ids: Sql } | { calls: Sql }
+type Parts = { with?: Sql; total: Sql; page: Page }
 /** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
 export async function runPage(
   db: Db,
@@ -30,10 +32,14 @@ export async function runPage(
 ): Promise<FoundCalls> {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { columns, joined } = callRows(visible)
+  const calls =
+    'calls' in parts.page
+      ? sql`(${parts.page.calls}) c`
+      : sql`(select id from (${parts.page.ids}) page limit ${most}) p
+        join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id`
   const { rows } = await sql<CallRow & { total: number; id: string | null }>`
     ${parts.with ?? sql``} select t.total, v.* from (select (select ${parts.total}) as total) t
-    left join (select ${columns} from (select id from (${parts.page}) page limit ${most}) p
-      join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id ${joined}) v on true
+    left join (select ${columns} from ${calls} ${joined}) v on true
     order by ${newestFirst(isAscending, sql`v.`)}`.execute(db)
   return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
 }
@@ -54,17 +60,18 @@ export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
   sql`${from ? sql`and started_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and started_at < (select start_of(${to}::date + 1))` : sql``}`
 
-type Reading = { isAscending: boolean; tail: Sql; most: Sql; extra?: Sql }
+type Reading = { isAscending: boolean; tail: Sql; most: Sql; extra?: Sql; isWhole?: boolean }
 /**
- * Ids in the order of time: of several values of a column, each along its index and then merged. `tail` bounds all of
- * them, `most` those of each value.
+ * Ids, or with `isWhole` calls, in the order of time: of several values of a column, each along its index and then merged.
+ * `tail` bounds all of them, `most` those of each value.
  */
 export function rowsOf(
   businessId: string,
   filter: CallFilter,
-  { isAscending, tail, most, extra = sql`` }: Reading,
+  { isAscending, tail, most, extra = sql``, isWhole = false }: Reading,
 ): Sql {
   const keys = keysOf(filter)
+  const wanted = (of: string) => sql.raw(isWhole ? `${of}.*` : `${of}.id, ${of}.started_at`)
   const order = newestFirst(isAscending)
   const named = new Set(keys.map(({ column }) => column))
   const rest: CallFilter = {
@@ -74,13 +81,13 @@ export function rowsOf(
     ...(named.has('number_id') && { numbers: undefined }),
     ...(named.has('answered_by') && { answeredBy: undefined }),
   }
-  const own = sql`select id, started_at from calls where business_id = ${unseen(businessId, 'uuid')} and ${conditions(rest)} ${extra}`
+  const own = sql`select ${wanted('calls')} from calls where business_id = ${unseen(businessId, 'uuid')} and ${conditions(rest)} ${extra}`
   if (keys.every(({ of }) => of.length === 1)) {
     const isOne = keys.map(({ column, type, of }) => sql`and ${sql.ref(column)} = ${unseen(of[0], type)}`)
     return sql`${own} ${sql.join(isOne, sql` `)} order by ${order} ${tail}`
   }
   const asked = keys.map(({ type, of }, i) => sql`unnest(${of}::${sql.raw(type)}[]) ${sql.raw(`k${i}(key)`)}`)
   const isKey = keys.map(({ column }, i) => sql`and ${sql.ref(column)} = ${sql.raw(`k${i}.key`)}`)
-  return sql`select found.id, found.started_at from ${sql.join(asked, sql` cross join `)} cross join lateral (
+  return sql`select ${wanted('found')} from ${sql.join(asked, sql` cross join `)} cross join lateral (
     ${own} ${sql.join(isKey, sql` `)} order by ${order} ${most}) found order by ${order} ${tail}`
 }

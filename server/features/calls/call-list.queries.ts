@@ -15,23 +15,19 @@ const REACHES = [SKIP_MAX + LIMIT_MAX, EXACT_TOTAL_MAX + LIMIT_MAX]
 
 /** With an exact total where counters know it, and then any page; else as far as totals are counted. */
 export function listCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
-  const { isAscending, limit } = place
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
+  const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
+  const parts = { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
+  return runPage(db, businessId, { ...place, visible: filter.visible }, parts)
+}
+
+function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ...place }: Place) {
   const offset = Math.min(place.offset, EXACT_TOTAL_MAX)
-  const reach = offset
-    ? sql`limit ${sql.lit(REACHES.find((most) => most >= offset + limit) ?? EXACT_TOTAL_MAX + LIMIT_MAX)}`
-    : limited({ isAscending, offset, limit })
+  const within = limited({ isAscending, offset, limit })
+  if (!offset) return { calls: rowsOf(businessId, filter, { isAscending, tail: within, most: within, isWhole: true }) }
+  const reach = sql`limit ${sql.lit(REACHES.find((most) => most >= offset + limit) ?? EXACT_TOTAL_MAX + LIMIT_MAX)}`
   const near = rowsOf(businessId, filter, { isAscending, tail: reach, most: reach })
-  return runPage(
-    db,
-    businessId,
-    { ...place, visible: filter.visible },
-    {
-      ...(isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }),
-      total: totalOf(businessId, filter),
-      page: sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${limited({ isAscending, offset, limit })}`,
-    },
-  )
+  return { ids: sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${within}` }
 }
 
 function totalOf(businessId: string, filter: CallFilter): Sql {

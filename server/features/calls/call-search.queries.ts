@@ -22,8 +22,10 @@ export const searchCalls = (
       with: sql`with found as materialized (select * from find_calls(${text}, ${askedOf(filter)}, ${place.isAscending},
         ${place.offset}, ${place.limit}, ${MOST}))`,
       total: sql`(select total from found)`,
-      page: sql`select calls.id from found cross join unnest(found.ids) matching(id)
+      page: {
+        calls: sql`select calls.* from found cross join unnest(found.ids) matching(id)
         join calls on calls.business_id = ${businessId} and calls.id = matching.id and ${conditions(filter)}`,
+      },
     },
   )
 
@@ -42,12 +44,14 @@ export function searchCallers(db: Db, businessId: string, filter: CallFilter & {
         select * from (${dialledFrom(businessId, filter, MOST)}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,
       total: sql`(select total from counted)`,
-      page: sql`(select id, started_at from found where (select total < ${MOST} from counted)
+      page: {
+        ids: sql`(select id, started_at from found where (select total < ${MOST} from counted)
         order by ${newestFirst(isAscending)} ${limited(place)})
       union all (select id, started_at from calls where business_id = ${businessId} and ${conditions(filter)}
         and (select total = ${MOST} from counted)
         and caller like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
+      },
     },
   )
 }

@@ -8,7 +8,7 @@ type Sql = RawBuilder<unknown>
 export const isOneOf = (values: readonly string[], type: 'uuid' | 'text') =>
   values.length === 1 ? sql`= ${unseen(values[0], type)}` : sql`= any(${values}::${sql.raw(type)}[])`
 
-/** Stands for all campaigns together in call_…_counts. */
+/** Stands for all campaigns together in call_counts and call_…_counts. */
 export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000'
 
 /** Of which calls; null: of the whole business. */
@@ -41,7 +41,7 @@ export function callTotal(businessId: string, { campaigns, status, from, to }: C
   const days = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
   const kept = sql`business_id = ${unseen(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
     and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${unseen(status ?? '', 'text')}`
-  const counted = from || to ? sql`call_day_counts where ${kept} ${days}` : sql`call_month_counts where ${kept}`
+  const counted = from || to ? sql`call_day_counts where ${kept} ${days}` : sql`call_counts where ${kept}`
   return sql`((select coalesce(sum(total), 0)::bigint from ${counted})
     + (select coalesce(sum(total), 0)::bigint from ${uncountedCalls(businessId, { campaigns })} uncounted
       where ${status ? sql`status = ${unseen(status, 'text')}` : sql`true`} ${days}))`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Follower } from '../../platform/events/relay.ts'
 
-/** Keeps call_…_counts: by the relay alone, as with leads. */
+/** Keeps call_counts and call_…_counts: by the relay alone, as with leads. */
 export const callCounters: Follower = { rollUp: rollUpCallCounts }
 
 async function rollUpCallCounts(tx: Db, { events, from, to }: Batch) {
@@ -24,10 +24,15 @@ async function rollUpCallCounts(tx: Db, { events, from, to }: Batch) {
       insert into call_day_counts as c (business_id, campaign_id, facet, day, key, total, wait, talk)
       select business_id, campaign_id, facet, day, key, total, wait, talk from moved
       on conflict (business_id, campaign_id, facet, day, key)
+        do update set total = c.total + excluded.total, wait = c.wait + excluded.wait, talk = c.talk + excluded.talk),
+    by_month as (
+      insert into call_month_counts as c (business_id, campaign_id, facet, month, key, total, wait, talk)
+      select business_id, campaign_id, facet, month_of(day), key, sum(total), sum(wait), sum(talk) from moved group by 1, 2, 3, 4, 5
+      on conflict (business_id, campaign_id, facet, month, key)
         do update set total = c.total + excluded.total, wait = c.wait + excluded.wait, talk = c.talk + excluded.talk)
-    insert into call_month_counts as c (business_id, campaign_id, facet, month, key, total, wait, talk)
-    select business_id, campaign_id, facet, month_of(day), key, sum(total), sum(wait), sum(talk) from moved group by 1, 2, 3, 4, 5
-    on conflict (business_id, campaign_id, facet, month, key)
+    insert into call_counts as c (business_id, campaign_id, facet, key, total, wait, talk)
+    select business_id, campaign_id, facet, key, sum(total), sum(wait), sum(talk) from moved group by 1, 2, 3, 4
+    on conflict (business_id, campaign_id, facet, key)
       do update set total = c.total + excluded.total, wait = c.wait + excluded.wait, talk = c.talk + excluded.talk`.execute(
     tx,
   )

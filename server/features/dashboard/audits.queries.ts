@@ -85,6 +85,7 @@ export async function countCounters(tx: Db, businessId: string): Promise<number>
     (select count(*) from lead_month_counts where business_id = ${businessId}) +
     (select count(*) from campaign_day_counts where business_id = ${businessId}) +
     (select count(*) from campaign_month_counts where business_id = ${businessId}) +
+    (select count(*) from call_counts where business_id = ${businessId}) +
     (select count(*) from call_day_counts where business_id = ${businessId}) +
     (select count(*) from call_month_counts where business_id = ${businessId}) as count`.execute(tx)
   return rows[0]?.count ?? 0

@@ -87,14 +87,17 @@ test('counters of calls are held against the calls, seconds and all', async () =
     'missed',
     business.campaignId,
   ])
+  const everything = [businessId, business.campaignId, 'all']
+  await byHand('update call_counts set talk = 0 where business_id = $1 and campaign_id = $2 and facet = $3', everything)
   await run()
   const [audit] = await audits()
-  expect(audit).toMatchObject({ driftCount: 2, repaired: 2 })
+  expect(audit).toMatchObject({ driftCount: 3, repaired: 3 })
   expect(
     audit?.drifts.map(({ of, level, facet, day, total, wait, talk }) => [of, level, facet, day, total, wait, talk]),
   ).toEqual([
     ['calls', 'day', 'answered', '2026-03-27', 0, 2, 0],
     ['calls', 'month', 'missed', '2026-03-01', 1, 9, 60],
+    ['calls', 'total', 'all', null, 0, 0, 60],
   ])
   await run()
   expect((await audits())[0]).toMatchObject({ driftCount: 0 })

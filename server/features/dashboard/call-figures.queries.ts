@@ -33,7 +33,10 @@ export async function listCallFigures(
     both.map(({ isCurrent, range }) => ({ isCurrent, ...(range ?? { from: '0001-01-01', to: '9999-12-31' }) })),
   )
   const scope = sql`${campaigns ?? [ALL_CAMPAIGNS]}::uuid[]`
-  const kept = (which: { campaign: Sql; facets: Sql }) => sql`
+  type Which = { campaign: Sql; facets: Sql }
+  const ofAllTime = (which: Which) => sql`select true as is_current, facet, key, total, wait from call_counts
+    where business_id = ${businessId} and campaign_id = ${which.campaign} and facet = any(${which.facets})`
+  const ofPieces = (which: Which) => sql`
     select asked.is_current, c.* from ${of('months')} cross join lateral (select facet, key, total, wait
       from call_month_counts where business_id = ${businessId} and campaign_id = ${which.campaign}
         and facet = any(${which.facets}) and month between asked.first and asked.last) c
@@ -41,6 +44,7 @@ export async function listCallFigures(
     select asked.is_current, c.* from ${of('days')} cross join lateral (select facet, key, total, wait
       from call_day_counts where business_id = ${businessId} and campaign_id = ${which.campaign}
         and facet = any(${which.facets}) and day between asked.first and asked.last) c`
+  const kept = period ? ofPieces : ofAllTime
   const { rows } = await sql<CallFigureRow>`
     with uncounted as materialized (select * from ${uncountedCalls(businessId, { campaigns })} u),
       step as materialized (select asked.is_current, u.* from uncounted u join ${whole} on u.day between asked.first and asked.last),
@@ -63,7 +67,7 @@ export async function listCallFigures(
     from summed s left join users u on u.id = case when s.kind in ('answered', 'missed') then s.key::uuid end
     union all
     select 'ever', '', true, 0, 0, null, null where exists (select from uncounted where total > 0)
-      or exists (select from call_month_counts where business_id = ${businessId} and campaign_id = any(${scope})
+      or exists (select from call_counts where business_id = ${businessId} and campaign_id = any(${scope})
         and facet = 'all' and total > 0)`.execute(db)
   return rows
 }

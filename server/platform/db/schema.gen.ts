@@ -92,6 +92,16 @@ export interface CallAttempts {
   user_id: string | null;
 }
 
+export interface CallCounts {
+  business_id: string;
+  campaign_id: string;
+  facet: string;
+  key: string;
+  talk: number;
+  total: number;
+  wait: number;
+}
+
 export interface CallDayCounts {
   business_id: string;
   campaign_id: string;
@@ -865,6 +875,7 @@ export interface DB {
   blacklist: Blacklist;
   businesses: Businesses;
   call_attempts: CallAttempts;
+  call_counts: CallCounts;
   call_day_counts: CallDayCounts;
   call_month_counts: CallMonthCounts;
   calls: Calls;
