@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClockOff, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InvitationState as State } from '#contract/invitations.ts'
-import classes from './invited-section.module.css'
+import { StateWord } from '../../ui/state-word.tsx'
 
 const looks = {
   Pending: { Icon: IconMailForward, hue: 'sky' },
@@ -13,13 +13,5 @@ const looks = {
 /** Where an invitation stands: a coloured icon and its word. */
 export function InvitationState({ state }: { state: State }) {
   const { t } = useTranslation('invitations')
-  const { Icon, hue } = looks[state]
-  return (
-    <span className={classes.state}>
-      <span className={classes.glyph} data-hue={hue}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-      </span>
-      {t(`states.${state}`)}
-    </span>
-  )
+  return <StateWord look={looks[state]}>{t(`states.${state}`)}</StateWord>
 }

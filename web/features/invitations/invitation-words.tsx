@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CampaignRole, Role } from '#contract/roles.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { BusinessWords } from '../../ui/business-words.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Worded } from '../../ui/worded.tsx'
 import classes from './invitation-words.module.css'
@@ -19,16 +19,13 @@ type Props = {
 export function InvitationWords({ business, inviter, role, campaigns, message, asPage }: Props) {
   const { t } = useTranslation('invitation')
   const { t: common } = useTranslation()
-  const Title = asPage ? 'h1' : 'h3'
   return (
-    <div className={classes.words}>
-      <Picture id={business._id} name={business.name} image={business.image} size="xl" />
-      <Title className={classes.title} data-page={asPage}>
-        <Worded text={(marks) => t('title', marks)} parts={{ business: <bdi>{business.name}</bdi> }} />
-      </Title>
-      <p className={classes.text}>
-        <Worded text={(marks) => t('text', marks)} parts={{ inviter: <bdi>{inviter}</bdi> }} />
-      </p>
+    <BusinessWords
+      business={business}
+      title={(marks) => t('title', marks)}
+      text={<Worded text={(marks) => t('text', marks)} parts={{ inviter: <bdi>{inviter}</bdi> }} />}
+      asPage={asPage}
+    >
       {message && (
         <blockquote className={classes.message} dir="auto">
           {message}
@@ -54,6 +51,6 @@ export function InvitationWords({ business, inviter, role, campaigns, message, a
           </div>
         )}
       </dl>
-    </div>
+    </BusinessWords>
   )
 }

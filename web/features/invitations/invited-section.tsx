@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { type Invitation, type InvitationState, invitationStates } from '#contract/invitations.ts'
+import { type Invitation, invitationStates } from '#contract/invitations.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSearchState } from '../../lib/search.ts'
@@ -13,8 +13,9 @@ import { useBusiness } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchAndState } from '../../ui/list/search-and-state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { invitationsQuery, useMakeLink, useResend, useRevoke } from './invitations.api.ts'
 import { addressOf, InvitedRow } from './invited-row.tsx'
@@ -50,7 +51,6 @@ export function InviteButton() {
 /** Who was invited and where that stands; in pages of their own size. */
 export function InvitedSection() {
   const { t } = useTranslation('invitations')
-  const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const [{ invitedPage: page, invited: search, invitedState: state }, set] = useSearchState(Search)
   const [limit] = usePageSize('invited')
@@ -66,32 +66,26 @@ export function InvitedSection() {
   const isFiltered = Boolean(words || state)
   const isEmpty = data?.invitations.length === 0
   return (
-    <section className={classes.section} aria-label={t('title')}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{t('title')}</h2>
-        {data && (!isEmpty || isFiltered) && (
-          <>
-            <SearchField
-              value={search}
-              label={t('search')}
-              onSearch={(text) => void set({ invited: text, invitedPage: undefined })}
-              className={classes.search}
-            />
-            <Select
-              className={classes.filter ?? ''}
-              aria-label={t('state')}
-              placeholder={t('anyState')}
-              clearable
-              clearButtonProps={{ 'aria-label': common('clearFilter', { name: t('state') }) }}
-              data={invitationStates.map((value) => ({ value, label: t(`states.${value}`) }))}
-              value={state ?? null}
-              onChange={(value) =>
-                void set({ invitedState: (value as InvitationState | null) ?? undefined, invitedPage: undefined })
-              }
-            />
-          </>
-        )}
-      </div>
+    <ListSection
+      label={t('title')}
+      tools={
+        data &&
+        (!isEmpty || isFiltered) && (
+          <SearchAndState
+            search={search}
+            onSearch={(text) => void set({ invited: text, invitedPage: undefined })}
+            state={state}
+            onState={(chosen) => void set({ invitedState: chosen, invitedPage: undefined })}
+            states={invitationStates}
+            nameOf={(one) => t(`states.${one}`)}
+            words={{ search: t('search'), state: t('state'), anyState: t('anyState') }}
+          />
+        )
+      }
+      pager={
+        data && !isEmpty && <ListPager table="invited" paging={data.pagination} onChange={set} pageName="invitedPage" />
+      }
+    >
       <ListState
         shown={data?.invitations.length}
         pagination={data?.pagination}
@@ -106,12 +100,7 @@ export function InvitedSection() {
       >
         <Rows invitations={data?.invitations ?? []} />
       </ListState>
-      {data && !isEmpty && (
-        <div className={classes.foot}>
-          <ListPager table="invited" paging={data.pagination} onChange={set} pageName="invitedPage" />
-        </div>
-      )}
-    </section>
+    </ListSection>
   )
 }
 

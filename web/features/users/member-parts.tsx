@@ -3,6 +3,7 @@ import { IconCircleCheck, IconHourglass, IconLock, IconPlayerPause, IconShieldCh
 import { useTranslation } from 'react-i18next'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team.ts'
+import { StateWord } from '../../ui/state-word.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './team-section.module.css'
 
@@ -17,19 +18,15 @@ const looks = {
 export function MemberStatus({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   const status = user.suspendedAt === null ? user.status : 'Suspended'
-  const { Icon, hue } = looks[status]
   return (
-    <span className={classes.status}>
-      <span className={classes.glyph} data-hue={hue}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-      </span>
+    <StateWord look={looks[status]}>
       {t(`status.${status}`)}
       {user.hasTwoFactor && (
         <Tooltip label={t('hasTwoFactor')}>
           <IconLock size={14} stroke={1.75} role="img" aria-label={t('hasTwoFactor')} className={classes.second} />
         </Tooltip>
       )}
-    </span>
+    </StateWord>
   )
 }
 

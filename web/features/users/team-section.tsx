@@ -15,6 +15,7 @@ import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { MemberAct } from './member-menu.tsx'
@@ -58,19 +59,22 @@ export function TeamSection() {
   const acting = useActing()
   const isEmpty = data?.users.length === 0
   return (
-    <section className={classes.section} aria-label={t('title')}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>
-          {data && !isNarrowed ? t('count', { count: data.pagination.total }) : t('title')}
-        </h2>
-        <SearchField
-          value={search}
-          label={t('search')}
-          onSearch={(text) => void set({ search: text, page: undefined })}
-          className={classes.search}
-        />
-        <FilterFields {...filters} onChange={(changes) => void set({ ...changes, page: undefined })} />
-      </div>
+    <ListSection
+      label={t('title')}
+      title={data && !isNarrowed ? t('count', { count: data.pagination.total }) : t('title')}
+      tools={
+        <>
+          <SearchField
+            value={search}
+            label={t('search')}
+            onSearch={(text) => void set({ search: text, page: undefined })}
+            className={classes.search}
+          />
+          <FilterFields {...filters} onChange={(changes) => void set({ ...changes, page: undefined })} />
+        </>
+      }
+      pager={data && !isEmpty && <ListPager table="user" paging={data.pagination} onChange={set} />}
+    >
       <ListState
         shown={data?.users.length}
         pagination={data?.pagination}
@@ -85,15 +89,10 @@ export function TeamSection() {
       >
         <TeamTable users={data?.users ?? []} isStale={isPlaceholderData} onAct={acting.ask} />
       </ListState>
-      {data && !isEmpty && (
-        <div className={classes.foot}>
-          <ListPager table="user" paging={data.pagination} onChange={set} />
-        </div>
-      )}
       <Suspense>
         {acting.asked && <MemberDialog {...acting.asked} opened={acting.opened} onClose={acting.close} />}
       </Suspense>
-    </section>
+    </ListSection>
   )
 }
 

@@ -9,11 +9,10 @@ import { ApiError } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session.ts'
+import { BusinessWords } from '../../ui/business-words.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Picture } from '../../ui/picture.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { Worded } from '../../ui/worded.tsx'
 import classes from './join-request.module.css'
 import { openedLinkQuery, ownRequestsQuery, useAskToJoin } from './waiting-list.api.ts'
 
@@ -54,15 +53,7 @@ export function JoinRequest({ linkKey }: { linkKey: string }) {
 
 function Words({ business }: { business: Business }) {
   const { t } = useTranslation('join')
-  return (
-    <div className={classes.words}>
-      <Picture id={business._id} name={business.name} image={business.image} size="xl" />
-      <h1 className={classes.title}>
-        <Worded text={(marks) => t('title', marks)} parts={{ business: <bdi>{business.name}</bdi> }} />
-      </h1>
-      <p className={classes.text}>{t('text')}</p>
-    </div>
-  )
+  return <BusinessWords business={business} title={(marks) => t('title', marks)} text={t('text')} asPage />
 }
 
 /** Where one came from stays in the address. */

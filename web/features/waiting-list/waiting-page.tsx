@@ -1,11 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLink, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { type JoinRequest, type JoinState, joinStates } from '#contract/waiting-list.ts'
+import { type JoinRequest, joinStates } from '#contract/waiting-list.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSearchState } from '../../lib/search.ts'
@@ -14,8 +14,8 @@ import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
+import { SearchAndState } from '../../ui/list/search-and-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeState, waitingQuery } from './waiting-list.api.ts'
 import classes from './waiting-page.module.css'
@@ -36,7 +36,6 @@ const noFilters = { search: undefined, state: undefined, page: undefined }
 /** Who asks to join the business: let in, put off or refused, one by one or several together. */
 export function WaitingPage() {
   const { t } = useTranslation('waiting-list')
-  const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const [{ page, search, state }, set] = useSearchState(Search)
   const [limit] = usePageSize('waiting')
@@ -66,24 +65,15 @@ export function WaitingPage() {
       toolbar={
         data &&
         (!isEmpty || isFiltered) && (
-          <>
-            <SearchField
-              value={search}
-              label={t('search')}
-              onSearch={(text) => void set({ search: text, page: undefined })}
-              className={classes.search}
-            />
-            <Select
-              className={classes.filter ?? ''}
-              aria-label={t('state')}
-              placeholder={t('anyState')}
-              clearable
-              clearButtonProps={{ 'aria-label': common('clearFilter', { name: t('state') }) }}
-              data={joinStates.map((value) => ({ value, label: t(`states.${value}`) }))}
-              value={state ?? null}
-              onChange={(value) => void set({ state: (value as JoinState | null) ?? undefined, page: undefined })}
-            />
-          </>
+          <SearchAndState
+            search={search}
+            onSearch={(text) => void set({ search: text, page: undefined })}
+            state={state}
+            onState={(chosen) => void set({ state: chosen, page: undefined })}
+            states={joinStates}
+            nameOf={(one) => t(`states.${one}`)}
+            words={{ search: t('search'), state: t('state'), anyState: t('anyState') }}
+          />
         )
       }
       footer={data && !isEmpty && <ListPager table="waiting" paging={data.pagination} onChange={set} />}

@@ -5,6 +5,7 @@ import type { JoinRequest, JoinState } from '#contract/waiting-list.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StateWord } from '../../ui/state-word.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './waiting-page.module.css'
 
@@ -16,15 +17,7 @@ const looks = {
 
 function State({ state }: { state: JoinState }) {
   const { t } = useTranslation('waiting-list')
-  const { Icon, hue } = looks[state]
-  return (
-    <span className={classes.state}>
-      <span className={classes.glyph} data-hue={hue}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-      </span>
-      {t(`states.${state}`)}
-    </span>
-  )
+  return <StateWord look={looks[state]}>{t(`states.${state}`)}</StateWord>
 }
 
 type Props = {

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import classes from './business-words.module.css'
+import { Picture } from './picture.tsx'
+import { Worded } from './worded.tsx'
+
+type Props = {
+  business: { _id: string; name: string; image: string | null }
+  /** Names the business: `(marks) => t('title', marks)`. */
+  title: (marks: Record<string, string>) => string
+  text: ReactNode
+  /** Stands for the whole page. */
+  asPage?: boolean | undefined
+  children?: ReactNode
+}
+
+/** A business to those who are not in it yet: its picture, and what it is about. */
+export function BusinessWords({ business, title, text, asPage, children }: Props) {
+  const Title = asPage ? 'h1' : 'h3'
+  return (
+    <div className={classes.words}>
+      <Picture id={business._id} name={business.name} image={business.image} size="xl" />
+      <Title className={classes.title} data-page={asPage}>
+        <Worded text={title} parts={{ business: <bdi>{business.name}</bdi> }} />
+      </Title>
+      <p className={classes.text}>{text}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SearchField } from '../search-field.tsx'
+import classes from './search-and-state.module.css'
+
+type Props<S extends string> = {
+  search: string | undefined
+  onSearch: (text: string | undefined) => void
+  state: S | undefined
+  onState: (state: S | undefined) => void
+  states: readonly S[]
+  nameOf: (state: S) => string
+  words: { search: string; state: string; anyState: string }
+}
+
+/** What narrows a list by words and by where its rows stand. */
+export function SearchAndState<S extends string>(props: Props<S>) {
+  const { search, onSearch, state, onState, states, nameOf, words } = props
+  const { t: common } = useTranslation()
+  return (
+    <>
+      <SearchField value={search} label={words.search} onSearch={onSearch} className={classes.search} />
+      <Select
+        className={classes.state ?? ''}
+        aria-label={words.state}
+        placeholder={words.anyState}
+        clearable
+        clearButtonProps={{ 'aria-label': common('clearFilter', { name: words.state }) }}
+        data={states.map((value) => ({ value, label: nameOf(value) }))}
+        value={state ?? null}
+        onChange={(chosen) => onState((chosen as S | null) ?? undefined)}
+      />
+    </>
+  )
+}

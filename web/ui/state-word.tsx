@@ -1,0 +1,17 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './state-word.module.css'
+
+type Props = { look: { Icon: Icon; hue: string }; children: ReactNode }
+
+/** How somebody or something stands: a coloured icon and its word. */
+export function StateWord({ look: { Icon, hue }, children }: Props) {
+  return (
+    <span className={classes.state}>
+      <span className={classes.glyph} data-hue={hue}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </span>
+      {children}
+    </span>
+  )
+}
