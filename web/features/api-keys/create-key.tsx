@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KEY_RATE_LIMIT, NewApiKey } from '#contract/api-keys.ts'
 import { type Scope, scopes } from '#contract/roles.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
-import { toast } from '../../ui/toast.tsx'
 import { scopeText } from './api-key-row.tsx'
 import { useCreateApiKey } from './api-keys.api.ts'
 import { type MadeKey, ShownOnce } from './shown-once.tsx'
@@ -56,9 +56,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
     (values) =>
       create.mutate(inputOf(values), {
         onSuccess: onMade,
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )

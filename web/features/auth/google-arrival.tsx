@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { type Arrival, NewByGoogle } from '#contract/google-sign-in.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { requiredFields, rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { requiredFields, rulesOf } from '../../lib/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -75,9 +76,7 @@ export function RegisterByGoogle({ arrival: { token, email, name }, onEntered }:
       register.mutate(
         { ...values, token, terms: true, userLanguage: currentLanguage() },
         {
-          onError: (error) => {
-            if (!showIssues(form, error)) toast.error(error.message)
-          },
+          onError: failInto(form),
         },
       ),
     onGaps(form),

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#contract/auth.ts'
 import { ApiError } from '../../lib/call.ts'
-import { showIssues } from '../../lib/form-errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { useResendWait } from '../../lib/resend-wait.ts'
 import { useSession } from '../../lib/session.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { failInto } from '../../ui/form-failure.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -125,11 +125,7 @@ function ChangePhone({ isBusy, onSend, onCancel }: ChangeProps) {
     validate: ({ phone }) =>
       phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) },
   })
-  const send = form.onSubmit(({ phone }) =>
-    onSend(phone, (error) => {
-      if (!showIssues(form, error)) toast.error(error.message)
-    }),
-  )
+  const send = form.onSubmit(({ phone }) => onSend(phone, failInto(form)))
   return (
     <form onSubmit={send} noValidate className={classes.fields}>
       <TextInput

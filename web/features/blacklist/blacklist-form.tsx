@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BLACKLIST_REASON_MAX, type BlacklistKind, blacklistKinds } from '#contract/blacklist.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
-import { showIssues } from '../../lib/form-errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { DayInput } from '../../ui/day-input.tsx'
+import { failInto } from '../../ui/form-failure.ts'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type NewEntry, useAddEntry } from './blacklist.api.ts'
@@ -70,9 +70,7 @@ function Fields({ onDone }: { onDone: () => void }) {
         toast.success(t('added'))
         onDone()
       },
-      onError: (error) => {
-        if (!showIssues(form, error)) toast.error(error.message)
-      },
+      onError: failInto(form),
     }),
   )
   return (

@@ -8,9 +8,10 @@ import {
   SMS_SENDER_MAX,
 } from '#contract/notification-settings.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { FieldPair } from '../../ui/form-section.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'
@@ -46,9 +47,7 @@ export function SenderForm({ settings }: { settings: BusinessSettings }) {
         form.resetDirty()
         toast.success(t('sender.saved'))
       },
-      onError: (error) => {
-        if (!showIssues(form, error)) toast.error(error.message)
-      },
+      onError: failInto(form),
     }),
   )
   const { can } = settings

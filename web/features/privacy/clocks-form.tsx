@@ -4,7 +4,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClockChanges, type ClockSetting } from '#contract/privacy.ts'
 import { type ClockName, clocks } from '#contract/retention.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useChangeClocks } from './privacy.api.ts'
@@ -28,9 +29,7 @@ export function ClocksForm({ businessId, settings }: { businessId: string; setti
           form.reset()
           toast.success(t('settings.saved'))
         },
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )

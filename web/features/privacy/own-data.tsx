@@ -2,9 +2,10 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { requiredFields } from '../../lib/form-errors.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { FormSection } from '../../ui/form-section.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -66,9 +67,7 @@ function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
           toast.success(t('own.done'))
           onErased()
         },
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )

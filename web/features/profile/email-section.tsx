@@ -1,13 +1,15 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EMAIL_CHANGE_HOURS, EmailChange, type PendingEmail } from '#contract/profile.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
-import { toast } from '../../ui/toast.tsx'
+import { FormActions } from './form-actions.tsx'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import { pendingEmailQuery, useChangeEmail, useKeepEmail } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -53,7 +55,7 @@ export function EmailSection() {
 type NewEmailProps = { form: ReturnType<typeof useProfileForm<Values>>['form']; onDone: () => void }
 
 function NewEmail({ form, onDone }: NewEmailProps) {
-  const { t } = useTranslation(['profile', 'common'])
+  const { t } = useTranslation('profile')
   const change = useChangeEmail()
   const send = form.onSubmit(
     ({ email, password }) =>
@@ -61,9 +63,7 @@ function NewEmail({ form, onDone }: NewEmailProps) {
         { email, password },
         {
           onSuccess: onDone,
-          onError: (error) => {
-            if (!showIssues(form, error)) toast.error(error.message)
-          },
+          onError: failInto(form),
         },
       ),
     onGaps(form),
@@ -78,20 +78,8 @@ function NewEmail({ form, onDone }: NewEmailProps) {
         autoComplete="email"
         autoFocus
       />
-      <PasswordInput
-        {...form.getInputProps('password')}
-        label={t('email.password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
-      />
-      <div className={classes.actions}>
-        <Button type="submit" loading={change.isPending}>
-          {t('email.send')}
-        </Button>
-        <Button variant="subtle" onClick={onDone}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-      </div>
+      <OwnPasswordInput {...form.getInputProps('password')} label={t('email.password')} />
+      <FormActions action={t('email.send')} isBusy={change.isPending} onCancel={onDone} />
     </form>
   )
 }

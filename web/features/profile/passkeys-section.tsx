@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,13 +6,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NAME_MAX } from '#contract/common.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { requiredFields } from '../../lib/form-errors.ts'
 import { formatDate, formatDateTime, formatRecent } from '../../lib/format.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FormActions } from './form-actions.tsx'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import { passkeysQuery, useAddPasskey, useRemovePasskey } from './passkeys.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -81,7 +84,7 @@ function Row({ passkey: { _id, name, createdAt, lastUsedAt } }: { passkey: Passk
 }
 
 function NewPasskey({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(['passkeys', 'common'])
+  const { t } = useTranslation('passkeys')
   const add = useAddPasskey()
   const form = useForm({
     initialValues: { name: '', password: '' },
@@ -95,9 +98,7 @@ function NewPasskey({ onDone }: { onDone: () => void }) {
           toast.success(t('added'))
           onDone()
         },
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )
@@ -111,20 +112,8 @@ function NewPasskey({ onDone }: { onDone: () => void }) {
         maxLength={NAME_MAX}
         autoFocus
       />
-      <PasswordInput
-        {...form.getInputProps('password')}
-        label={t('password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
-      />
-      <div className={classes.actions}>
-        <Button type="submit" loading={add.isPending}>
-          {t('create')}
-        </Button>
-        <Button variant="subtle" onClick={onDone}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-      </div>
+      <OwnPasswordInput {...form.getInputProps('password')} label={t('password')} />
+      <FormActions action={t('create')} isBusy={add.isPending} onCancel={onDone} />
     </form>
   )
 }

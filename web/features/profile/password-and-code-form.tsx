@@ -1,12 +1,14 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PasswordAndCode } from '#contract/two-factor.ts'
 import { ApiError } from '../../lib/call.ts'
-import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { requiredFields } from '../../lib/form-errors.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
-import { toast } from '../../ui/toast.tsx'
+import { FormActions } from './form-actions.tsx'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './profile.module.css'
 
 type Props<T> = {
@@ -19,25 +21,19 @@ type Props<T> = {
 
 /** What only the person themself may do: the password and a code of the app, or a recovery code. */
 export function PasswordAndCodeForm<T>({ action, act, onDone, onCancel }: Props<T>) {
-  const { t } = useTranslation(['two-factor', 'common'])
+  const { t } = useTranslation('two-factor')
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: requiredFields('password', 'code'),
   })
   const fail = (error: Error) => {
     if (error instanceof ApiError && error.code === 'code_wrong') form.setFieldError('code', error.message)
-    else if (!showIssues(form, error)) toast.error(error.message)
+    else failInto(form)(error)
   }
   const send = form.onSubmit((values) => act.mutate(values, { onSuccess: onDone, onError: fail }), onGaps(form))
   return (
     <form onSubmit={send} noValidate className={classes.fields}>
-      <PasswordInput
-        {...form.getInputProps('password')}
-        label={t('password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
-        autoFocus
-      />
+      <OwnPasswordInput {...form.getInputProps('password')} label={t('password')} autoFocus />
       <TextInput
         {...form.getInputProps('code')}
         dir="ltr"
@@ -45,14 +41,7 @@ export function PasswordAndCodeForm<T>({ action, act, onDone, onCancel }: Props<
         autoComplete="one-time-code"
         spellCheck={false}
       />
-      <div className={classes.actions}>
-        <Button type="submit" loading={act.isPending}>
-          {action}
-        </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-      </div>
+      <FormActions action={action} isBusy={act.isPending} onCancel={onCancel} />
     </form>
   )
 }

@@ -2,11 +2,13 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN } from '#contract/auth.ts'
 import { PasswordChange } from '#contract/profile.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/form-errors.ts'
 import { useSession } from '../../lib/session.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { NewPasswordInput } from '../../ui/new-password-input.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import { useChangePassword } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -32,9 +34,7 @@ export function PasswordSection() {
           discard()
           toast.success(message)
         },
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )
@@ -44,12 +44,7 @@ export function PasswordSection() {
       <form onSubmit={send} noValidate className={classes.fields}>
         {/* So that a password manager knows whose password it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordInput
-          {...form.getInputProps('current')}
-          label={t('passwords.current')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={toggle}
-        />
+        <OwnPasswordInput {...form.getInputProps('current')} label={t('passwords.current')} />
         <NewPasswordInput
           {...form.getInputProps('password')}
           value={form.values.password}

@@ -2,15 +2,16 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#contract/auth.ts'
-import { showIssues } from '../../lib/form-errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { useResendWait } from '../../lib/resend-wait.ts'
 import { useSession } from '../../lib/session.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
+import { FormActions } from './form-actions.tsx'
 import { useBringCode, useSendCode } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -27,7 +28,7 @@ const present: Values = { step: 'present', phone: '', sentTo: '', isMail: false 
 
 /** A new number counts once the code that was sent to it came back; until then the old one stays. */
 export function PhoneSection() {
-  const { t } = useTranslation(['profile', 'common'])
+  const { t } = useTranslation('profile')
   const { user } = useSession()
   const send = useSendCode()
   const { form, discard } = useProfileForm<Values>({
@@ -43,9 +44,7 @@ export function PhoneSection() {
         form.setValues({ step: 'code', sentTo: sent.sentTo, isMail: sent.channel === 'email' })
         onSent?.()
       },
-      onError: (error) => {
-        if (!showIssues(form, error)) toast.error(error.message)
-      },
+      onError: failInto(form),
     })
   return (
     <ProfileSection title={t('phone.title')} text={t('phone.text')}>
@@ -72,14 +71,7 @@ export function PhoneSection() {
             autoComplete="tel"
             autoFocus
           />
-          <div className={classes.actions}>
-            <Button type="submit" loading={send.isPending}>
-              {t('phone.send')}
-            </Button>
-            <Button variant="subtle" onClick={discard}>
-              {t('cancel', { ns: 'common' })}
-            </Button>
-          </div>
+          <FormActions action={t('phone.send')} isBusy={send.isPending} onCancel={discard} />
         </form>
       )}
       {step === 'code' && (

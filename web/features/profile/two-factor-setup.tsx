@@ -1,15 +1,17 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#contract/auth.ts'
-import { requiredFields, showIssues } from '../../lib/form-errors.ts'
+import { requiredFields } from '../../lib/form-errors.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { FormActions } from './form-actions.tsx'
+import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './profile.module.css'
 import { useConfirmTwoFactor, useStartTwoFactor } from './two-factor.api.ts'
 import styles from './two-factor.module.css'
@@ -18,36 +20,21 @@ type Props = { onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
 
 /** The password, then the secret for the app, then its first code. */
 export function TwoFactorSetup({ onDone, onCancel }: Props) {
-  const { t } = useTranslation(['two-factor', 'common'])
+  const { t } = useTranslation('two-factor')
   const start = useStartTwoFactor()
   const form = useForm({ initialValues: { password: '' }, validate: requiredFields('password') })
   if (start.data) return <FirstCode of={start.data} onDone={onDone} onCancel={onCancel} />
   const send = form.onSubmit(
     ({ password }) =>
       start.mutate(password, {
-        onError: (error) => {
-          if (!showIssues(form, error)) toast.error(error.message)
-        },
+        onError: failInto(form),
       }),
     onGaps(form),
   )
   return (
     <form onSubmit={send} noValidate className={classes.fields}>
-      <PasswordInput
-        {...form.getInputProps('password')}
-        label={t('password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('password.show', { ns: 'common' }) }}
-        autoFocus
-      />
-      <div className={classes.actions}>
-        <Button type="submit" loading={start.isPending}>
-          {t('continue')}
-        </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {t('cancel', { ns: 'common' })}
-        </Button>
-      </div>
+      <OwnPasswordInput {...form.getInputProps('password')} label={t('password')} autoFocus />
+      <FormActions action={t('continue')} isBusy={start.isPending} onCancel={onCancel} />
     </form>
   )
 }
