@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { HandsetMessage } from '#contract/dev-phones.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { phoneToken } from '../../providers/voice/exchange-account.ts'
-import { type HandsetMessage, readMessages, readNumbers, sendMessage } from './dev-phones.service.ts'
+import { readMessages, readNumbers, sendMessage } from './dev-phones.service.ts'
 
 const SHOWN = 50
 const phone = z.string().regex(/^\+[1-9]\d{5,14}$/)

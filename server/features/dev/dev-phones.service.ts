@@ -1,3 +1,4 @@
+import type { DemoNumber, HandsetMessage } from '#contract/dev-phones.ts'
 import type { Routing } from '#contract/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -5,19 +6,9 @@ import { isOpenAt } from '../numbers/opening-hours.rules.ts'
 import { isRunning } from '../numbers/routing.rules.ts'
 import { listDemoNumbers } from './dev-phones.queries.ts'
 
-export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }
-
 /** A row of the exchange's own list of messages. */
 type Row = { sid: string; direction: string; from: string; to: string; body: string; status: string; createdAt: number }
 
-/** Whether a call now would ring: `closed` outside the number's hours, `inactive` where it or its campaign is off. */
-export type DemoNumber = {
-  phone: string
-  label: string
-  campaign: string | null
-  business: string
-  now: 'open' | 'closed' | 'inactive'
-}
 export async function readNumbers(db: Db, now: Date, limit: number): Promise<DemoNumber[]> {
   const rows = await listDemoNumbers(db, limit)
   return rows.map(({ phone, label, business, campaign: name, state, routing, isEnabled, startDate, endDate }) => {

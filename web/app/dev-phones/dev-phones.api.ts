@@ -1,14 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-
-/** A virtual number of this installation that may be called. */
-export type DemoNumber = {
-  phone: string
-  label: string
-  campaign: string | null
-  business: string
-  now: 'open' | 'closed' | 'inactive'
-}
-export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }
+import type { DemoNumber, HandsetMessage } from '#contract/dev-phones.ts'
 
 /** No route of the contract: it is there on the developer's own machine only. */
 async function ask<T>(path: string, body?: object): Promise<T> {

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { DemoNumber } from '#contract/dev-phones.ts'
 import { formatPhone } from '../../lib/format.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import type { DemoNumber } from './dev-phones.api.ts'
 import classes from './dev-phones-page.module.css'
 
 type Props = { numbers: DemoNumber[]; chosen: string; onChoose: (phone: string) => void }
