@@ -24,7 +24,8 @@ const REFRESH_MS = 1_000
 
 /** The figures of a period, what came today and who has waited longest for an answer. */
 export function DashboardPage() {
-  const { t } = useTranslation('dashboard')
+  // Figures name sources and states of calls in the words of their lists.
+  const { t } = useTranslation(['dashboard', 'leads', 'calls'])
   const { businessId, role } = useBusiness()
   const campaignId = useCurrentCampaignId()
   const [search, setSearch] = useSearchState(DashboardSearch)
