@@ -11,7 +11,7 @@ const DAY = 86_400_000
 /** Thousandths are written without the zeros at their end: 123 has none. */
 let now = Math.floor(Date.now() / 1_000) * 1_000 + 123
 const it = await testApp({ now: () => new Date(now) })
-const { invited, open, accept, one, events, personOf } = testInvitations(it)
+const { invited, linksTo, open, accept, one, events, personOf } = testInvitations(it)
 const { register, verified, messagesTo } = testAccounts(it)
 
 async function office() {
@@ -145,6 +145,23 @@ test('one that expired or was taken back lets nobody in', async () => {
   const late = { authorization: (await it.signIn(noa.userId)).authorization }
   expect(codeOf(await accept(late, first.link))).toBe('invitation_expired')
   expect((await own(late)).businesses).toEqual([])
+})
+
+test('each link has an end of its own, which one that is sent later does not put off', async () => {
+  const { owner } = await office()
+  const { link, recipient, invitation } = await invited(owner)
+  const noa = await personOf(recipient, it.person)
+  now += 6 * DAY
+  const inviter = await it.signIn(owner.userId)
+  const as = { ...inviter, 'x-business-id': owner['x-business-id'] as string }
+  await it.send(invitationRoutes.resend, as, { params: { id: invitation._id } })
+  now += DAY
+  const { authorization } = await it.signIn(noa.userId)
+  expect((await open(link)).body.invitation.state).toBe('Expired')
+  expect(codeOf(await accept({ authorization }, link))).toBe('invitation_expired')
+  expect((await own({ authorization })).businesses).toEqual([])
+  const [, later] = await linksTo(recipient)
+  expect((await accept({ authorization }, later as TestLink)).status).toBe(200)
 })
 
 test('who holds an expired link asks for a new one, and the inviter hears of it once', async () => {
