@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
@@ -6,6 +7,7 @@ import { appCode } from '../../testing/app-code.ts'
 import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testTwoFactor } from '../../testing/test-two-factor.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { resetTwoFactorOf } from '../auth/auth.operator.ts'
 import { stepOfCode } from './two-factor.rules.ts'
 
@@ -137,6 +139,24 @@ test('a code that was used is wrong for the rest of its time, wherever it is bro
   ])
 })
 
+test('of two who have both been found to bring an unused code one gets in', async () => {
+  const { email, secret, userId } = await withTwoFactor()
+  const tokens = [await firstStep(email), await firstStep(email)]
+  const { pool } = deps.tenants
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(pool)
+    return rows.length
+  }
+  const { replies } = await pool.transaction().execute(async (tx) => {
+    await tx.selectFrom('two_factor').select('secret').where('user_id', '=', userId).forUpdate().execute()
+    const tried = Promise.all(tokens.map((token) => secondStep(token, codeOf(secret))))
+    await waitFor(async () => (await waiting()) === 2)
+    return { replies: tried }
+  })
+  expect((await replies).map(({ status }) => status).sort()).toEqual([200, 422])
+})
+
 test('the second step waits five minutes and bears five tries', async () => {
   const { email, secret } = await withTwoFactor()
   const late = await firstStep(email)
@@ -166,6 +186,18 @@ test('a recovery code opens once, however it is typed, and a mail tells of it', 
   expect([mail?.subject, mail?.body?.includes('9 are left')]).toEqual(['A recovery code was used', true])
   const stranger = await withTwoFactor()
   expect(failureOf(await secondStep(await firstStep(stranger.email), next))).toEqual([422, 'code_wrong'])
+})
+
+test('ten wrong recovery codes lock the second step for a quarter of an hour, for the right one too', async () => {
+  const { email, recoveryCodes } = await withTwoFactor()
+  const [right = ''] = recoveryCodes
+  for (const token of [await firstStep(email), await firstStep(email)])
+    for (let i = 0; i < 5; i++) expect(failureOf(await secondStep(token, 'aaaaa-aaaaa'))).toEqual([422, 'code_wrong'])
+  const token = await firstStep(email)
+  for (const code of ['aaaaa-aaaaa', right])
+    expect(failureOf(await secondStep(token, code))).toEqual([429, 'too_many_requests'])
+  wait(15 * 60)
+  expect((await secondStep(await firstStep(email), right)).status).toBe(200)
 })
 
 test('new recovery codes end the old ones', async () => {
