@@ -32,6 +32,24 @@ test('sign-in takes as long without such an account, and without a password in i
   }
 })
 
+test('the answer to a sign-in takes as long where there is no such account', async () => {
+  const { email } = await verified()
+  // One address each time: guesses at one are counted together, and a lockout answers at once.
+  const guess = (address: () => string) => async () => {
+    const body = { email: address(), password: 'a guess' }
+    expect((await send(authRoutes.login, undefined, { body })).status).toBe(401)
+  }
+  let strangers = 0
+  const work = await quickest(() => isPassword(undefined, 'a guess'))
+  const unknown = await quickest(guess(() => `nobody${++strangers}@example.test`))
+  expect(unknown).toBeGreaterThan(work / 2)
+  const known = await quickest(async () => {
+    await deps.tenants.pool.deleteFrom('attempts').execute()
+    await guess(() => email)()
+  })
+  expect(unknown).toBeGreaterThan(known / 2)
+})
+
 test('neither text, headers nor cookies of sign-in and recovery tell who has an account', async () => {
   const { email } = await verified()
   const shapeOf = async (route: 'login' | 'recover', address: string, language: string) => {
