@@ -12,6 +12,24 @@ test('every table with a business’s rows is locked by a policy, for its owner 
   })
 })
 
+test('the app sees what is of its business or its person, by these conditions alone and by no other role', async () => {
+  const { ownerUrl } = await testDatabase()
+  await withClient(ownerUrl, async (owner) => {
+    const { rows: conditions } = await owner.query(`
+      select distinct qual, with_check from pg_policies
+      where roles && array['leadline_app', 'public']::name[] order by 1, 2`)
+    expect(conditions).toEqual([
+      { qual: '(business_id = current_business())', with_check: null },
+      { qual: '(user_id = current_person())', with_check: null },
+      { qual: null, with_check: '((business_id IS NULL) OR (business_id = current_business()))' },
+    ])
+    const { rows: others } = await owner.query(`
+      select r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid
+      where m.member = 'leadline_app'::regrole`)
+    expect(others).toEqual([])
+  })
+})
+
 test('a table that is left open is seen', async () => {
   const { ownerUrl } = await testDatabase()
   await withClient(ownerUrl, async (owner) => {
