@@ -11,6 +11,8 @@ const it = await testApp()
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 /** Twelve months are 365 or 366 days. */
 const YEAR = 367
+/** Eleven months are at most 338 days. */
+const MONTHS_11_AND_MORE = 350
 
 async function world() {
   const business = await it.newBusiness()
@@ -98,14 +100,16 @@ const everything = {
 }
 
 test('without a word of the Owner everything is kept for the standard time', async () => {
-  const [fresh, month, year] = [await world(), await world(), await world()]
+  const [fresh, month, older, year] = [await world(), await world(), await world(), await world()]
   await leave(fresh, 29)
   await leave(month, 31)
+  await leave(older, MONTHS_11_AND_MORE)
   const { file } = await leave(year, YEAR)
   await keep()
   await keep()
   expect(await kept(fresh)).toEqual(everything)
   expect(await kept(month)).toEqual({ ...everything, payloads: 0, reports: ['status'] })
+  expect(await kept(older), 'not a month too early').toEqual(await kept(month))
   expect(await kept(year)).toEqual({
     ...{ payloads: 0, reports: [], invitations: 0, requests: 0, recordings: 0 },
     personal: [['changes']],
