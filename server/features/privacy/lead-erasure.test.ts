@@ -173,6 +173,25 @@ test('nothing of the person is left in any table or file, and everything of ever
   expect(await placesOf(other), 'of somebody else').toEqual(othersBefore)
   expect(await isThere(elsewhere.file)).toBe(true)
   expect((await leads.get(ours.owner, twinId)).body.lead).toMatchObject({ name: '', phone: null, email: null })
+  const queued = it.deps.workerDb.selectFrom('messages').select('recipient').where('state', '=', 'queued')
+  const left = await queued.where('business_id', '=', ours.businessId).orderBy('recipient').execute()
+  expect(left.map(({ recipient }) => recipient)).toEqual([other.phone, 'shop@alon.example'])
+})
+
+test('what came under a phone and an address that were corrected since goes too', async () => {
+  const { owner, key, campaignId } = await world()
+  const [person, before] = [aPerson(), aPerson()]
+  const sent = { name: before.name, phone: before.typed, email: before.email, message: before.message, campaignId }
+  const { _id: leadId } = (await leads.take(key, sent, { 'idempotency-key': newId() })).body.lead
+  const { name, phone, email } = person
+  expect((await leads.change(owner, leadId, { name, phone, email })).status).toBe(200)
+  await leads.relayed()
+  await it.deps.payloads.flush()
+  expect((await placesOf(before)).phone).not.toEqual([])
+  expect((await erase(owner, leadId, name)).status).toBe(200)
+  await settle()
+  for (const one of [person, before])
+    expect(await placesOf(one)).toEqual(Object.fromEntries(valuesOf(one).map(([what]) => [what, []])))
 })
 
 test('another business that knows the same person keeps all of it', async () => {
