@@ -10,7 +10,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { operationRoutes } from '#contract/operations.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
-import { type Credentials, testApp } from '../../testing/test-app.ts'
+import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testForms } from '../../testing/test-forms.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
@@ -23,7 +23,7 @@ const [PHONE, EMAIL, SHOWN_PHONE, SHOWN_EMAIL] = ['+972541237788', 'dana@alon.ex
 const secrets = /541237788|54-123|alon\.example|dana@/
 
 const smtp = await testSmtp()
-const it = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <leads@leadline.test>' } })
+const it = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <leads@leadline.test>', DEMO: '1' } })
 const base = await it.listen()
 const leads = testLeads(it)
 
@@ -121,8 +121,10 @@ describe('nothing of a phone or an e-mail is found out', () => {
       const done = await it.send(operationRoutes.create, partner, { body: body as never })
       expect(done.body.operation.total).toBe(0)
     }
-    const body = { action: { kind: 'tag', add: ['Known'] }, all: true, search: '54123' }
-    expect((await it.send(operationRoutes.create, partner, { body: body as never })).body.operation.total).toBe(0)
+    for (const search of ['54123', 'alon.example', 'dana@']) {
+      const body = { action: { kind: 'tag', add: ['Known'] }, all: true, search }
+      expect((await it.send(operationRoutes.create, partner, { body: body as never })).body.operation.total).toBe(0)
+    }
   })
 
   test('by asking whether somebody is there already', async () => {
@@ -183,25 +185,42 @@ test('calls, their export, who rings and the blacklist show the same', async () 
   ])
 })
 
-test('notifications, live and read later, mails and what a form was sent show the same', async () => {
+test('notifications, live and read later, mails, text messages and what a form was sent show the same', async () => {
   const { partner, owner, campaignId, apiKey } = await world()
   const key = await apiKey()
-  const mailTo = [partner.email, owner.email]
-  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { emailNotifications: mailTo } })
+  const told = { emailNotifications: [partner.email, owner.email], smsNotifications: [aPhone(), aPhone()] }
+  for (const [i, { userId }] of [partner, owner].entries())
+    await it.deps.tenants.pool
+      .updateTable('users')
+      .set({ phone: told.smsNotifications[i] ?? '' })
+      .where('id', '=', userId)
+      .execute()
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: told })
   const stream = await openStream(base, partner.authorization)
   await stream.heard('ready')
   const form = await testForms(it).make(owner, campaignId)
   await leads.add(key, { name: '', phone: PHONE, email: EMAIL, campaignId })
   await stream.heard('notification')
   const list = async (as: Partial<Credentials>) => (await it.send(notificationRoutes.list, as, { query: {} })).body.data
-  const told = await list(partner)
-  expect(told.map(({ content }) => (content as { leadPhone: string }).leadPhone)).toEqual(told.map(() => SHOWN_PHONE))
+  const read = await list(partner)
+  expect(read.map(({ content }) => (content as { leadPhone: string }).leadPhone)).toEqual(read.map(() => SHOWN_PHONE))
   expect(stream.notifications()[0].content.leadPhone).toBe(SHOWN_PHONE)
-  expect(JSON.stringify([told, stream.events])).not.toMatch(secrets)
+  expect(JSON.stringify([read, stream.events])).not.toMatch(secrets)
   const mail = await waitFor(() => smtp.mails.find(({ to }) => to.includes(partner.email)))
   expect([mail.text.includes(SHOWN_PHONE), secrets.test(mail.text)]).toEqual([true, false])
   const clear = await waitFor(() => smtp.mails.find(({ to }) => to.includes(owner.email)))
   expect(clear.text).toContain(PHONE)
+  const texts = await Promise.all(
+    told.smsNotifications.map((phone) =>
+      waitFor(() =>
+        it.deps.workerDb.selectFrom('messages').select('body').where('recipient', '=', phone).executeTakeFirst(),
+      ),
+    ),
+  )
+  expect(texts.map(({ body }) => [body?.includes(SHOWN_PHONE.slice(-4)), secrets.test(body ?? '')])).toEqual([
+    [true, false],
+    [true, true],
+  ])
   const payloads = await it.send(formRoutes.payloads, partner, { params: { id: form._id } })
   expect(payloads.body.payloads.every(({ raw }) => raw === '')).toBe(true)
 })
