@@ -1,5 +1,5 @@
 import { PinInput } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './code-input.module.css'
 
@@ -21,6 +21,8 @@ const focusFirst = (boxes: HTMLElement | null) => boxes?.querySelector('input')?
 /** Boxes for a code that was sent, which Mantine keeps left to right in every language; the phone may fill it by itself. */
 export function CodeInput({ length, value, label, error, disabled, onChange, onComplete, autoFocus = true }: Props) {
   const { t } = useTranslation()
+  // Mantine's own id changes after the first drawing; the boxes are then made anew and lose the focus.
+  const id = useId()
   // PinInput's own `onComplete` stays silent for a code pasted after the boxes were emptied from outside.
   const take = (typed: string) => {
     onChange(typed)
@@ -37,6 +39,7 @@ export function CodeInput({ length, value, label, error, disabled, onChange, onC
   return (
     <div ref={boxes} className={classes.boxes}>
       <PinInput
+        id={id}
         length={length}
         type="number"
         inputMode="numeric"

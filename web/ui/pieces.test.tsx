@@ -103,6 +103,11 @@ describe('the pill of new things', () => {
 })
 
 describe('boxes for a code', () => {
+  it('have the focus in the first of them, so that the code can be typed at once', async () => {
+    await renderPage(<CodeInput length={6} value="" label="Code" onChange={() => undefined} onComplete={vi.fn()} />)
+    await expect.poll(() => document.activeElement).toBe(screen.getAllByRole('textbox')[0])
+  })
+
   it('take a whole code at once, left to right in Hebrew too', async () => {
     const onComplete = vi.fn()
     const { user, container } = await renderPage(
