@@ -32,6 +32,7 @@ describe('times', () => {
   it('says the same in Hebrew, without "לפני"', async () => {
     await changeLanguage('he')
     expect(formatSince(minutesAgo(18), now)).toBe('18 דק׳')
+    expect(formatSince(minutesAgo(60), now)).toBe('שעה')
     expect(formatSince(minutesAgo(180), now)).toBe('3 שעות')
     expect(formatSince(minutesAgo(25 * 60), now)).toBe('אתמול')
   })
@@ -52,6 +53,8 @@ describe('times', () => {
     expect(ago()).toEqual(['4 minutes ago', '5 hours ago', '3 days ago'])
     await changeLanguage('he')
     expect(ago()).toEqual(['לפני 4 דקות', 'לפני 5 שעות', 'לפני 3 ימים'])
+    expect(formatAgo('2025-11-20T09:59:00Z', at)).toBe('לפני דקה')
+    expect(formatAgo('2025-11-20T09:00:00Z', at)).toBe('לפני שעה')
   })
 
   it('writes days the way each language does', async () => {

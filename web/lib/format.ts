@@ -70,6 +70,9 @@ const steps = [
   ['year', Number.POSITIVE_INFINITY, 'long'],
 ] as const
 
+/** Hebrew says one of a thing by the word alone: an hour, not “1 hour”, and no count in brackets after it. */
+const inWords = (text: string) => text.replace(/^1 (?=[א-ת]+$)/, '').replace(/ \(\d\)$/, '')
+
 /** How long since, without "ago" (specification, section 2); null within the first minute, for which a text stands. */
 export function formatSince(iso: string | Date, now = new Date()) {
   let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
@@ -77,7 +80,9 @@ export function formatSince(iso: string | Date, now = new Date()) {
   for (const [unit, size, unitDisplay] of steps) {
     if (unit === 'day' && Math.floor(amount) === 1) return relativeDay(-1)
     if (amount < size)
-      return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay }).format(Math.floor(amount))
+      return inWords(
+        new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay }).format(Math.floor(amount)),
+      )
     amount /= size
   }
   return null
@@ -89,7 +94,7 @@ export function formatAgo(iso: string | Date, now = new Date()) {
   let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
   if (amount < 1) return null
   for (const [unit, size] of steps) {
-    if (amount < size) return format.format(-Math.floor(amount), unit)
+    if (amount < size) return inWords(format.format(-Math.floor(amount), unit))
     amount /= size
   }
   return null
