@@ -89,6 +89,8 @@ function Campaigns({ place, onChange }: { place: PlaceValues; onChange: (place: 
         // A choice adds a campaign; the field is empty again for the next.
         key={campaigns.length}
         label={t('addCampaign')}
+        description={campaigns.length === 0 && place.role !== 'Affiliate' && t('noneGiven')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={t(others.length > 0 ? 'chooseCampaign' : 'allChosen')}
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         searchable

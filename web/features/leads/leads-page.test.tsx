@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
@@ -251,6 +252,12 @@ describe('acting on rows', () => {
 })
 
 describe('when there is nothing to show', () => {
+  it('says to whom no campaign is open who can give one', async () => {
+    await open([list([]), reply(campaignRoutes.names, { success: true, campaigns: [] })], { role: 'Writer' })
+    await screen.findByText('No campaign is open to you yet')
+    expect(screen.queryByText('No leads yet')).toBeNull()
+  })
+
   it('says for the first time how leads come in', async () => {
     await open([list([])])
     await screen.findByText('No leads yet')

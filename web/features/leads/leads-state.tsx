@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconInbox, IconTrash } from '@tabler/icons-react'
+import { IconInbox, IconLock, IconTrash } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads.ts'
 import type { Changes } from '../../lib/list-search.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCan } from '../../lib/session.ts'
+import { useCampaignRole, useCan } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { isFiltered, type LeadsSearch, noFilters } from './leads-search.ts'
@@ -51,6 +51,8 @@ function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => v
   const canConnect = useCan('business.settings')
   const { campaignId } = useParams({ strict: false }) as { campaignId?: string }
   const canMakeForm = useCan('campaigns.edit', campaignId)
+  const isOutside = useCampaignRole() === 'None'
+  if (isOutside) return <EmptyState icon={<IconLock />} title={t('noCampaigns')} text={t('noCampaignsText')} />
   return (
     <EmptyState
       icon={<IconInbox />}
