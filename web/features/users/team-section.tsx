@@ -115,7 +115,6 @@ function FilterFields({ role, status, campaign, onChange }: Filters & { onChange
   const field = (name: keyof Filters, choices: { value: string; label: string }[], value: string | undefined) => (
     <Select
       className={classes.filter ?? ''}
-      size="xs"
       aria-label={t(`columns.${name === 'campaign' ? 'campaigns' : name}`)}
       placeholder={t(`any.${name}`)}
       clearable
