@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { routes } from '#contract/index.ts'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import { profileRoutes } from '#contract/profile.ts'
+import type { Route } from '#contract/route.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
+import { waitingListRoutes } from '#contract/waiting-list.ts'
+import { makePlace, makeTeam } from '../../testing/access-places.ts'
+import { type Asked, requests } from '../../testing/access-requests.ts'
+import { softwareAuthenticator } from '../../testing/software-authenticator.ts'
+import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls } from '../../testing/test-calls.ts'
+import { testTwoFactor } from '../../testing/test-two-factor.ts'
+
+const origin = 'https://leads.example.com'
+const it = await testApp({ env: { PUBLIC_URL: origin } })
+const { verified } = testAccounts(it)
+const { turnOn } = testTwoFactor(it)
+
+/** What each change leaves in the log, asked as `requests` asks. */
+const byHand: Record<string, string> = {
+  'invitations.create': 'member.invited',
+  'invitations.resend': 'invitation.resent',
+  'invitations.link': 'invitation.linked',
+  'invitations.revoke': 'invitation.revoked',
+  'team.change': 'member.changed',
+  'team.suspend': 'member.suspended',
+  'team.remove': 'member.removed',
+  'team.leave': 'member.left',
+  'waitingList.approve': 'join.approved member.joined',
+  'waitingList.change': 'join.changed',
+  'waitingList.decline': 'join.declined',
+  'waitingList.changeLink': 'join_link.changed',
+  'avatars.user': 'account.changed',
+  'avatars.campaign': 'campaign.changed',
+  'avatars.business': 'business.changed',
+  'profile.revokeSession': 'session.ended',
+  'passkeys.remove': 'account.passkey_removed',
+  'businesses.change': 'business.changed',
+  'businesses.transfer': 'member.changed',
+  'statuses.change': 'status.changed',
+  'statuses.order': 'status.ordered',
+  'statuses.remove': 'status.deleted',
+  'apiKeys.create': 'key.created',
+  'apiKeys.change': 'key.changed',
+  'apiKeys.remove': 'key.deleted',
+  'campaigns.create': 'campaign.created',
+  'campaigns.change': 'campaign.changed',
+  'campaigns.remove': 'campaign.deleted',
+  'forms.create': 'form.created',
+  'forms.change': 'form.changed',
+  'forms.remove': 'form.deleted',
+  'leads.create': 'lead.created',
+  'leads.remove': 'lead.deleted',
+  'leads.change': 'lead.changed',
+  'leads.comment': 'lead.commented',
+  'calls.blacklist': 'blacklist.added',
+  'blacklist.create': 'blacklist.added',
+  'blacklist.ofLead': 'blacklist.added',
+  'blacklist.remove': 'blacklist.removed',
+  'operations.create': 'lead.changed operation.started',
+  'notificationSettings.test': 'notification.tested',
+  // From here on its campaign shows it.
+  'numbers.change': 'campaign.changed number.changed',
+  'numbers.release': 'number.released',
+}
+
+async function world() {
+  const business = await it.newBusiness()
+  const known = new Set<string>()
+  /** What was written since the last time, whatever came first. */
+  const written = async () => {
+    const events = await business.db.selectFrom('events').select(['id', 'name']).execute()
+    const fresh = events.filter(({ id }) => !known.has(id))
+    for (const { id } of fresh) known.add(id)
+    return fresh
+      .map(({ name }) => name)
+      .sort()
+      .join(' ')
+  }
+  return { ...business, written }
+}
+
+test('whatever an Owner changes is written down', async () => {
+  const business = await world()
+  const team = await makeTeam(business)
+  const calls = await testCalls(it, business)
+  const place = await makePlace(it, { business, owner: team.Owner, campaign: business.campaignId, calls })
+  const asker = { role: 'Owner', userId: team.Owner.userId, team, home: place } as const
+  const found: Record<string, string> = {}
+  for (const [feature, of] of Object.entries(routes))
+    for (const [name, route] of Object.entries(of) as [string, Route][]) {
+      if (route.method === 'GET' || route.access === 'public') continue
+      const asked: Asked = (await requests[`${feature}.${name}`]?.(place, asker)) ?? {}
+      await business.written()
+      await it.send(route, asked.as ?? team.Owner, asked as never)
+      const told = await business.written()
+      if (told) found[`${feature}.${name}`] = told
+    }
+  expect(found).toEqual(byHand)
+})
+
+test('who asked to join and thought better of it is in the log', async () => {
+  const business = await world()
+  const owner = await business.member('Owner')
+  const calls = await testCalls(it, business)
+  const place = await makePlace(it, { business, owner, campaign: business.campaignId, calls })
+  const noa = await it.person()
+  await business.written()
+  const id = await place.request(noa)
+  expect(await business.written()).toBe('join.asked join_link.changed')
+  await it.send(waitingListRoutes.withdraw, noa, { params: { id } })
+  expect(await business.written()).toBe('join.withdrawn')
+})
+
+test('whatever a person changes of how they sign in is written down in each of their businesses', async () => {
+  const [here, there] = [await world(), await world()]
+  const person = await verified()
+  for (const { db, businessId } of [here, there])
+    await db
+      .insertInto('memberships')
+      .values({ business_id: businessId, user_id: person.userId, role: 'Reader' })
+      .execute()
+  const written = async () => [await here.written(), await there.written()]
+  const inBoth = (names: string) => [names, names]
+  await written()
+
+  const { recoveryCodes } = await turnOn(person)
+  expect(await written()).toEqual(inBoth('account.two_factor_on'))
+  const [code = ''] = recoveryCodes
+  const renewed = await it.send(twoFactorRoutes.renewCodes, person, { body: { password: PASSWORD, code } })
+  expect(await written()).toEqual(inBoth('account.recovery_codes_renewed'))
+  const [next = ''] = renewed.body.recoveryCodes
+  await it.send(twoFactorRoutes.turnOff, person, { body: { password: PASSWORD, code: next } })
+  expect(await written()).toEqual(inBoth('account.two_factor_off'))
+
+  const { options } = (await it.send(passkeyRoutes.start, person, { body: { password: PASSWORD } })).body
+  const credential = softwareAuthenticator().create(options, { origin })
+  await it.send(passkeyRoutes.add, person, { body: { name: 'Laptop', credential } })
+  expect(await written()).toEqual(inBoth('account.passkey_added'))
+
+  await it.signIn(person.userId)
+  const password = 'another long passphrase'
+  const body = { current: PASSWORD, password, passwordConfirmation: password }
+  await it.send(profileRoutes.changePassword, person, { body })
+  expect(await written()).toEqual(inBoth('account.password_changed session.ended'))
+})
