@@ -94,6 +94,41 @@ test('a change of role: who, of whom, before and after, in the language of the r
   expect(businessId).toBeTruthy()
 })
 
+test('who is taken out of the team, who leaves it, and what each had', async () => {
+  const { owner, member, campaignId, statusIds } = await world()
+  const [dana, noa] = [await member('Writer', [campaignId]), await member('Reader', [campaignId])]
+  await leads.add(owner, { campaignId, statusId: statusIds.new, assignedTo: dana.userId })
+  const body = { takeOver: owner.userId }
+  await send(teamRoutes.remove, owner, { params: { id: dana.userId }, body }, headers)
+  const removed = await newest(owner, { kind: 'team' })
+  expect(removed).toMatchObject({
+    event: 'member.removed',
+    action: 'Removed from the team',
+    by: { kind: 'person', _id: owner.userId, name: owner.name },
+    subject: { kind: 'person', _id: dana.userId, name: dana.name },
+    from: HERE,
+  })
+  expect(told(removed)).toEqual([
+    ['Role', null, 'Writer'],
+    ['Open leads went to', null, owner.name],
+    ['Campaigns', null, '\u2068Kitchens\u2069: \u2068Writer\u2069'],
+    ['Open leads', null, '1'],
+  ])
+  await send(teamRoutes.leave, noa, {}, headers)
+  const left = await newest(owner, { kind: 'team' })
+  expect(left).toMatchObject({
+    event: 'member.left',
+    by: { _id: noa.userId },
+    subject: { _id: noa.userId, name: noa.name },
+    from: HERE,
+  })
+  expect(told(left)).toEqual([
+    ['Role', null, 'Reader'],
+    ['Campaigns', null, '\u2068Kitchens\u2069: \u2068Reader\u2069'],
+    ['Open leads', null, '0'],
+  ])
+})
+
 test('a key is made, used, switched off and deleted', async () => {
   const { owner, campaignId } = await world()
   const wanted = { name: 'Website', scopes: ['leads:write' as const], campaignIds: [campaignId] }
@@ -259,6 +294,9 @@ test('the file holds what the list shows, for one person and a while, without fo
   const whole = await it.app.inject({ url: (await send(auditRoutes.exportLink, owner, { body: {} })).body.url })
   expect(whole.body.split('\r\n').slice(1, -1)).toHaveLength((await rows(owner)).length)
   expect((await it.app.inject({ url: body.url.replace(/s=.{8}/, 's=AAAAAAAA') })).statusCode).toBe(404)
+  const later = await testApp({ now: () => new Date(Date.now() + 5 * 60_000) })
+  expect((await later.app.inject({ url: body.url })).statusCode).toBe(404)
+  expect((await it.app.inject({ url: body.url })).statusCode).toBe(200)
   const second = await member('Owner')
   await send(teamRoutes.change, second, { params: { id: owner.userId }, body: { role: 'Reader' } })
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
