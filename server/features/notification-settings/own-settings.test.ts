@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Choice, notificationSettingRoutes } from '#contract/notification-settings.ts'
+import { waitingListRoutes } from '#contract/waiting-list.ts'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { clockIn, testNotifications } from '../../testing/test-notifications.ts'
@@ -114,6 +115,11 @@ describe('what somebody is told of', () => {
     await sendLead(owner, { campaignId })
     await sendLead(await business.apiKey(), { campaignId })
     expect(await sent(businessId, 4)).toHaveLength(4)
+    // Whoever wants the one is not sent the other.
+    await change(owner, { events: [...only({ mail: false, sms: true })] })
+    await sendLead(await business.apiKey(), { campaignId })
+    const more = (await sent(businessId, 5)).slice(4)
+    expect(more.map(({ channel, recipient }) => [channel, recipient])).toEqual([['sms', phone]])
   })
 
   test('whom a campaign lists gets none where they switched the channel off; other addresses do', async () => {
@@ -145,7 +151,8 @@ describe('quiet hours', () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const [quiet, awake] = [await business.member('Owner'), await business.member('Owner')]
-    await change(quiet, { quiet: { kind: 'own', hours: now }, events: [...only({ mail: true })] })
+    const phone = await withPhone(quiet.userId)
+    await change(quiet, { quiet: { kind: 'own', hours: now }, events: [...only({ mail: true, sms: true })] })
     await change(awake, { quiet: { kind: 'own', hours: later }, events: [...only({ mail: true })] })
     await sendLead(await business.apiKey(), { campaignId })
     expect((await told(quiet, 1))[0]?.isSilent).toBe(true)
@@ -154,6 +161,8 @@ describe('quiet hours', () => {
     expect(smtp.to(quiet.email)).toEqual([])
     const held = (await messages(businessId)).find(({ recipient }) => recipient === quiet.email)
     expect(held).toMatchObject({ state: 'queued' })
+    const text = (await messages(businessId)).find(({ recipient }) => recipient === phone)
+    expect(text).toMatchObject({ channel: 'sms', state: 'queued', dueAt: held?.dueAt })
     const minutes = (Date.parse(held?.dueAt ?? '') - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(88)
     expect(minutes).toBeLessThanOrEqual(90)
@@ -181,6 +190,20 @@ describe('quiet hours', () => {
     expect(Date.parse(held?.dueAt ?? '')).toBeGreaterThan(Date.now() + 60 * 60_000)
     await change(never, { quiet: { kind: 'business' } })
     expect((await settingsOf(never)).quiet).toEqual({ kind: 'business' })
+  })
+
+  test('mails of the team wait for the end, too', async () => {
+    const business = await newBusiness()
+    const [quiet, awake] = [await business.member('Owner'), await business.member('Owner')]
+    await change(quiet, { quiet: { kind: 'own', hours: now } })
+    const { body } = await send(waitingListRoutes.changeLink, quiet, { body: { isEnabled: true } })
+    const key = body.link.url.split('/').at(-1) ?? ''
+    await send(waitingListRoutes.ask, await it.person(), { params: { key }, body: {} })
+    const mails = await sent(business.businessId, 2)
+    const minutesFor = (email: string) =>
+      (Date.parse(mails.find(({ recipient }) => recipient === email)?.dueAt ?? '') - Date.now()) / 60_000
+    expect(minutesFor(quiet.email)).toBeGreaterThan(88)
+    expect(minutesFor(awake.email)).toBeLessThanOrEqual(0)
   })
 
   test('begin and end are times of a day, and not the same one', async () => {
