@@ -3,6 +3,7 @@ import { auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { invitationRoutes } from '#contract/invitations.ts'
+import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { waitingListRoutes } from '#contract/waiting-list.ts'
@@ -92,7 +93,8 @@ async function world() {
   const member = { ...as, 'x-business-id': businessId }
   await it.send(avatarRoutes.user, as, { file: await aPng() })
   const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
-  await leads.comment(member, lead._id, 'Called twice')
+  const said = { params: { id: lead._id }, body: { text: 'Called twice' } }
+  await it.send(leadRoutes.comment, member, said, { ...agent, 'idempotency-key': newId() })
   const { call } = await testCalls(it, business)
   const callId = await call({ answered_by: person.userId, answered_phone: `+97254${number}` })
   await db
@@ -181,6 +183,42 @@ test('nothing of a deleted account is left in any table, and what they did stays
     401,
   )
   expect((await accounts.register({ email, phone: `0${digits}` })).userId, 'the address is free').toBeTruthy()
+})
+
+test('of what is the person’s own no row is left; what they did in the business is known by their id', async () => {
+  const { businessId, person, email, erase } = await world()
+  const at = "now() + interval '1 hour'"
+  const own: Record<string, string> = {
+    passkeys: `gen_random_uuid(), $1, 'credential', '\\x00', 0, '{}', 'Laptop', ${at}, null`,
+    two_factor: `$1, '\\x00', null, 0`,
+    recovery_codes: `$1, '\\x00'`,
+    google_accounts: `'https://accounts.example', 'subject', $1, '${email}', ${at}`,
+    second_steps: `'\\x00', $1, false, 0, ${at}`,
+    password_resets: `'\\x00', $1, ${at}, null`,
+    email_changes: `$1, 'new.${email}', '\\x00', '\\x01', null, null, ${at}`,
+    phone_codes: `$1, '+972546600000', '\\x00', 0, now(), ${at}`,
+    notification_choices: `'${businessId}', $1, 'receiving_a_lead', true, true, false, false, false`,
+    notification_quiet: `'${businessId}', $1, 0, 60`,
+    softphones: `'${businessId}', $1, 'away', now()`,
+  }
+  const held = () =>
+    withClient(it.urls.adminUrl, async (admin) => {
+      const { rows: tables } = await admin.query<{ name: string }>(`
+        select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+      const each = tables.map(
+        ({ name }) => `select '${name}' as name where exists (select from ${name} where user_id = $1)`,
+      )
+      const { rows } = await admin.query<{ name: string }>(each.join(' union all '), [person.userId])
+      return rows.map(({ name }) => name)
+    })
+  await withClient(it.urls.adminUrl, async (admin) => {
+    for (const [table, values] of Object.entries(own))
+      await admin.query(`insert into ${table} values (${values})`, [person.userId])
+  })
+  expect(await held()).toEqual(expect.arrayContaining([...Object.keys(own), 'sessions', 'join_requests']))
+  expect((await erase()).status).toBe(200)
+  expect(await held()).toEqual(['call_attempts', 'events', 'lead_comments', 'memberships'])
 })
 
 test('the password and the address are asked for; whoever is the only Owner of a business stays', async () => {
