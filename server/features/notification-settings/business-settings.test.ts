@@ -100,18 +100,23 @@ describe('who is told by default', () => {
   test('events of the team go to Owners, by mail only where that is switched on', async () => {
     const business = await newBusiness()
     const { businessId } = business
-    const [owner, other] = [await business.member('Owner'), await business.member('Owner')]
+    const [owner, other, silent] = [
+      await business.member('Owner'),
+      await business.member('Owner'),
+      await business.member('Owner'),
+    ]
     await settle(owner, { events: [{ event: 'join_asked', app: [], mail: [], sms: ['owners'] }] })
-    await send(notificationSettingRoutes.changeOwn, other, {
-      body: {
-        events: [{ event: 'join_asked', choice: { app: true, popup: true, mail: true, sms: true, onlyMine: false } }],
-      },
-    })
+    const choose = (as: Credentials, isOn: boolean) => {
+      const choice = { app: isOn, popup: true, mail: isOn, sms: true, onlyMine: false }
+      return send(notificationSettingRoutes.changeOwn, as, { body: { events: [{ event: 'join_asked', choice }] } })
+    }
+    await choose(other, true)
+    await choose(silent, false)
     const { body } = await send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })
     const key = body.link?.url.split('/').at(-1) ?? ''
     await send(waitingListRoutes.ask, await it.person(), { params: { key }, body: {} })
     await told(other, 1)
-    expect(await listOf(owner)).toEqual([])
+    expect([await listOf(owner), await listOf(silent)]).toEqual([[], []])
     // There is no text message of it, whatever anybody wants.
     expect((await sent(businessId, 1)).map(({ channel, recipient }) => [channel, recipient])).toEqual([
       ['mail', other.email],
@@ -180,6 +185,7 @@ describe('words of one’s own', () => {
     const [mail] = await waitFor(() => smtp.to(to).length > 0 && smtp.to(to))
     expect(mail?.subject).toBe('חדש! Dana {{link}} <i> (מטבחים)')
     expect(mail?.html).toContain('לחזור אל Dana {{link}} &lt;i&gt;<br>&lt;b&gt;מיד&lt;/b&gt;')
+    expect(mail?.html, 'nor in the heading and the facts').not.toContain('<i>')
     const [sms] = await waitFor(() => provider.to(phone).length > 0 && provider.to(phone))
     const link = `https://leads.example.test/b/${business.businessId}/c/${campaignId}/leads/${lead._id}`
     expect(sms?.body).toBe(`Dana {{link}} <i>: \u200e${lead.phone} ${link}`)
