@@ -81,6 +81,21 @@ test('the token before is believed for a day, and not when only an API key was a
   time -= 24 * HOUR_MS
 })
 
+test('an account that is connected, given another token and disconnected is in the log, and no secret of it', async () => {
+  const { businessId, db, member } = await it.newBusiness()
+  const owner = await member('Owner')
+  taken = [first, second]
+  await connect(owner, first)
+  await connect(owner, second)
+  expect((await it.send(numberRoutes.disconnect, owner, {})).status).toBe(200)
+  const written = db.selectFrom('events').select(['name', 'actor', 'payload', 'personal']).orderBy('id')
+  const events = await written.where('business_id', '=', businessId).execute()
+  expect(events.map(({ name }) => name)).toEqual(['connection.added', 'connection.changed', 'connection.removed'])
+  for (const { actor, payload } of events)
+    expect([actor, payload]).toMatchObject([{ userId: owner.userId }, { accountSid }])
+  for (const token of [first, second]) expect(JSON.stringify(events)).not.toContain(token)
+})
+
 test('one’s phone signs in wherever a number rings it: connecting Twilio does not silence the exchange’s numbers', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
