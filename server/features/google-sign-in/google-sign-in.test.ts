@@ -98,6 +98,11 @@ test('somebody new gives a phone, is Pending until its code, and signs in by Goo
 
 test('an account that is there is linked by its password only', async () => {
   const person = await verified()
+  const { db, businessId } = await world.newBusiness()
+  await db
+    .insertInto('memberships')
+    .values({ business_id: businessId, user_id: person.userId, role: 'Reader' })
+    .execute()
   somebody({ email: person.email })
   const { token, kind } = arrivalOf((await comeBack()).body)
   expect(kind).toBe('link')
@@ -110,6 +115,8 @@ test('an account that is there is linked by its password only', async () => {
   expect(await isProved(person.email)).toBe(true)
   expect(linked.body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect((await messagesTo(person.email)).at(-1)?.subject).toBe('Sign-in with Google was added')
+  const events = await db.selectFrom('events').select('name').orderBy('id').execute()
+  expect(events.map(({ name }) => name).sort()).toEqual(['account.google_linked', 'session.started'])
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect(failureOf(await link(token))).toEqual([422, 'google_expired'])
 })
