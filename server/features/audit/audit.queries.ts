@@ -55,7 +55,8 @@ export async function listEvents(db: Db, businessId: string, filter: AuditFilter
     : after
       ? sql`and (xid, id) > (${after.xid}::xid8, ${after.id}::uuid)`
       : sql``
-  const order = after ? sql`order by xid, id` : sql`order by xid desc, id desc`
+  // The column by its table: the name alone is the text below, where '9' comes after '10'.
+  const order = after ? sql`order by events.xid, events.id` : sql`order by events.xid desc, events.id desc`
   const { rows } = await sql<AuditEvent>`${sql.raw(OWN_PLAN)}
     select xid::text as xid, id, at, name, campaign_id as "campaignId", lead_id as "leadId", actor, payload, personal
     from events where ${matching(businessId, filter)} ${place} ${order} limit ${sql.lit(most)}`.execute(db)

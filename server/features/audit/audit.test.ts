@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
 import { type AuditRow, auditRoutes } from '#contract/audit.ts'
@@ -287,7 +288,7 @@ test('the file holds what the list shows, for one person and a while, without fo
   const [head, line, end] = file.body.split('\r\n')
   expect(head).toBe('\ufeffTime,Who,What,About,Details,Address,Device')
   expect(line).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: manual,127\.0\.0\.1,lightMyRequest$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: By hand,127\.0\.0\.1,lightMyRequest$/,
   )
   expect(end).toBe('')
   expect(await newest(owner)).toMatchObject({ event: 'audit.exported', by: { _id: owner.userId }, from: HERE })
@@ -319,4 +320,18 @@ test('nobody rewrites it: the app may add events, and neither change nor delete 
         .execute(),
     ).rejects.toThrow(denied)
   expect(await rows(owner)).toHaveLength(1)
+})
+
+test('the newest come first whatever the number of digits of their transactions', async () => {
+  const { owner, db, businessId, campaignId } = await world()
+  for (const transaction of ['9', '10', '11'])
+    await sql`insert into events (business_id, id, campaign_id, name, actor, payload, xid)
+      select ${businessId}, gen_random_uuid(), ${campaignId}, 'campaign.changed', '{"system": true}',
+        jsonb_build_object('campaignId', ${campaignId}::text, 'changes',
+          jsonb_build_object('name', jsonb_build_array('', ${transaction}::text))), ${transaction}::xid8`.execute(db)
+  const names = async (query: object) =>
+    (await rows(owner, { action: 'campaign.changed', ...query })).map((row) => told(row)[0]?.[2])
+  expect(await names({})).toEqual(['11', '10', '9'])
+  const [, second] = await rows(owner, { action: 'campaign.changed', limit: 2 })
+  expect(await names({ before: second?.position })).toEqual(['9'])
 })
