@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { createInstance, type i18n } from 'i18next'
 
 export type Language = 'he' | 'en'
@@ -33,6 +33,16 @@ type Fixtures = {
 const expected =
   /Blocked script execution in 'about:srcdoc'|status of (401|403|404|409|422|429)|ERR_(CONNECTION|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 
+/** What goes wrong in a browser from now on. */
+export function watchErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
+  })
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  return errors
+}
+
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
   language: async ({}, use, { project }) => use(project.name.startsWith('he') ? 'he' : 'en'),
@@ -46,11 +56,7 @@ export const test = base.extend<Fixtures>({
     })
   },
   context: async ({ context, language }, use) => {
-    const errors: string[] = []
-    context.on('console', (message) => {
-      if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
-    })
-    context.on('weberror', (error) => errors.push(String(error.error())))
+    const errors = watchErrors(context)
     await context.addInitScript((lng) => {
       // An empty page has no storage.
       if (location.protocol === 'about:') return

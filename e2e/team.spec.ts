@@ -9,6 +9,7 @@ import {
   PASSWORD,
   type Texts,
   test,
+  watchErrors,
 } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
@@ -42,6 +43,7 @@ async function invitedWriter(
   },
 ) {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
+  const errors = watchErrors(context)
   await context.addInitScript((lng) => {
     if (location.protocol !== 'about:') localStorage.setItem('language', lng)
   }, language)
@@ -67,7 +69,7 @@ async function invitedWriter(
   const me = await context.request.get('/api/auth/getCurrentUser', { headers })
   const page = await context.newPage()
   await keepToken(page, registered.accessToken)
-  return { page, context, userId: (await me.json()).user._id as string }
+  return { page, context, errors, userId: (await me.json()).user._id as string }
 }
 
 test('somebody is given another role, shut out at once, let in again, and removed with their leads handed over', async ({
@@ -153,6 +155,9 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await page.goto(world.leadsPath)
     await expect(lead('Noa Peretz')).toBeVisible()
   })
+  // What was asked of the business while it was lost is refused.
+  const failed = writer.errors.filter((error) => !error.includes('status of 400'))
+  expect(failed, 'errors in the console').toEqual([])
   await writer.context.close()
 })
 

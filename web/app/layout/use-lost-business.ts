@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
@@ -8,7 +8,7 @@ import { useMaybeSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /**
- * Whether the address names a business that the person no longer belongs to: suspended, removed, or gone by themselves in
+ * Whether the page is of a business that the person no longer belongs to: suspended, removed, or gone by themselves in
  * another tab. Then its page is not shown any more, and they are led to what is left to them.
  */
 export function useLostBusiness(): boolean {
@@ -16,7 +16,8 @@ export function useLostBusiness(): boolean {
   const session = useMaybeSession()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const businessId = useLocation({ select: ({ pathname }) => /^\/b\/([^/]+)/.exec(pathname)?.[1] })
+  // Of the page that is shown: on the way out the address is already another.
+  const { businessId } = useMatches({ select: (matches): { businessId?: string } => matches.at(-1)?.params ?? {} })
   const isKnown = session?.businesses.some((one) => one.businessId === businessId)
   const lost = session && businessId && !isKnown ? businessId : undefined
   const leave = useEffectEvent(async (left: string) => {
