@@ -9,24 +9,25 @@ const { deps, send, errors } = world
 const { verified } = testAccounts(world)
 
 const ROUNDS = 7
-/** The quickest of some rounds: a busy machine only ever adds to it. */
-async function quickest(act: () => Promise<unknown>) {
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    await act()
-    times.push(performance.now() - start)
-  }
-  return Math.min(...times)
+/** Of each the quickest of some rounds, taken in turns: a busy machine only ever adds to it, and to all of them. */
+async function quickest<const Acts extends readonly (() => Promise<unknown>)[]>(...acts: Acts) {
+  const best = acts.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i, act] of acts.entries()) {
+      const start = performance.now()
+      await act()
+      best[i] = Math.min(best[i] ?? 0, performance.now() - start)
+    }
+  return best as { [I in keyof Acts]: number }
 }
 
 test('sign-in takes as long without such an account, and without a password in it, as with a wrong password', async () => {
   const { userId } = await verified()
   const account = deps.tenants.pool.selectFrom('users').select('password_hash').where('id', '=', userId)
   const { password_hash } = await account.executeTakeFirstOrThrow()
-  const known = await quickest(() => isPassword(password_hash, 'a guess'))
-  for (const none of [undefined, null]) {
-    const unknown = await quickest(() => isPassword(none, 'a guess'))
+  const against = (hash: string | null | undefined) => () => isPassword(hash, 'a guess')
+  const [known, ...others] = await quickest(against(password_hash), against(undefined), against(null))
+  for (const unknown of others) {
     expect(unknown).toBeGreaterThan(known / 2)
     expect(unknown).toBeLessThan(known * 2)
   }
@@ -40,13 +41,13 @@ test('the answer to a sign-in takes as long where there is no such account', asy
     expect((await send(authRoutes.login, undefined, { body })).status).toBe(401)
   }
   let strangers = 0
-  const work = await quickest(() => isPassword(undefined, 'a guess'))
-  const unknown = await quickest(guess(() => `nobody${++strangers}@example.test`))
+  const forgetGuesses = () => deps.tenants.pool.deleteFrom('attempts').execute()
+  const [work, unknown, known] = await quickest(
+    () => isPassword(undefined, 'a guess'),
+    guess(() => `nobody${++strangers}@example.test`),
+    () => forgetGuesses().then(guess(() => email)),
+  )
   expect(unknown).toBeGreaterThan(work / 2)
-  const known = await quickest(async () => {
-    await deps.tenants.pool.deleteFrom('attempts').execute()
-    await guess(() => email)()
-  })
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
