@@ -24,7 +24,7 @@ function inspector(page: Page) {
   }
   const findIn = async (screen: string, axe: AxeBuilder) => {
     // In another scheme some screens are drawn anew.
-    await expect(page.locator('h1').first()).toBeAttached()
+    await expect(page.locator('h1').first()).toBeVisible()
     const { violations } = await axe.setLegacyMode().analyze()
     for (const { id, nodes } of violations)
       found.push(...nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, use } from 'react'
 import classes from './page.module.css'
 import { PageSlots } from './page-slots.ts'
 
@@ -49,8 +49,7 @@ export function Page({ title, heading, context, beside, before, actions, ...rest
       {summary}
       {toolbar && <div className={classes.toolbar}>{toolbar}</div>}
       <Box className={classes.body} mod={{ flush }}>
-        {/* Pieces of other features bring texts of their own, which may come late: the title stays meanwhile. */}
-        <Suspense>{children}</Suspense>
+        {children}
       </Box>
       {footer && <footer className={classes.footer}>{footer}</footer>}
     </Box>
