@@ -82,6 +82,8 @@ export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend
   requiresTwoFactor: z.boolean(),
   /** Affiliates are shown phones and e-mails of leads masked. */
   masksContacts: z.boolean(),
+  /** Writers and Readers of a campaign read the leads alone that are assigned to them. */
+  ownLeadsOnly: z.boolean(),
 })
 export type BusinessDetails = z.output<typeof BusinessDetails>
 
@@ -103,7 +105,7 @@ export const NewBusiness = z.object({
 })
 export type NewBusiness = z.output<typeof NewBusiness>
 /** What is left out stays as it is. */
-export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean() })
+export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'required')
 export type BusinessChanges = z.output<typeof BusinessChanges>

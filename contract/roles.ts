@@ -60,3 +60,5 @@ export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
 export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
 /** Owner and Admin read and act in every campaign of the business. */
 export const actsEverywhere = (role: Role) => role === 'Owner' || role === 'Admin'
+/** Of these a business may ask that they read the leads alone that are assigned to them. */
+export const mayBeKeptToOwn = (role: Role) => role === 'Writer' || role === 'Reader'

@@ -51,7 +51,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers'],
-  'live/live.queries.ts': ['listViews', 'listLivingSessions'],
+  'live/live.queries.ts': ['listViews', 'listLivingSessions', 'listAssignees'],
 }
 
 type Query = { name: string; params: Pattern[] }

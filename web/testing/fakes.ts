@@ -61,6 +61,7 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   createdAt: '2026-01-01T00:00:00.000Z',
   requiresTwoFactor: false,
   masksContacts: false,
+  ownLeadsOnly: false,
   ...changes,
 })
 

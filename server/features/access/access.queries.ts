@@ -12,6 +12,7 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
       'm.role',
       eb('b.closes_at', 'is not', null).as('isClosing'),
       'b.requires_two_factor as requiresTwoFactor',
+      'b.own_leads_only as ownLeadsOnly',
       sql<boolean>`b.masks_contacts and is_shown_masked(m.business_id, m.user_id)`.as('seesMasked'),
       eb
         .selectFrom('campaign_members as c')

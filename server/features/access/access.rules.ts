@@ -7,6 +7,30 @@ export function visibleCampaigns(caller: Caller): readonly string[] | null {
   return actsEverywhere(caller.role) ? null : [...caller.campaignRoles.keys()]
 }
 
+/**
+ * The leads that the caller may read: of these campaigns all, but in `own` those alone that are assigned to this person.
+ * Null: all of the business.
+ */
+export type LeadSight = { campaigns: readonly string[]; own: readonly string[]; userId: string | null } | null
+
+export function leadSight(caller: Caller): LeadSight {
+  const campaigns = visibleCampaigns(caller)
+  if (!campaigns) return null
+  return caller.kind === 'key'
+    ? { campaigns, own: [], userId: null }
+    : { campaigns, own: caller.ownLeadsIn, userId: caller.userId }
+}
+
+export const canReadLead = (
+  caller: Caller,
+  { campaignId, assignedTo }: { campaignId: string; assignedTo: string | null },
+) =>
+  canReadCampaign(caller, campaignId) && (!isKeptToOwn(caller, campaignId) || assignedTo === (caller as Member).userId)
+
+/** Whether the caller reads those of the campaign's leads alone that are assigned to them. */
+export const isKeptToOwn = (caller: Caller, campaignId: string) =>
+  caller.kind === 'person' && caller.ownLeadsIn.includes(campaignId)
+
 export function canReadCampaign(caller: Caller, campaignId: string) {
   const visible = visibleCampaigns(caller)
   return visible === null || visible.includes(campaignId)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actsEverywhere, mayBeKeptToOwn } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
@@ -60,8 +61,10 @@ export function openAccess(given: Given) {
     const campaignRoles = new Map(Object.entries(member.campaignRoles ?? {}))
     const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [], exports: member.exportsIn ?? [] }
     const { role, isClosing, seesMasked } = member
+    const isKept = member.ownLeadsOnly && !actsEverywhere(role)
+    const ownLeadsIn = isKept ? [...campaignRoles].filter(([, of]) => mayBeKeptToOwn(of)).map(([id]) => id) : []
     const needsTwoFactor = member.requiresTwoFactor && !person.hasSecondFactor
-    return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, hears, seesMasked }
+    return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, ownLeadsIn, hears, seesMasked }
   }
 
   /** Who was given a link, while that session and membership last: links bear no token. */

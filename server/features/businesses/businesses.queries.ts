@@ -20,6 +20,7 @@ const columns = [
   'created_at as createdAt',
   'requires_two_factor as requiresTwoFactor',
   'masks_contacts as masksContacts',
+  'own_leads_only as ownLeadsOnly',
 ] as const
 
 export const findBusiness = (db: Db, businessId: string) =>
@@ -44,6 +45,7 @@ const columnsOf = (values: BusinessChanges) => ({
   ...(values.phone !== undefined && { phone: values.phone }),
   ...(values.email !== undefined && { email: values.email }),
   ...(values.masksContacts !== undefined && { masks_contacts: values.masksContacts }),
+  ...(values.ownLeadsOnly !== undefined && { own_leads_only: values.ownLeadsOnly }),
 })
 
 export const updateBusiness = (db: Db, businessId: string, changes: BusinessChanges) =>

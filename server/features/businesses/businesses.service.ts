@@ -67,10 +67,10 @@ export const replaceBusinessImage = ({ db, caller }: Context, image: string) =>
     return before?.image ?? null
   })
 
-/** What is masked for partners is so at once, in every process. */
+/** What partners are shown masked, and Writers and Readers not at all, is so at once, in every process. */
 export function changeBusiness(works: Pick<Deps, 'access'>, context: Context, wanted: BusinessChanges) {
   const change = (tx: Db) => storeBusiness(tx, context.caller, wanted)
-  return wanted.masksContacts === undefined
+  return wanted.masksContacts === undefined && wanted.ownLeadsOnly === undefined
     ? context.db.transaction().execute(change)
     : changeTeam(works, context, change)
 }

@@ -88,6 +88,7 @@ test('everything that may be told of a business is stored when it is created', a
     email: 'office@alon.example',
     requiresTwoFactor: false,
     masksContacts: false,
+    ownLeadsOnly: false,
     createdAt: expect.any(String),
   })
 })

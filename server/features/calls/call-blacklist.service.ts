@@ -1,14 +1,14 @@
 import { AppError } from '../../platform/http/errors.ts'
-import { canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, leadSight, visibleCampaigns } from '../access/access.rules.ts'
 import { type BlacklistContext, type BlockScope, blockNumber } from '../blacklist/blacklist.service.ts'
 import { findVisibleCall } from './calls.queries.ts'
 
 /** A call's caller is turned away from now on; by whoever may do so in its campaign, whether they hear its calls or not. */
 export async function blockCall(context: BlacklistContext, callId: string, wanted: BlockScope) {
   const { db, caller } = context
-  const visible = visibleCampaigns(caller)
-  const call = await findVisibleCall(db, caller.businessId, { id: callId, visible })
-  const isInSight = call && (visible === null || (call.campaign_id && canReadCampaign(caller, call.campaign_id)))
+  const call = await findVisibleCall(db, caller.businessId, { id: callId, sight: leadSight(caller) })
+  const isInSight =
+    call && (visibleCampaigns(caller) === null || (call.campaign_id && canReadCampaign(caller, call.campaign_id)))
   if (!isInSight) throw new AppError('call_not_found')
   if (!call.caller) throw new AppError('caller_withheld')
   await blockNumber(context, { phone: call.caller, campaignId: call.campaign_id }, wanted)

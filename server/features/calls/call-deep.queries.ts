@@ -28,7 +28,7 @@ export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, pl
   return runPage(
     db,
     businessId,
-    { ...place, visible: filter.visible },
+    { ...place, sight: filter.sight },
     {
       with: wayOf(businessId, filter, place),
       total: sql`(select total from counted)`,

@@ -25,8 +25,8 @@ export function listPiece(db: Db, businessId: string, filter: CallFilter, { afte
 export const listByIds = (db: Db, businessId: string, filter: CallFilter, ids: readonly string[]) =>
   readRows(db, businessId, filter, sql`select asked.id from unnest(${ids}::uuid[]) asked(id)`)
 
-async function readRows(db: Db, businessId: string, { visible }: CallFilter, page: Sql) {
-  const { columns, joined } = callRows(visible)
+async function readRows(db: Db, businessId: string, { sight }: CallFilter, page: Sql) {
+  const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow>`${sql.raw(OWN_PLAN)} select ${columns} from (${page}) p
     join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}
     order by ${newestFirst(false, sql`c.`)}`.execute(db)

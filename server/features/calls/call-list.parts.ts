@@ -27,11 +27,11 @@ type Parts = { with?: Sql; total: Sql; page: Page }
 export async function runPage(
   db: Db,
   businessId: string,
-  { isAscending, limit, visible }: Place & Pick<CallFilter, 'visible'>,
+  { isAscending, limit, sight }: Place & Pick<CallFilter, 'sight'>,
   parts: Parts,
 ): Promise<FoundCalls> {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
-  const { columns, joined } = callRows(visible)
+  const { columns, joined } = callRows(sight)
   const calls =
     'calls' in parts.page
       ? sql`(${parts.page.calls}) c`

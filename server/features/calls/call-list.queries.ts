@@ -18,7 +18,7 @@ export function listCalls(db: Db, businessId: string, filter: CallFilter, place:
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
   const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
   const parts = { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
-  return runPage(db, businessId, { ...place, visible: filter.visible }, parts)
+  return runPage(db, businessId, { ...place, sight: filter.sight }, parts)
 }
 
 function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ...place }: Place) {

@@ -1,11 +1,12 @@
 import { type CallStatus, missedStatuses } from '#contract/call-statuses.ts'
 import type { CallFilters } from '#contract/calls.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type CallFilter = {
   campaigns: readonly string[] | null
-  /** Where leads may be read: what others are called, nobody finds by name. */
-  visible: readonly string[] | null
+  /** What others than these leads are called is neither shown nor found. */
+  sight: LeadSight
   statuses?: readonly CallStatus[] | undefined
   numbers?: readonly string[] | undefined
   answeredBy?: readonly string[] | undefined
@@ -20,15 +21,15 @@ export type CallFilter = {
 }
 
 type Asked = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
-type Sight = { heard: readonly string[] | null; visible: readonly string[] | null }
-export function filterOf({ campaignId, filters = {} }: Asked, { heard, visible }: Sight): CallFilter {
+type Reach = { heard: readonly string[] | null; sight: LeadSight }
+export function filterOf({ campaignId, filters = {} }: Asked, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
   const { status, missed, number, answeredBy, ...rest } = filters
   const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status
   return {
     ...rest,
     campaigns: campaigns && [...new Set(campaigns)],
-    visible,
+    sight,
     statuses: statuses && [...new Set(statuses)],
     numbers: number && [...new Set(number)],
     answeredBy: answeredBy && [...new Set(answeredBy)],

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, heardCampaigns, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { canHearCalls, canReadCampaign, heardCampaigns, leadSight, seesMasked } from '../access/access.rules.ts'
 import { type Place, paginate, type Search, searchOf, searchOfMasked } from '../leads/lead-list.rules.ts'
 import type { FoundCalls } from './call-list.parts.ts'
 import { listCalls } from './call-list.queries.ts'
@@ -25,12 +25,12 @@ export async function readFilter({ db, caller }: CallContext, { campaignId, filt
   const asked = campaignId && [...new Set(campaignId)]
   if (asked && (await countKnownCampaigns(db, caller.businessId, asked)) < asked.length)
     throw new AppError('campaign_not_found')
-  const sight = { heard: heardCampaigns(caller), visible: visibleCampaigns(caller) }
+  const reach = { heard: heardCampaigns(caller), sight: leadSight(caller) }
   const words = searchFor(caller, search)
   // Of whoever tries a number out there is neither a lead's name nor a caller's number.
   const isNobody = filters?.test && words.kind !== 'none'
   return {
-    ...filterOf({ campaignId: asked, filters }, sight),
+    ...filterOf({ campaignId: asked, filters }, reach),
     search: isNobody ? ({ kind: 'nothing' } as const) : words,
   }
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { phonePrefixes } from '../../platform/http/phones.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 import { LAST_DIGITS, type Place } from '../leads/lead-list.rules.ts'
 import { conditions, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 
 const orNull = <T>(value: T | null | undefined) => value ?? null
+/** Names are looked for where all leads are read. */
+const searched = (sight: LeadSight) => sight?.campaigns.filter((id) => !sight.own.includes(id))
 /** What the search's functions are asked beside the text. */
 export const askedOf = (
   filter: CallFilter,
-) => sql`row(${orNull(filter.campaigns)}::uuid[], ${orNull(filter.visible)}::uuid[],
+) => sql`row(${orNull(filter.campaigns)}::uuid[], ${orNull(searched(filter.sight))}::uuid[],
   ${orNull(filter.statuses)}::text[], ${orNull(filter.numbers)}::uuid[], ${orNull(filter.answeredBy)}::uuid[],
   ${orNull(filter.direction)}::text, start_of(${orNull(filter.from)}::date), start_of(${orNull(filter.to)}::date + 1),
   ${filter.recording === true}, ${filter.firstTime === true}, ${filter.abandoned === true})::call_filter`

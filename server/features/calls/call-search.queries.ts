@@ -17,7 +17,7 @@ export const searchCalls = (
   runPage(
     db,
     businessId,
-    { ...place, visible: filter.visible },
+    { ...place, sight: filter.sight },
     {
       with: sql`with found as materialized (select * from find_calls(${text}, ${askedOf(filter)}, ${place.isAscending},
         ${place.offset}, ${place.limit}, ${MOST}))`,
@@ -38,7 +38,7 @@ export function searchCallers(db: Db, businessId: string, filter: CallFilter & {
   return runPage(
     db,
     businessId,
-    { ...place, visible: filter.visible },
+    { ...place, sight: filter.sight },
     {
       with: sql`${sql.raw(OWN_PLAN)} with found as materialized (
         select * from (${dialledFrom(businessId, filter, MOST)}) all_found limit ${MOST}),

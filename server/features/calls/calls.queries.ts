@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallReason } from '#contract/calls.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
@@ -14,18 +15,18 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
   return known
 }
 
-type Wanted = { id: string; visible: readonly string[] | null }
-export async function findVisibleCall(db: Db, businessId: string, { id, visible }: Wanted) {
-  const { columns, joined } = callRows(visible)
+type Wanted = { id: string; sight: LeadSight }
+export async function findVisibleCall(db: Db, businessId: string, { id, sight }: Wanted) {
+  const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow & { reason: CallReason | null }>`
     select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)
   return rows[0]
 }
 
-type OfLead = { leadId: string; visible: readonly string[] | null; limit: number }
+type OfLead = { leadId: string; sight: LeadSight; limit: number }
 /** A lead's calls, newest first. */
-export async function listCallsOfLead(db: Db, businessId: string, { leadId, visible, limit }: OfLead) {
-  const { columns, joined } = callRows(visible)
+export async function listCallsOfLead(db: Db, businessId: string, { leadId, sight, limit }: OfLead) {
+  const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow>`
     select ${columns} from (select * from calls where business_id = ${businessId} and lead_id = ${leadId}
       order by started_at desc, id desc limit ${sql.lit(limit)}) c ${joined}
@@ -33,10 +34,10 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, visi
   return rows
 }
 
-type OfLeads = { leadIds: readonly string[]; visible: readonly string[] | null }
+type OfLeads = { leadIds: readonly string[]; sight: LeadSight }
 /** The last call of each lead; of leads that may not be read, none. */
-export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, visible }: OfLeads) {
-  const { columns, joined } = callRows(visible)
+export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, sight }: OfLeads) {
+  const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow>`
     select ${columns} from unnest(${leadIds}::uuid[]) wanted (id)
     cross join lateral (select * from calls where business_id = ${businessId} and lead_id = wanted.id

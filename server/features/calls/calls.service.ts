@@ -1,6 +1,6 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { canHearCalls, canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { CallContext } from './call-list.service.ts'
@@ -25,7 +25,7 @@ const canReadCall = ({ caller }: CallContext, row: CallRow) =>
 /** A call that the caller may read, else 404, so that nobody learns what exists. */
 export async function requireCall(context: CallContext, id: string) {
   const { db, caller } = context
-  const row = await findVisibleCall(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
+  const row = await findVisibleCall(db, caller.businessId, { id, sight: leadSight(caller) })
   if (!row || !canReadCall(context, row)) throw new AppError('call_not_found')
   return row
 }
@@ -49,15 +49,14 @@ export async function getCall(context: CallContext & { now: Date }, id: string):
 export async function findCallsOfLead(context: CallContext, leadId: string): Promise<Call[]> {
   const { db, caller } = context
   await requireLead(context, leadId)
-  const visible = visibleCampaigns(caller)
-  const rows = await listCallsOfLead(db, caller.businessId, { leadId, visible, limit: LEAD_CALLS_MAX })
+  const rows = await listCallsOfLead(db, caller.businessId, { leadId, sight: leadSight(caller), limit: LEAD_CALLS_MAX })
   return rows.map((row) => shown(context, row))
 }
 
 /** For the columns of a list of leads: whoever may read a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
-  const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, visible: visibleCampaigns(caller) })
+  const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadSight(caller) })
   return rows.map((row) => shown(context, row))
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Call, CallRecording, CallState } from '#contract/calls.ts'
 import { maskPhone } from '#contract/masks.ts'
+import type { LeadSight } from '../access/access.rules.ts'
+import { inSight } from '../access/lead-sight.parts.ts'
 
 /** A call with the names that belong to it, as `callRows` reads it. */
 export type CallRow = {
@@ -46,10 +48,10 @@ const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answer
   r.kind as recording_kind, r.state as recording_state, r.seconds as recording_seconds, r.channels as recording_channels,
   r.purged_at as recording_purged_at`
 
-/** Of calls that go by the name of `c`; `visible`: where leads may be read, others stay unnamed. A talk goes before a message. */
-const joined = (visible: readonly string[] | null) => sql`
+/** Of calls that go by the name of `c`; Leads out of sight stay unnamed. A talk goes before a message. */
+const joined = (sight: LeadSight) => sql`
   left join leads l on l.business_id = c.business_id and l.id = c.lead_id
-    ${visible ? sql`and l.campaign_id = any(${visible}::uuid[])` : sql``}
+    ${sight ? sql`and ${inSight(sight, sql.raw('l'))}` : sql``}
   left join campaigns k on k.business_id = c.business_id and k.id = c.campaign_id
   left join virtual_numbers n on n.business_id = c.business_id and n.id = c.number_id
   left join users u on u.id = c.answered_by
@@ -57,9 +59,9 @@ const joined = (visible: readonly string[] | null) => sql`
     where r.business_id = c.business_id and r.call_id = c.id order by r.kind, r.created_at desc limit 1) r on true`
 
 /** The select that gives CallRows of the calls that `from` names `c`. */
-export const callRows = (visible: readonly string[] | null) => ({
+export const callRows = (sight: LeadSight) => ({
   columns,
-  joined: joined(visible),
+  joined: joined(sight),
 })
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`

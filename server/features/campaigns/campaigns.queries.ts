@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 import type { StoredLink } from '../links/links.service.ts'
 
 /** Campaigns that the caller may read; null: all of the business. */
 export type Visible = readonly string[] | null
+/** With it, whose leads they count. */
+type Seen = { sight: LeadSight }
 
 type Told = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
 /** A campaign as stored, with what the counters know of it. */
@@ -15,34 +18,43 @@ export type CampaignRow = Omit<Campaign, Told | 'links'> & {
 }
 
 const ofCampaign = sql`lead_counts where business_id = c.business_id and facet = 'campaign' and key = c.id::text`
-const columns = [
-  'c.id as _id',
-  'c.name',
-  'c.image',
-  'c.email',
-  'c.tags',
-  'c.start_date as startDate',
-  'c.end_date as endDate',
-  'c.notes',
-  'c.is_enabled as isEnabled',
-  'c.email_notifications as emailNotifications',
-  'c.sms_notifications as smsNotifications',
-  'c.virtual_number as virtualNumber',
-  'c.facebook_campaign_id as facebookCampaignId',
-  'c.created_at as createdAt',
-  sql<
-    StoredLink[]
-  >`(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'code', l.code, 'label', l.label, 'url', l.url,
+const allLeads = sql<number>`coalesce((select total from ${ofCampaign}), 0)`
+/** By the counters; where the reader is kept to their own leads, of these. */
+const leadsCount = (sight: LeadSight) =>
+  sight?.own.length
+    ? sql<number>`case when c.id = any(${sight.own}::uuid[]) then (select count(*) from leads l
+        where l.business_id = c.business_id and l.campaign_id = c.id and l.assigned_to = ${sight.userId} and l.deleted_at is null)
+      else ${allLeads} end`
+    : allLeads
+const columnsFor = (sight: LeadSight) =>
+  [
+    'c.id as _id',
+    'c.name',
+    'c.image',
+    'c.email',
+    'c.tags',
+    'c.start_date as startDate',
+    'c.end_date as endDate',
+    'c.notes',
+    'c.is_enabled as isEnabled',
+    'c.email_notifications as emailNotifications',
+    'c.sms_notifications as smsNotifications',
+    'c.virtual_number as virtualNumber',
+    'c.facebook_campaign_id as facebookCampaignId',
+    'c.created_at as createdAt',
+    sql<
+      StoredLink[]
+    >`(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'code', l.code, 'label', l.label, 'url', l.url,
       'utm', l.utm, 'clicks', l.clicks) order by l.position), '[]')
     from campaign_links l where l.business_id = c.business_id and l.campaign_id = c.id and l.deleted_at is null)`.as(
-    'links',
-  ),
-  sql<number>`coalesce((select total from ${ofCampaign}), 0)`.as('leadsCount'),
-  sql<number>`coalesce((select sales from ${ofCampaign}), 0)`.as('sales'),
-  sql<boolean>`exists (select from ${ofCampaign})`.as('hasReceived'),
-  sql<number>`(select count(*) from campaign_members p join memberships m using (business_id, user_id)
+      'links',
+    ),
+    leadsCount(sight).as('leadsCount'),
+    sql<number>`coalesce((select sales from ${ofCampaign}), 0)`.as('sales'),
+    sql<boolean>`exists (select from ${ofCampaign})`.as('hasReceived'),
+    sql<number>`(select count(*) from campaign_members p join memberships m using (business_id, user_id)
     where p.business_id = c.business_id and p.campaign_id = c.id and m.suspended_at is null)`.as('userCount'),
-] as const
+  ] as const
 
 const visibleCampaigns = (db: Db, businessId: string, visible: Visible) =>
   db
@@ -64,10 +76,10 @@ const matching = (db: Db, businessId: string, { visible, search = '', filters = 
 export const listCampaigns = (
   db: Db,
   businessId: string,
-  { limit, offset, ...wanted }: Wanted & { limit: number; offset: number },
+  { limit, offset, sight, ...wanted }: Wanted & Seen & { limit: number; offset: number },
 ) =>
   matching(db, businessId, wanted)
-    .select(columns)
+    .select(columnsFor(sight))
     .$castTo<CampaignRow>()
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')
@@ -93,9 +105,9 @@ export const listCampaignNames = (db: Db, businessId: string, { visible, search 
     .limit(limit)
     .execute()
 
-export const findCampaign = (db: Db, businessId: string, { id, visible }: { id: string; visible: Visible }) =>
-  visibleCampaigns(db, businessId, visible)
-    .select(columns)
+export const findCampaign = (db: Db, businessId: string, { id, sight }: Seen & { id: string }) =>
+  visibleCampaigns(db, businessId, sight?.campaigns ?? null)
+    .select(columnsFor(sight))
     .$castTo<CampaignRow>()
     .where('c.id', '=', id)
     .executeTakeFirst()

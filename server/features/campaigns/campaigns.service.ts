@@ -6,7 +6,14 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canInCampaign, canReadCampaign, roleInCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import {
+  canInCampaign,
+  canReadCampaign,
+  leadSight,
+  roleInCampaign,
+  seesMasked,
+  visibleCampaigns,
+} from '../access/access.rules.ts'
 import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
 import { replaceLinks } from '../links/links.service.ts'
 import * as queries from './campaigns.queries.ts'
@@ -17,7 +24,7 @@ type Context = { db: Db; caller: Member }
 
 /** A campaign that the caller may read, or 404. */
 export async function requireCampaign({ db, caller }: Context, id: string) {
-  const campaign = await queries.findCampaign(db, caller.businessId, { id, visible: visibleCampaigns(caller) })
+  const campaign = await queries.findCampaign(db, caller.businessId, { id, sight: leadSight(caller) })
   if (!campaign) throw new AppError('campaign_not_found')
   return campaign
 }

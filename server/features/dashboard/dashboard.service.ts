@@ -5,11 +5,18 @@ import { actsEverywhere } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canInCampaign, canReadCampaign, heardCampaigns, visibleCampaigns } from '../access/access.rules.ts'
+import {
+  canInCampaign,
+  canReadCampaign,
+  heardCampaigns,
+  isKeptToOwn,
+  visibleCampaigns,
+} from '../access/access.rules.ts'
 import { listCallFigures } from './call-figures.queries.ts'
 import { callFiguresOf } from './call-figures.service.ts'
 import { type FigureRow, listCampaignNames, listFigures, listStatuses } from './dashboard.queries.ts'
 import { chartRangeOf, cut, medianOf, type Periods, periodsOf, unitsOf } from './dashboard.rules.ts'
+import { listOwnFigures } from './own-figures.queries.ts'
 
 /** A business may have thousands of free-text sources: so many are named. */
 const SOURCES_MAX = 50
@@ -26,19 +33,29 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const periods = periodsOf(query, today)
   const chart = chartRangeOf(periods.period, today)
   const chartBefore = rangeBefore(periods, chart)
-  // They travel together on one connection.
   const heard = heardOf(caller, campaigns)
-  const [rows, names, statuses, calls] = await db
-    .connection()
-    .execute((one) =>
-      Promise.all([
-        listFigures(one, caller.businessId, { ...periods, campaigns, chart, chartBefore }),
-        listCampaignNames(one, caller.businessId, campaigns),
-        listStatuses(one, caller.businessId),
-        heard && listCallFigures(one, caller.businessId, { ...periods, campaigns: heard.campaigns }),
-      ]),
-    )
+  const own = campaigns?.filter((id) => isKeptToOwn(caller, id)) ?? []
+  const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
+  // They travel together on one connection.
+  const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>
+    Promise.all([
+      listFigures(one, caller.businessId, { ...periods, campaigns: whole, chart, chartBefore }),
+      listCampaignNames(one, caller.businessId, campaigns),
+      listStatuses(one, caller.businessId),
+      heard && listCallFigures(one, caller.businessId, { ...periods, campaigns: heard.campaigns }),
+      own.length
+        ? listOwnFigures(one, caller.businessId, {
+            ...periods,
+            campaigns: own,
+            userId: caller.userId,
+            chart,
+            chartBefore,
+          })
+        : [],
+    ]),
+  )
   if (campaignId && !names.length) throw new AppError('campaign_not_found')
+  const rows = ownRows.length ? summed([...counted, ...ownRows]) : counted
   const figures = figuresOf(rows, periods.previous !== null)
   const [newLeads, byStatus, byResponse] = [figures.of('all', ''), figures.by('status'), figures.by('response')]
   const won = sumOf(
@@ -79,6 +96,14 @@ function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: 
   const campaigns = asked ? heard.filter((id) => asked.includes(id)) : heard
   return campaigns.length ? { campaigns } : null
 }
+
+/** One row for each number. */
+const summed = (rows: readonly FigureRow[]): FigureRow[] =>
+  [...Map.groupBy(rows, ({ kind, key, isCurrent }) => `${kind} ${isCurrent} ${key}`).values()].map((same) => ({
+    ...(same[0] as FigureRow),
+    total: same.reduce((sum, { total }) => sum + total, 0),
+    sales: same.reduce((sum, { sales }) => sum + sales, 0),
+  }))
 
 type Kind = FigureRow['kind']
 type Figures = ReturnType<typeof figuresOf>

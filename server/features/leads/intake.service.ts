@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { canReadCampaign } from '../access/access.rules.ts'
+import { canReadCampaign, canReadLead, isKeptToOwn } from '../access/access.rules.ts'
 import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
 import { takeLeadTogether } from './intake-together.service.ts'
 import { findAssignee } from './lead-changes.queries.ts'
@@ -26,11 +26,15 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
   const lead = completeLead(caller, given, raw)
   const { businessId } = caller
   const store = async (tx: typeof db, take: typeof takeLead) => {
-    if (lead.assignedTo) await requireAssignee(tx, caller, lead)
+    if (given.assignedTo) await requireAssignee(tx, caller, lead)
     const { outcome, ...row } = await take(tx, businessId, lead)
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
-    const isHidden = outcome === 'repeated' && caller.kind === 'key' && !caller.scopes.includes('leads:read')
+    const isHidden =
+      outcome === 'repeated' &&
+      (caller.kind === 'key'
+        ? !caller.scopes.includes('leads:read')
+        : !canReadLead(caller, { campaignId: row.campaign_id, assignedTo: row.assigned_to }))
     const shown = await toOneLead({ db: tx, caller, language }, row)
     return {
       success: true as const,
@@ -47,8 +51,8 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
 }
 
 /**
- * A key that may only send learns nothing of the lead that was there before but its id: it gets back what it sent, as
- * new as if it had made it.
+ * A key that may only send, or a person who reads their own leads alone, learns nothing of the lead that was there before
+ * but its id: they get back what they sent, as new as if they had made it.
  */
 async function withoutSecrets({ db, caller, language }: LeadContext, lead: Lead, sent: TakenLead): Promise<Lead> {
   const { name, phone, email, source } = sent
@@ -79,6 +83,12 @@ async function requireAssignee(db: LeadContext['db'], caller: Caller, { assigned
 /** Of what nobody and no link says more. */
 const ownSources = { key: 'api', person: 'manual' }
 
+/** Whoever reads their own leads alone would lose sight of one that is nobody's. */
+function assigneeOf(caller: Caller, campaignId: string, { assignedTo }: NewLead): string | null {
+  if (assignedTo) return assignedTo
+  return caller.kind === 'person' && isKeptToOwn(caller, campaignId) ? caller.userId : null
+}
+
 /** What the shape of the input cannot say, and everything that a sender may leave out. */
 function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): TakenLead {
   const campaignId = requireCampaign(caller, given)
@@ -100,7 +110,7 @@ function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): Taken
     keyId: isKey ? caller.keyId : null,
     campaignId,
     statusId: given.statusId ?? null,
-    assignedTo: given.assignedTo ?? null,
+    assignedTo: assigneeOf(caller, campaignId, given),
     name: given.name,
     phone: phone ?? null,
     email,

@@ -49,11 +49,11 @@ export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly stri
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Where these leads are. */
+/** Where these leads are, and whose. */
 export const listPlaces = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .selectFrom('leads')
-    .select(['id', 'campaign_id as campaignId'])
+    .select(['id', 'campaign_id as campaignId', 'assigned_to as assignedTo'])
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()

@@ -3,7 +3,7 @@ import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, canReadLead, leadSight, seesMasked } from '../access/access.rules.ts'
 import { findAssignable, listPlaces } from './lead-bulk.queries.ts'
 import { countKnownCampaigns, holdStatus } from './lead-changes.queries.ts'
 import { conditions, type Sql } from './lead-list.parts.ts'
@@ -37,7 +37,7 @@ export async function matchingLeads(
   const isMasked = seesMasked(caller)
   const search = (isMasked ? searchOfMasked : searchOf)(asked.search)
   const filter = {
-    ...filterOf({ campaignId: asked.campaignId, filters }, visibleCampaigns(caller), now),
+    ...filterOf({ campaignId: asked.campaignId, filters }, leadSight(caller), now),
     ...(isMasked && { masked: namesOnly(search) }),
   }
   const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
@@ -59,7 +59,7 @@ export async function requireLeads(
   allowed: Allowed,
 ): Promise<{ campaignId: string }[]> {
   const places = await listPlaces(db, caller.businessId, ids)
-  const seen = places.filter(({ campaignId }) => canReadCampaign(caller, campaignId))
+  const seen = places.filter((lead) => canReadLead(caller, lead))
   if (seen.length < ids.length) throw new AppError('lead_not_found')
   if (allowed && seen.some(({ campaignId }) => !allowed.includes(campaignId))) throw new AppError('forbidden')
   return seen

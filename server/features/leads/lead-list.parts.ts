@@ -3,6 +3,7 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { isOwn } from '../access/lead-sight.parts.ts'
 import type { ListFilter, Place } from './lead-list.rules.ts'
 import { compileWhere, hasTag, isAssigned } from './lead-where.rules.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
@@ -51,15 +52,16 @@ export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${off
 /** The filter's conditions on leads, which go by the name of their table. */
 export function conditions(filter: ListFilter): Sql {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
-  const { assigned, tags, duplicate, where, masked } = filter
+  const { assigned, tags, duplicate, where, masked, sight, isKept } = filter
   return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
     ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
+    ${isKept ? sql`and ${isOwn(sight, leads)}` : sql``}
     ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
     ${sources ? sql`and source = any(${sources}::text[])` : sql``}
     ${responses ? sql`and response = any(${responses}::text[])` : sql``}
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
     ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
-    ${duplicate ? sql`and has_twin and ${isDuplicate(leads, filter.visible)}` : sql``}
+    ${duplicate ? sql`and has_twin and ${isDuplicate(leads, filter.sight)}` : sql``}
     ${masked?.text === undefined ? sql`` : sql`and lower(name) like like_pattern(${masked.text})`}
     ${where ? sql`and ${compileWhere(where, { ...filter, isMasked: masked !== undefined })}` : sql``}`
 }

@@ -5,6 +5,7 @@ import type { Where } from '#contract/lead-where.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
 import { tagKey } from '#contract/tags.ts'
 import { digitsOf } from '../../platform/http/phones.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type ListFilter = {
@@ -24,8 +25,10 @@ export type ListFilter = {
   where?: Where | undefined
   /** Of phone and e-mail nothing may be found out: letters are looked for in names alone. */
   masked?: { text?: string } | undefined
-  /** The campaigns that the caller may read, null for all: what else is there says nothing of a lead. */
-  visible: readonly string[] | null
+  /** What the caller may read: what else is there says nothing of a lead. */
+  sight: LeadSight
+  /** Of some of the campaigns the caller reads their own leads alone. */
+  isKept?: true | undefined
   /** The day of the request in Asia/Jerusalem: what relative dates are counted from. */
   today: string
 }
@@ -41,13 +44,10 @@ export type Facet = {
 /** With types of statuses told as statuses (lead-statuses.service.ts), which the counters know. */
 export type ToldFilters = Omit<LeadFilters, 'statusType'>
 type Asked = { campaignId?: readonly string[] | undefined; filters?: ToldFilters | undefined }
-/** `visible` null: every campaign of the business. */
-export function filterOf(
-  { campaignId, filters = {} }: Asked,
-  visible: readonly string[] | null,
-  now: Date,
-): ListFilter {
-  const campaigns = campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible)
+export function filterOf({ campaignId, filters = {} }: Asked, sight: LeadSight, now: Date): ListFilter {
+  const visible = sight?.campaigns
+  const campaigns =
+    campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible ?? null)
   const { status: statuses, source: sources, response: responses, tag: tags, ...rest } = filters
   return {
     campaigns: campaigns && [...new Set(campaigns)],
@@ -56,13 +56,15 @@ export function filterOf(
     responses: responses && [...new Set(responses)],
     tags: tags?.map(tagKey),
     ...rest,
-    visible,
+    sight,
+    isKept: campaigns?.some((id) => sight?.own.includes(id)) || undefined,
     today: dayOf(now),
   }
 }
 
 /** Whether it asks for what neither counters nor the search's functions know. */
-export const isSpecial = ({ assigned, tags, duplicate, where, masked }: ListFilter) =>
+export const isSpecial = ({ assigned, tags, duplicate, where, masked, isKept }: ListFilter) =>
+  isKept === true ||
   masked?.text !== undefined ||
   assigned !== undefined ||
   tags !== undefined ||

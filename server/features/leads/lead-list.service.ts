@@ -2,7 +2,7 @@ import type { LeadQuery } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
 import { countKnownCampaigns } from './lead-changes.queries.ts'
 import type { FoundPage } from './lead-list.parts.ts'
 import { listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
@@ -34,7 +34,7 @@ export async function findLeads({ db, caller, language, now }: LeadContext & { n
   const search = (isMasked ? searchOfMasked : searchOf)(query.search)
   const filters = await tellStatuses(db, caller.businessId, query.filters)
   const filter = {
-    ...filterOf({ campaignId: asked, filters }, visibleCampaigns(caller), now),
+    ...filterOf({ campaignId: asked, filters }, leadSight(caller), now),
     ...(isMasked && { masked: namesOnly(search) }),
   }
   const facet = search.kind === 'none' ? facetOf(filter) : undefined

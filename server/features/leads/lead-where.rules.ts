@@ -9,11 +9,12 @@ import {
 } from '#contract/lead-where.ts'
 import { tagKey } from '#contract/tags.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
+import type { LeadSight } from '../access/access.rules.ts'
 import { rangeOf } from './day-ranges.rules.ts'
 import { isDuplicate } from './leads.shape.ts'
 
 type Sql = RawBuilder<unknown>
-type About = { visible: readonly string[] | null; today: string; isMasked: boolean }
+type About = { sight: LeadSight; today: string; isMasked: boolean }
 
 /**
  * A filter tree as a condition on `leads`. Values are parameters always; the text depends on the tree's shape alone.
@@ -159,7 +160,7 @@ function dateRule(rule: WhereRule, today: string): Sql {
     ${to ? sql`and ${column} < start_of(${to}::date + 1)` : sql``})`
 }
 
-function flagRule({ field, value }: WhereRule, { visible }: About): Sql {
-  const isSo = field === 'unread' ? sql`leads.read_at is null` : sql`(${isDuplicate(sql.raw('leads'), visible)})`
+function flagRule({ field, value }: WhereRule, { sight }: About): Sql {
+  const isSo = field === 'unread' ? sql`leads.read_at is null` : sql`(${isDuplicate(sql.raw('leads'), sight)})`
   return value ? isSo : sql`not (${isSo})`
 }

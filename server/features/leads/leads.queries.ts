@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import type { LeadSight } from '../access/access.rules.ts'
+import { inSight } from '../access/lead-sight.parts.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
 
-/** Rows by id, whatever their place; `visible` null: of every campaign. */
-export async function listLeadsById(
-  db: Db,
-  businessId: string,
-  ids: readonly string[],
-  visible: readonly string[] | null,
-) {
+/** Rows by id, as far as they are in sight. */
+export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
   const { rows } = await sql<LeadRow>`select ${leadColumns} from lead_rows r
-    where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and (${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[]))`.execute(
-    db,
-  )
+    where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and ${inSight(sight, sql.raw('r'))}`.execute(db)
   return rows
 }
 
@@ -26,34 +21,24 @@ export async function findLostReason(db: Db, businessId: string, id: string) {
   return lead?.lostReason ?? null
 }
 
-/** Which of these leads have another live one with their phone or e-mail, in these campaigns; `visible` null: in any. */
-export async function listDuplicates(
-  db: Db,
-  businessId: string,
-  ids: readonly string[],
-  visible: readonly string[] | null,
-) {
+/** Which of these leads have another live one in sight with their phone or e-mail. */
+export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
   const { rows } = await sql<{ id: string }>`select leads.id from leads
-    where business_id = ${businessId} and id = any(${ids}::uuid[]) and ${isDuplicate(sql.raw('leads'), visible)}`.execute(
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and ${isDuplicate(sql.raw('leads'), sight)}`.execute(
     db,
   )
   return rows
 }
 
-type Contact = { phone: string | undefined; email: string | undefined; visible: readonly string[] | null }
+type Contact = { phone: string | undefined; email: string | undefined; sight: LeadSight }
 /** Live leads with this phone or e-mail, newest first. */
-export async function listLeadsByContact(
-  db: Db,
-  businessId: string,
-  { phone, email, visible }: Contact,
-  limit: number,
-) {
+export async function listLeadsByContact(db: Db, businessId: string, { phone, email, sight }: Contact, limit: number) {
   const { rows } = await sql<LeadRow>`
     with found as materialized (
       select id from leads where business_id = ${businessId} and phone = ${phone ?? null} and deleted_at is null
       union select id from leads where business_id = ${businessId} and email = ${email ?? null} and deleted_at is null)
     select ${leadColumns} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
-    where ${visible}::uuid[] is null or r.campaign_id = any(${visible}::uuid[])
+    where ${inSight(sight, sql.raw('r'))}
     order by r.created_at desc limit ${limit}`.execute(db)
   return rows
 }
@@ -80,9 +65,8 @@ export async function listSourcesOfCampaigns(db: Db, businessId: string, campaig
 /** Distinct tags that are looked at, and leads of each that are counted: a tag that very many bear is not read to its end. */
 const TAGS_LOOKED_AT = 1_000
 const LEADS_PER_TAG = 500
-/** Tags of live leads, most frequent first, in the spelling of the first lead that is found; `visible` null: of every campaign. */
-export async function listTags(db: Db, businessId: string, visible: readonly string[] | null, limit: number) {
-  const inSight = visible ? sql`and l.campaign_id = any(${visible}::uuid[])` : sql``
+/** Tags of live leads, most frequent first, in the spelling of the first lead that is found; of those in sight. */
+export async function listTags(db: Db, businessId: string, sight: LeadSight, limit: number) {
   const { rows } = await sql<{ tag: string }>`
     with recursive keys(key, nth) as (
       select (select min(t.key) from lead_tags t where t.business_id = ${businessId}), 1
@@ -92,7 +76,7 @@ export async function listTags(db: Db, businessId: string, visible: readonly str
     select found.tag from keys k cross join lateral (
       select min(born.tag) as tag, count(*) as total from (
         select t.tag from lead_tags t join leads l on l.business_id = t.business_id and l.id = t.lead_id
-        where t.business_id = ${businessId} and t.key = k.key and l.deleted_at is null ${inSight}
+        where t.business_id = ${businessId} and t.key = k.key and l.deleted_at is null and ${inSight(sight, sql.raw('l'))}
         limit ${sql.lit(LEADS_PER_TAG)}) born) found
     where k.key is not null and found.total > 0 order by found.total desc, k.key limit ${limit}`.execute(db)
   return rows

@@ -4,12 +4,12 @@ import { clickIdFields, type NewLead, utmFields } from '#contract/leads.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
-import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
+import { canInCampaign, canReadLead } from '../access/access.rules.ts'
 
 type Placed = { campaignId: string }
 
 /** Out of sight is not there at all: the answer is then "not found", never "forbidden". */
-export const canSeeLead = (caller: Caller, { campaignId }: Placed) => canReadCampaign(caller, campaignId)
+export const canSeeLead = (caller: Caller, lead: Placed & { assignedTo: string | null }) => canReadLead(caller, lead)
 export const canEditLead = (caller: Caller, { campaignId }: Placed) => canInCampaign(caller, 'leads.edit', campaignId)
 export const canAssignLead = (caller: Caller, { campaignId }: Placed) =>
   canInCampaign(caller, 'leads.assign', campaignId)

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
-import { seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { leadSight, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { listEnquiries } from './history.queries.ts'
 import * as queries from './leads.queries.ts'
 import { type LeadRow, maskedLead, toLead } from './leads.shape.ts'
@@ -16,7 +16,7 @@ export type LeadContext = { db: Db; caller: Caller; language: Language }
 /** Leads as they are shown; most have no twin, and then nothing more is asked. */
 export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
   const twins = rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
-  const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, visibleCampaigns(caller)) : []
+  const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, leadSight(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
   const leads = rows.map((row) => toLead(row, language, duplicates))
   return seesMasked(caller) ? leads.map(maskedLead) : leads
@@ -28,7 +28,7 @@ export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lea
 
 /** A lead that the caller may read, else 404, so that nobody learns what exists. */
 export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) {
-  const [row] = await queries.listLeadsById(db, caller.businessId, [id], visibleCampaigns(caller))
+  const [row] = await queries.listLeadsById(db, caller.businessId, [id], leadSight(caller))
   if (!row) throw new AppError('lead_not_found')
   return row
 }
@@ -66,7 +66,7 @@ export async function findDuplicates(
   const contact = {
     phone: phone ? parsePhone(phone) : undefined,
     email: email?.trim().toLowerCase() || undefined,
-    visible: visibleCampaigns(caller),
+    sight: leadSight(caller),
   }
   const rows =
     contact.phone || contact.email
@@ -85,6 +85,6 @@ export async function findSources({ db, caller }: LeadContext) {
 }
 
 export async function findTags({ db, caller }: LeadContext) {
-  const rows = await queries.listTags(db, caller.businessId, visibleCampaigns(caller), TAGS_LISTED)
+  const rows = await queries.listTags(db, caller.businessId, leadSight(caller), TAGS_LISTED)
   return rows.map(({ tag }) => tag)
 }

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads.ts'
 import { maskEmail, maskPhone } from '#contract/masks.ts'
+import type { LeadSight } from '../access/access.rules.ts'
+import { inSight } from '../access/lead-sight.parts.ts'
 
 /** A row of the view lead_rows: a lead with the names that belong to it. */
 export type LeadRow = {
@@ -36,8 +38,8 @@ export const leadColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.
   r.first_response_at, r.deleted_at, nullif(r.tags, '{}') as tags, r.utm, r.last_activity_at, r.has_twin`
 
 /** Whether another live lead that the reader may see has the phone or e-mail of `lead`, a table's name. */
-export function isDuplicate(lead: RawBuilder<unknown>, visible: readonly string[] | null) {
-  const among = visible ? sql`and t.campaign_id = any(${visible}::uuid[])` : sql``
+export function isDuplicate(lead: RawBuilder<unknown>, sight: LeadSight) {
+  const among = sight ? sql`and ${inSight(sight, sql.raw('t'))}` : sql``
   const twinBy = (
     column: RawBuilder<unknown>,
   ) => sql`exists (select from leads t where t.business_id = ${lead}.business_id

@@ -1,26 +1,49 @@
 import { sql } from 'kysely'
-import { actsEverywhere, type Role } from '#contract/roles.ts'
+import { actsEverywhere, mayBeKeptToOwn, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What a person may read: business → its campaigns, null for all of them. */
-export type View = ReadonlyMap<string, ReadonlySet<string> | null>
+/** What a person may read: business → its campaigns, null for all of them; of those in `own` their own leads alone. */
+export type View = ReadonlyMap<string, Sight | null>
+export type Sight = { campaigns: ReadonlySet<string>; own: ReadonlySet<string> }
+type ViewRow = {
+  sessionId: string
+  businessId: string
+  role: Role
+  isKept: boolean
+  campaignRoles: Record<string, Role>
+}
 
 /**
  * What each of these sessions may read, by the worker's role: one read for all streams that are open in a process. Of a
  * business that asks for a second factor a session without one reads nothing.
  */
 export async function listViews(db: Db, sessionIds: string[]): Promise<Map<string, View>> {
-  const { rows } = await sql<{ sessionId: string; businessId: string; role: Role; campaignIds: string[] }>`
-    select s.id as "sessionId", m.business_id as "businessId", m.role, array(select c.campaign_id from campaign_members c
-      where c.business_id = m.business_id and c.user_id = m.user_id order by c.campaign_id) as "campaignIds"
+  const { rows } = await sql<ViewRow>`
+    select s.id as "sessionId", m.business_id as "businessId", m.role, b.own_leads_only as "isKept",
+      coalesce((select jsonb_object_agg(c.campaign_id, c.role) from campaign_members c
+        where c.business_id = m.business_id and c.user_id = m.user_id), '{}') as "campaignRoles"
     from sessions s join memberships m on m.user_id = s.user_id join businesses b on b.business_id = m.business_id
     where s.id = any(${sessionIds}) and m.suspended_at is null
       and (s.second_factor is not null or not b.requires_two_factor)`.execute(db)
-  const views = new Map(sessionIds.map((sessionId) => [sessionId, new Map<string, ReadonlySet<string> | null>()]))
-  for (const { sessionId, businessId, role, campaignIds } of rows) {
-    views.get(sessionId)?.set(businessId, actsEverywhere(role) ? null : new Set(campaignIds))
+  const views = new Map(sessionIds.map((sessionId) => [sessionId, new Map<string, Sight | null>()]))
+  for (const { sessionId, businessId, role, ...row } of rows) {
+    views.get(sessionId)?.set(businessId, actsEverywhere(role) ? null : sightOf(row))
   }
   return views
+}
+
+function sightOf({ isKept, campaignRoles }: Pick<ViewRow, 'isKept' | 'campaignRoles'>): Sight {
+  const own = Object.keys(campaignRoles).filter((id) => isKept && mayBeKeptToOwn(campaignRoles[id] ?? 'None'))
+  return { campaigns: new Set(Object.keys(campaignRoles)), own: new Set(own) }
+}
+
+/** Whose leads these are now, whatever their businesses: by the worker's role. */
+export async function listAssignees(db: Db, leads: readonly { businessId: string; leadId: string }[]) {
+  const { rows } = await sql<{ id: string; assignedTo: string | null }>`
+    select l.id, l.assigned_to as "assignedTo"
+    from unnest(${leads.map(({ businessId }) => businessId)}::uuid[], ${leads.map(({ leadId }) => leadId)}::uuid[])
+      asked(business_id, id) join leads l using (business_id, id)`.execute(db)
+  return new Map(rows.map(({ id, assignedTo }) => [id, assignedTo]))
 }
 
 /** Those of these sessions that have not ended. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { findToldPeople, type ToldPeople } from '../notifications/notifications.service.ts'
-import { listLivingSessions, listViews } from './live.queries.ts'
+import { listAssignees, listLivingSessions, listViews } from './live.queries.ts'
 import type { LoudEvent, News, Stream } from './stream.ts'
 
 /** Rights that changed without being said are noticed so late by a stream that hears nothing else … */
@@ -77,17 +77,27 @@ export class Live {
     const isStale = Date.now() - this.#refreshedAt > FRESH_MS
     if (isStale || events.some(({ name }) => name.startsWith('campaign.'))) await this.#refreshAll()
     const readers = [...this.#streams]
-    const told = await findToldPeople(this.#deps.workerDb, userIdsOf(readers), events)
-    for (const stream of readers) stream.tell(newsFor(stream, events, told))
+    const known = await this.#knownOf(readers, events)
+    for (const stream of readers) stream.tell(newsFor(stream, events, known))
   }
 
   /** Read after the hub began to watch: an event may come on both ways, none on neither; the stream drops the second. */
   async #pastOf(stream: Stream): Promise<News[] | 'missed'> {
-    const { hub, workerDb } = this.#deps
+    const { hub } = this.#deps
     if (isAfter(stream.last, await hub.settledPosition())) return 'missed' // the database is an older one, from a backup
     const past = await hub.eventsAfter(stream.last, [...stream.view.keys()], CATCH_UP_MAX + 1)
     if (past.length > CATCH_UP_MAX) return 'missed'
-    return newsFor(stream, past, await findToldPeople(workerDb, [stream.person.userId], past))
+    return newsFor(stream, past, await this.#knownOf([stream], past))
+  }
+
+  async #knownOf(readers: Stream[], events: StoredEvent[]): Promise<Known> {
+    const { workerDb } = this.#deps
+    const kept = events.filter((event): event is AboutLead => readers.some((stream) => isKept(stream, event)))
+    const [told, assignees] = await Promise.all([
+      findToldPeople(workerDb, userIdsOf(readers), events),
+      kept.length ? listAssignees(workerDb, kept) : new Map<string, string | null>(),
+    ])
+    return { told, assignees }
   }
 
   async #refresh(streams: Stream[]) {
@@ -130,7 +140,21 @@ export class Live {
 const sessionIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.sessionId))]
 const userIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.userId))]
 
-const newsFor = (stream: Stream, events: StoredEvent[], told: ToldPeople): News[] =>
+/** What is known of a batch: whom it told what, and whose leads they are now that not all may hear of. */
+type Known = { told: ToldPeople; assignees: ReadonlyMap<string, string | null> }
+type AboutLead = StoredEvent & { leadId: string }
+
+/** Whether the reader hears of this lead only if it is, or was until now, theirs. */
+const isKept = ({ view }: Stream, { name, businessId, campaignId, leadId }: StoredEvent) =>
+  leadId !== null && name.startsWith('lead.') && view.get(businessId)?.own.has(campaignId) === true
+
+function isTheirs({ person }: Stream, { leadId, payload }: StoredEvent, assignees: Known['assignees']) {
+  const { assignedTo = [] } = (payload.changes ?? {}) as { assignedTo?: unknown[] }
+  return assignees.get(leadId ?? '') === person.userId || assignedTo.includes(person.userId)
+}
+
+const newsFor = (stream: Stream, events: StoredEvent[], { told, assignees }: Known): News[] =>
   events
     .filter((event): event is LoudEvent => !isQuiet(event.name))
+    .filter((event) => !isKept(stream, event) || isTheirs(stream, event, assignees))
     .map((event) => ({ event, notification: told(stream.person.userId, event.id) }))

@@ -5,7 +5,7 @@ import { isAfter, type Position, positionText } from '../../platform/events/posi
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { type StoredNotification, toNotification } from '../notifications/notifications.rules.ts'
-import type { View } from './live.queries.ts'
+import type { Sight, View } from './live.queries.ts'
 
 /** What may wait for a slow reader before the stream is cut; it comes back and catches up. */
 const BUFFER_BYTES = 1_048_576
@@ -110,8 +110,8 @@ export class Stream {
     if (!isAfter(event, this.#last)) return ''
     const before = positionText(this.#last)
     this.#last = { xid: event.xid, id: event.id }
-    const campaigns = this.#view.get(event.businessId)
-    if (campaigns === undefined || (campaigns && !isSeen(campaigns, event))) return ''
+    const sight = this.#view.get(event.businessId)
+    if (sight === undefined || (sight && !isSeen(sight, event))) return ''
     const live = toLive(event)
     const told = notification && toNotification(this.#language, notification)
     return (
@@ -127,10 +127,11 @@ export class Stream {
   }
 }
 
-const isSeen = (campaigns: ReadonlySet<string>, { campaignId }: StoredEvent) =>
+const isSeen = ({ campaigns }: Sight, { campaignId }: StoredEvent) =>
   campaignId === ALL_CAMPAIGNS || campaigns.has(campaignId)
 
 function isSameView(a: View, b: View) {
-  const textOf = (view: View) => JSON.stringify([...view].map(([id, of]) => [id, of && [...of]]).sort())
+  const textOf = (view: View) =>
+    JSON.stringify([...view].map(([id, of]) => [id, of && [[...of.campaigns].sort(), [...of.own].sort()]]).sort())
   return textOf(a) === textOf(b)
 }

@@ -55,6 +55,8 @@ export type ToldMember = {
   readsAll: boolean
   /** Those of the campaigns asked for in which they have a role. */
   campaignIds: string[]
+  /** Of these, those whose leads they read only where they are assigned to them. */
+  ownLeadsIn: string[]
   /** They are not shown the whole of phones and e-mails. */
   isMasked: boolean
   choices: Partial<Record<NotificationEvent, Choice>>
@@ -75,6 +77,9 @@ export async function listTold(db: Db, businessId: string, { recipients, campaig
       m.role in ('Owner', 'Admin') as "readsAll",
       array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
         and p.campaign_id = any(${campaignIds}::uuid[])) as "campaignIds",
+      array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
+        and p.campaign_id = any(${campaignIds}::uuid[]) and reads_own_leads(m.business_id, m.user_id, p.campaign_id))
+        as "ownLeadsIn",
       is_shown_masked(m.business_id, m.user_id) as "isMasked",
       coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
         'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o

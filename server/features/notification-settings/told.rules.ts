@@ -43,6 +43,7 @@ export function recipientsOf(
   const byAddress = new Map(members.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
+    if (member && isOthers(about, member)) return []
     const isTold = events.some((event) => {
       const choice = member?.choices[event]
       if (choice) return choice[channel] && isTheirs(choice, about, member)
@@ -60,6 +61,10 @@ export function recipientsOf(
   return [...asListed, ...asMembers]
 }
 
+/** They would read it only if it were theirs. */
+const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: ToldMember) =>
+  ownLeadsIn.includes(campaignId) && assignedTo !== userId
+
 const isTheirs = ({ onlyMine }: { onlyMine: boolean }, { assignedTo }: About, member: ToldMember | undefined) =>
   !onlyMine || (member !== undefined && assignedTo === member.userId)
 
@@ -67,7 +72,7 @@ type Wanted = { event: NotificationEvent; channel: Exclude<ToldBy, 'app'>; about
 function wants(plan: Pick<Plan, 'audiences'>, member: ToldMember, { event, channel, about }: Wanted): boolean {
   const { isOwner, readsAll, campaignIds, userId, choices } = member
   const isInCampaign = campaignIds.includes(about.campaignId)
-  if (about.authorId === userId || !(readsAll || isInCampaign)) return false
+  if (about.authorId === userId || !(readsAll || isInCampaign) || isOthers(about, member)) return false
   const choice = choices[event]
   if (choice) return choice[channel] && isTheirs(choice, about, member)
   const told = audiencesFor(plan, event)[channel]

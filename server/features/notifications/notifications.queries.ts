@@ -115,7 +115,7 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
 
 /**
  * Unless the business or the person decided otherwise (decision 25): each active Owner, and each member whose campaigns
- * include the lead's, except its author. The notification bears the event's id: it grows with time, and a second run
+ * include the lead's, except its author and those who would read it only if it were theirs. The notification bears the event's id: it grows with time, and a second run
  * finds it there.
  */
 export const insertNotifications = (db: Db, told: Told[]) =>
@@ -135,12 +135,13 @@ export const insertNotifications = (db: Db, told: Told[]) =>
       left join campaign_members p on p.business_id = e.business_id and p.campaign_id = e.campaign_id
         and p.user_id = m.user_id
       ${withSettings('e.action')}
-    where (m.role in ('Owner', 'Admin') or p.user_id is not null) and ${choiceOf(
-      'o.app and (not o.only_mine or l.assigned_to = m.user_id)',
-      `(m.role = 'Owner' and (a.app is null or 'owners' = any(a.app)))
+    where (m.role in ('Owner', 'Admin') or p.user_id is not null)
+      and (l.assigned_to = m.user_id or not reads_own_leads(e.business_id, m.user_id, e.campaign_id)) and ${choiceOf(
+        'o.app and (not o.only_mine or l.assigned_to = m.user_id)',
+        `(m.role = 'Owner' and (a.app is null or 'owners' = any(a.app)))
         or (p.user_id is not null and (a.app is null or 'people' = any(a.app)))
         or (l.assigned_to = m.user_id and 'assigned' = any(a.app))`,
-    )}
+      )}
     on conflict do nothing`.execute(db)
 
 type ToldOfPeople = { business_id: string; id: string; action: string; author_id: string | null }

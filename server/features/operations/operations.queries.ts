@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LeftReason, OperationAction, OperationKind, OperationState, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import type { LeadSight } from '../access/access.rules.ts'
+import { inSight } from '../access/lead-sight.parts.ts'
 
 /** As shown: with the names of who and what it is about. */
 export type OperationRow = {
@@ -68,12 +70,12 @@ export type LeftRow = { leadId: string; name: string; reason: LeftReason }
 export async function listLeft(
   db: Db,
   businessId: string,
-  { id, visible, limit }: { id: string; visible: readonly string[] | null; limit: number },
+  { id, sight, limit }: { id: string; sight: LeadSight; limit: number },
 ) {
   const { rows } = await sql<LeftRow>`
     select o.lead_id as "leadId", o.outcome as reason, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name
     from operation_leads o left join leads l on l.business_id = o.business_id and l.id = o.lead_id
-      and (${visible}::uuid[] is null or l.campaign_id = any(${visible}::uuid[]))
+      and ${inSight(sight, sql.raw('l'))}
     where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
     order by o.lead_id desc limit ${limit}`.execute(db)
   return rows

@@ -16,7 +16,7 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
-import { visibleCampaigns } from '../access/access.rules.ts'
+import { leadSight } from '../access/access.rules.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../leads/lead-choice.service.ts'
 import { paginate } from '../leads/lead-list.rules.ts'
 import { PIECE, workOnOperation } from './operation-work.service.ts'
@@ -109,7 +109,7 @@ export async function readOperationWithLeft(context: Context, id: string) {
   const { db, caller } = context
   const [one, left, leftCount] = await Promise.all([
     readOperation(context, id),
-    queries.listLeft(db, caller.businessId, { id, visible: visibleCampaigns(caller), limit: OPERATION_LEFT_MAX }),
+    queries.listLeft(db, caller.businessId, { id, sight: leadSight(caller), limit: OPERATION_LEFT_MAX }),
     queries.countLeft(db, caller.businessId, id),
   ])
   return { ...one, left, leftCount }

@@ -69,6 +69,7 @@ export interface Businesses {
   is_demo: Generated<boolean>;
   masks_contacts: Generated<boolean>;
   name: string;
+  own_leads_only: Generated<boolean>;
   phone: string | null;
   primary_line_of_business: string | null;
   requires_two_factor: Generated<boolean>;

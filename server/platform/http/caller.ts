@@ -35,6 +35,8 @@ export type Member = Person &
     /** A partner from whom the business keeps phones and e-mails of leads: they are masked on every way out. */
     seesMasked: boolean
     campaignRoles: ReadonlyMap<string, Role>
+    /** Of these campaigns, those whose leads they read only where they are assigned to them. */
+    ownLeadsIn: readonly string[]
     /** Grants to hear calls: an Admin's, and others' in campaigns; and where these may have them as a file. */
     hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
   }

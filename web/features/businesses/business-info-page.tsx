@@ -23,7 +23,7 @@ import { besideFields, businessRules, changesIn, valuesOf } from './business-for
 import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
 import { CloseBusiness } from './close-business.tsx'
 import { DemandTwoFactor } from './demand-two-factor.tsx'
-import { MaskContacts } from './mask-contacts.tsx'
+import { Restriction } from './restriction.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
 const FORM = 'business-info'
@@ -113,7 +113,8 @@ function Info({ business }: { business: BusinessDetails }) {
         </FormSections>
       </form>
       <FormSections>
-        <MaskContacts businessId={businessId} isMasking={business.masksContacts} />
+        <Restriction businessId={businessId} name="masksContacts" isOn={business.masksContacts} />
+        <Restriction businessId={businessId} name="ownLeadsOnly" isOn={business.ownLeadsOnly} />
         <DemandTwoFactor businessId={businessId} isRequired={business.requiresTwoFactor} />
         <TransferOwnership businessId={businessId} name={name} />
         <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />

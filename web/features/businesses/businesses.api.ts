@@ -89,11 +89,12 @@ export function useTransferBusiness(businessId: string) {
   })
 }
 
-/** Whether Affiliates are shown phones and e-mails masked. */
-export function useMaskContacts(businessId: string) {
+/** Whether Affiliates are shown phones and e-mails masked, or Writers and Readers their own leads alone. */
+export function useRestrict(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (masksContacts: boolean) => call(businessRoutes.change, { body: { masksContacts } }),
+    mutationFn: (change: Pick<BusinessChanges, 'masksContacts' | 'ownLeadsOnly'>) =>
+      call(businessRoutes.change, { body: change }),
     onSuccess: () => refreshBusiness(client, businessId),
   })
 }

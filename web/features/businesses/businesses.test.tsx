@@ -150,6 +150,16 @@ describe('Business Info', () => {
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ masksContacts: true })
   })
 
+  test('Writers and Readers are kept to their own leads', async () => {
+    const page = await openInfo(
+      reply(businessRoutes.change, { success: true, business: aBusiness({ ownLeadsOnly: true }) }),
+      reply(authRoutes.getCurrentUser, session),
+    )
+    await page.user.click(await screen.findByLabelText('Writers and Readers see only leads assigned to them'))
+    await screen.findByText('From now on Writers and Readers see only leads assigned to them')
+    expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ ownLeadsOnly: true })
+  })
+
   test('is handed to another member once its name is typed; who stepped down leaves the settings', async () => {
     const page = await openInfo(
       reply(businessRoutes.transfer, { success: true }),

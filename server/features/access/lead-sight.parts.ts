@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LeadSight } from './access.rules.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Whether a lead, which goes by the name `lead`, is in sight. */
+export const inSight = (sight: LeadSight, lead: Sql): Sql =>
+  sight ? sql`(${lead}.campaign_id = any(${sight.campaigns}::uuid[]) and ${isOwn(sight, lead)})` : sql`true`
+
+/** The same of a lead of campaigns in sight. Where all are so an index leads along the person's leads. */
+export function isOwn(sight: LeadSight, lead: Sql): Sql {
+  if (!sight?.own.length) return sql`true`
+  const isTheirs = sql`${lead}.assigned_to = ${sight.userId}::uuid`
+  if (sight.own.length === sight.campaigns.length) return isTheirs
+  return sql`(${lead}.campaign_id <> all(${sight.own}::uuid[]) or ${isTheirs})`
+}

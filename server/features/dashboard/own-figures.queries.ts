@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { DayRange } from '#contract/date-presets.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { asked } from './dashboard.parts.ts'
+import type { FigureRow } from './dashboard.queries.ts'
+import type { Periods } from './dashboard.rules.ts'
+
+type Asked = Periods & {
+  campaigns: readonly string[]
+  userId: string
+  chart: DayRange
+  chartBefore: DayRange | null
+}
+
+/** The same figures as from the counters, of the leads of these campaigns that are assigned to one person: counted as they are. */
+export async function listOwnFigures(db: Db, businessId: string, wanted: Asked) {
+  const { period, previous, campaigns, userId, chart, chartBefore } = wanted
+  const always: DayRange = { from: '0001-01-01', to: '9999-12-31' }
+  const ranges = asked([
+    { ...(period ?? always), isCurrent: true },
+    ...(previous ? [{ ...previous, isCurrent: false }] : []),
+  ])
+  const bars = asked([{ ...chart, isCurrent: true }, ...(chartBefore ? [{ ...chartBefore, isCurrent: false }] : [])])
+  const { rows } = await sql<FigureRow>`
+    with own as materialized (
+      select l.campaign_id, l.status_id, l.source, day_of(l.created_at) as day,
+        response_step(seconds_to(l.created_at, l.first_response_at)) as response,
+        case when s.type = 'Won' then coalesce(l.value, 0) else 0 end as sales
+      from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
+      where l.business_id = ${businessId} and l.assigned_to = ${userId} and l.campaign_id = any(${campaigns}::uuid[])
+        and l.deleted_at is null),
+      figure as (
+        select f.kind, f.key, asked.is_current, own.sales from own join ${ranges} on own.day between asked.first and asked.last
+          cross join lateral (values ('all', ''), ('status', own.status_id::text), ('source', own.source),
+            ('response', own.response), ('campaign', own.campaign_id::text)) f(kind, key)
+        union all
+        select 'day', own.day::text, asked.is_current, 0 from own join ${bars} on own.day between asked.first and asked.last)
+    select kind, key, is_current as "isCurrent", count(*) as total, sum(sales)::bigint as sales from figure group by 1, 2, 3
+    union all select 'ever', '', true, 0, 0 where exists (select from own)`.execute(db)
+  return rows
+}
