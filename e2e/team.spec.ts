@@ -131,13 +131,27 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await writer.page.goto(world.leadsPath)
     await expect(writer.page.getByText('Noa Peretz').first()).toBeVisible()
   })
-  await test.step('a partner, from whom phones are kept', async () => {
-    const place = { role: 'Affiliate', campaigns: [{ campaignId, role: 'Affiliate', hearsCalls: false }] }
-    const given = await owner.patch(`/api/auth/users/${writer.userId}`, { data: place, headers: ownerHeaders })
+  const place = async (role: string) => {
+    const data = { role, campaigns: [{ campaignId, role, hearsCalls: false }] }
+    const given = await owner.patch(`/api/auth/users/${writer.userId}`, { data, headers: ownerHeaders })
     expect(given.ok()).toBe(true)
+  }
+  await test.step('kept to their own leads, without doing anything', async () => {
+    await place('Writer')
+    await world.sendLead({ name: 'Omri Azulay', phone: international(aPhone()) })
+    await writer.page.goto(world.leadsPath)
+    await expect(writer.page.getByText('Omri Azulay').first()).toBeVisible()
     await page.goto(`/b/${world.businessId}/settings/profile`)
-    await page.getByLabel(t('businesses:masks.label')).click()
-    await expect(page.getByText(t('businesses:masks.on'))).toBeVisible()
+    await page.getByLabel(t('businesses:restrictions.ownLeadsOnly.label')).click()
+    await expect(page.getByText(t('businesses:restrictions.ownLeadsOnly.on'))).toBeVisible()
+    await expect(writer.page.getByText('Omri Azulay')).toHaveCount(0)
+    await expect(writer.page.getByText('Noa Peretz').first()).toBeVisible()
+  })
+  await test.step('a partner, from whom phones are kept', async () => {
+    await place('Affiliate')
+    await page.goto(`/b/${world.businessId}/settings/profile`)
+    await page.getByLabel(t('businesses:restrictions.masksContacts.label')).click()
+    await expect(page.getByText(t('businesses:restrictions.masksContacts.on'))).toBeVisible()
     await writer.page.goto(`${world.leadsPath}/${leadId}`)
     await expect(writer.page.getByText(/^0•-•••-\d{4}$/).first()).toBeVisible()
     await expect(writer.page.getByRole('link', { name: t('leads:call'), exact: true })).toHaveCount(0)
