@@ -69,7 +69,7 @@ function FirstCode({ of: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
           <CopyButton value={secret} what={t('secret')} />
         </span>
       </div>
-      <div>
+      <div className={styles.asked}>
         <p className={classes.said}>{t('firstCode')}</p>
         <CodeInput
           length={CODE_LENGTH}
