@@ -167,6 +167,11 @@ describe('translations', () => {
       'title is empty',
     ],
     [
+      'a hyphen where a line may end',
+      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('שלום {{name}}', 'ליד ב-Leadline של {{name}}') },
+      'hello joins a prefix by a hyphen',
+    ],
+    [
       'other values',
       { 'locales/en/leads.json': good['locales/en/leads.json'].replace('{{name}}', '{{person}}') },
       'hello has other values',

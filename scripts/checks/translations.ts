@@ -5,6 +5,8 @@ import { type Check, type Source, sources } from './check.ts'
 const LANGUAGES = ['he', 'en'] as const
 /** `t('key')`, `tErrors('key', { ns: 'errors' })`, i18n.t(`group.${name}`). */
 const CALL = /(?:\bt(?:[A-Z]\w*)?|\bi18n\.t)\(\s*(['`])([^'`]+)\1(?:[^()]*?\bns:\s*'([\w-]+)')?/g
+/** A browser may end the line behind a hyphen, never behind a maqaf. */
+const HYPHEN_AFTER_PREFIX = /[א-ת]-[A-Za-z0-9{<]/
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
 /** Key → text, keys of nested groups joined by dots. */
@@ -68,7 +70,10 @@ function badTexts(catalogue: Catalogue, namespace: string): string[] {
       ([key, text]) => !PLURAL.test(key) && en?.has(key) && placeholders(text) !== placeholders(en.get(key) ?? ''),
     )
     .map(([key]) => `${namespace}.json: ${key} has other values in the two languages`)
-  return [...empty, ...unlike]
+  const hyphened = [...(he ?? [])]
+    .filter(([, text]) => HYPHEN_AFTER_PREFIX.test(text))
+    .map(([key]) => `locales/he/${namespace}.json: ${key} joins a prefix by a hyphen rather than a maqaf (־)`)
+  return [...empty, ...unlike, ...hyphened]
 }
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}/g))].sort().join()

@@ -74,7 +74,7 @@ test('each gets a link of their own, in the language chosen: mail to an address,
   expect(mail?.body).toContain('ברוכים הבאים')
   const sms = (await messagesTo(phone)).at(-1)
   expect(sms).toMatchObject({ channel: 'sms', subject: null })
-  expect(sms?.body).toMatch(/^הזמנה מאת .+ להצטרף אל .+ ב-Leadline: http/)
+  expect(sms?.body).toMatch(/^הזמנה מאת .+ להצטרף אל .+ ב־Leadline: http/)
   const [[toAddress], [toPhone]] = [await linksTo(address), await linksTo(phone)]
   expect(toAddress?.token).toHaveLength(43)
   expect(toAddress?.token).not.toBe(toPhone?.token)
