@@ -20,7 +20,6 @@ export function AuditFilterFields({ search, onChange }: Props) {
   const { data } = useQuery(auditChoicesQuery(businessId))
   const select = (name: 'by' | 'kind' | 'action') => ({
     className: classes.filter ?? '',
-    size: 'xs',
     'aria-label': t(name),
     placeholder: t(name),
     clearable: true,
@@ -59,7 +58,6 @@ export function AuditFilterFields({ search, onChange }: Props) {
         <DayInput
           key={name}
           className={classes.day ?? ''}
-          size="xs"
           aria-label={t(name)}
           placeholder={t(name)}
           value={search[name] ?? null}
@@ -93,7 +91,6 @@ function AboutField({ about, onChange }: AboutProps) {
       }}
     >
       <TextInput
-        size="xs"
         aria-label={t('about')}
         placeholder={t('about')}
         value={typed}
