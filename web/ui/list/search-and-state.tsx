@@ -18,7 +18,7 @@ export function SearchAndState<S extends string>(props: Props<S>) {
   const { search, onSearch, state, onState, states, nameOf, words } = props
   const { t: common } = useTranslation()
   return (
-    <>
+    <div className={classes.tools}>
       <SearchField value={search} label={words.search} onSearch={onSearch} className={classes.search} />
       <Select
         className={classes.state ?? ''}
@@ -30,6 +30,6 @@ export function SearchAndState<S extends string>(props: Props<S>) {
         value={state ?? null}
         onChange={(chosen) => onState((chosen as S | null) ?? undefined)}
       />
-    </>
+    </div>
   )
 }
