@@ -42,7 +42,7 @@ export function LinkDialog({ onClose }: { onClose: () => void }) {
               <p className={classes.quiet}>
                 {t('link.source')} <bdi dir="ltr">?source=website</bdi>
               </p>
-              <div>
+              <Stack gap="xs" align="flex-start">
                 <Button
                   variant="default"
                   size="xs"
@@ -58,7 +58,7 @@ export function LinkDialog({ onClose }: { onClose: () => void }) {
                   {t('link.renew')}
                 </Button>
                 <p className={classes.quiet}>{t('link.renewText')}</p>
-              </div>
+              </Stack>
             </>
           )}
         </Stack>
