@@ -1,8 +1,9 @@
-import { Badge, Tooltip } from '@mantine/core'
+import { Badge, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { StateWord } from '../../ui/state-word.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './team-section.module.css'
@@ -13,6 +14,8 @@ const looks = {
   Pending: { Icon: IconHourglass, hue: 'amber' },
   Suspended: { Icon: IconPlayerPause, hue: 'red' },
 } as const
+
+const TOUCHED = { hover: true, focus: true, touch: true }
 
 /** Where somebody stands: suspended in this business, else the state of their account. */
 export function MemberStatus({ user }: { user: ListedUser }) {
@@ -40,16 +43,27 @@ export function Yourself() {
   )
 }
 
-/** The campaigns that somebody was given; who acts everywhere needs none. */
+/** The campaigns that somebody was given, all of them named to pointer, keyboard and touch; who acts everywhere needs none. */
 export function MemberCampaigns({ user: { role, campaigns } }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   if (actsEverywhere(role)) return <span className={classes.second}>{t('everywhere')}</span>
   if (campaigns.length === 0) return <span className={classes.second}>{t('noCampaigns')}</span>
-  const names = campaigns.map(({ name }) => name)
-  return (
-    <span className={classes.many} title={names.join('\n')}>
-      <UserText cut>{names[0] ?? ''}</UserText>
-      {names.length > 1 && <bdi dir="ltr">+{names.length - 1}</bdi>}
+  const [first, ...others] = campaigns
+  if (others.length === 0) return <UserText cut>{first?.name ?? ''}</UserText>
+  const names = campaigns.map(({ _id, name }) => (
+    <span key={_id} className={classes.each}>
+      <UserText>{name}</UserText>
     </span>
+  ))
+  const said = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(campaigns.map(({ name }) => name))
+  return (
+    <Tooltip label={names} multiline maw="18rem" events={TOUCHED} openDelay={0}>
+      <UnstyledButton className={classes.many} aria-label={said}>
+        <span className={classes.one} dir="auto">
+          {first?.name}
+        </span>
+        <bdi dir="ltr">+{others.length}</bdi>
+      </UnstyledButton>
+    </Tooltip>
   )
 }

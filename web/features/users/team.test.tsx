@@ -75,6 +75,15 @@ test('shows of each their status, phone, e-mail, role, campaigns, and when they 
   expect(cells[2]?.slice(0, 3)).toEqual(['Dan', 'Suspended', '–'])
 })
 
+test('names all campaigns of somebody to the keyboard', async () => {
+  const campaign = aUser().campaigns[0] as ListedUser['campaigns'][number]
+  await open(list(aUser({ campaigns: [campaign, { ...campaign, _id: idOf(705), name: 'Bathrooms' }] })))
+  const button = await (await team()).findByRole('button', { name: 'מטבחים, Bathrooms' })
+  expect(button.textContent).toBe('מטבחים+1')
+  button.focus()
+  expect((await screen.findByRole('tooltip')).textContent).toBe('מטבחיםBathrooms')
+})
+
 test('keeps how many rows a page has, apart from other tables', async () => {
   storage.pageSize('user').set(25)
   const page = await open(list(aUser()))
