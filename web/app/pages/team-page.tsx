@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 export function TeamPage() {
   const { t } = useTranslation('invitations')
   return (
-    <Page title={t('page')} actions={<InviteButton />}>
+    <Page title={t('page')} context={t('pageText')} actions={<InviteButton />}>
       <TeamSection />
       <InvitedSection />
     </Page>

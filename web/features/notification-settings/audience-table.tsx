@@ -63,9 +63,10 @@ function Cell({ one, channel, onChange }: Props) {
   const possible = audiencesOf(event, channel)
   if (possible.length === 0) return <span aria-hidden>–</span>
   const told = possible.filter((audience) => one[channel].includes(audience))
-  const names = told.map((audience) => t(`audiences.short.${audience}`))
+  // A list that reads as a sentence: only its first word is capitalised.
+  const names = told.map((audience, place) => t(`audiences.${place === 0 ? 'short' : 'further'}.${audience}`))
   const said = names.length
-    ? new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
+    ? new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names)
     : t('audiences.nobody')
   const label = t('audiences.cell', { event: t(`events.${event}`), channel: t(`channels.${channel}`) })
   return (

@@ -21,7 +21,7 @@ export function BusinessSettingsPage() {
   const canManage = useCan('business.settings')
   const { data, error, refetch } = useQuery({ ...businessSettingsQuery(businessId), enabled: canManage })
   return (
-    <Page title={t('business.title')}>
+    <Page title={t('business.title')} context={t('business.text')}>
       {!canManage && <NoPermission />}
       {canManage && !data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {canManage && !data && !error && <SkeletonRows rows={8} columns={4} />}

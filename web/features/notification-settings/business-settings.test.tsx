@@ -83,7 +83,7 @@ async function open(changes: Partial<BusinessSettings> = {}) {
 describe('who is told', () => {
   it('is said of each event by each channel, and changed at once', async () => {
     const { user, sent } = await open()
-    await user.click(screen.getByRole('button', { name: "New lead, Email: Campaign's addresses" }))
+    await user.click(screen.getByRole('button', { name: 'New lead, Email: Addresses of the campaign' }))
     await user.click(await screen.findByRole('checkbox', { name: 'The person the lead is assigned to' }))
     await waitFor(() =>
       expect(sent(routes.changeBusiness)).toEqual([
@@ -92,7 +92,7 @@ describe('who is told', () => {
         },
       ]),
     )
-    await screen.findByRole('button', { name: "New lead, Email: Assigned person, Campaign's addresses" })
+    await screen.findByRole('button', { name: 'New lead, Email: The assigned person and addresses of the campaign' })
     expect(screen.getByRole('button', { name: 'New lead, SMS: Nobody' })).toBeTruthy()
     // There is no mail of it.
     expect(screen.queryByRole('button', { name: /Somebody joined the team, Email/ })).toBeNull()

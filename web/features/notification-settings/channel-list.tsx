@@ -14,7 +14,7 @@ const icons = { app: IconBell, popup: IconMessage2, mail: IconMail, sms: IconDev
 /** Each way that notifications go: where to, how the last one fared, and a button that sends one. */
 export function ChannelList({ settings }: { settings: OwnSettings }) {
   return (
-    <ul className={rows.rows}>
+    <ul className={classes.list}>
       {channels.map((channel) => (
         <Row key={channel} channel={channel} settings={settings} />
       ))}
@@ -31,7 +31,7 @@ function Row({ channel, settings }: Props) {
   const isSent = channel === 'mail' || channel === 'sms'
   const address = isSent ? settings.addresses[channel] : undefined
   return (
-    <li className={`${rows.row} ${classes.row}`}>
+    <li className={classes.row}>
       <Icon size={20} stroke={1.5} aria-hidden />
       <div className={rows.words}>
         <h3 className={rows.name}>{t(`channels.${channel}`)}</h3>

@@ -10,6 +10,7 @@ import {
   type OwnSettings,
 } from '#contract/notification-settings.ts'
 import { useBusiness } from '../../lib/session.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import classes from './event-matrix.module.css'
 import { useChangeOwn } from './notification-settings.api.ts'
 
@@ -91,6 +92,7 @@ function Which({ one: { event, choice }, onChange }: WhichProps) {
 type CellProps = { one: OwnEvent; channel: Channel; settings: OwnSettings; onChange: (isOn: boolean) => void }
 function Cell({ one: { event, choice }, channel, settings, onChange }: CellProps) {
   const { t } = useTranslation('notification-settings')
+  const isNarrow = useNarrow()
   if (!channelsOf[event].includes(channel)) return <span aria-hidden>–</span>
   const isWithout = (channel === 'mail' || channel === 'sms') && settings.addresses[channel] === null
   const needsApp = channel === 'popup' && !choice.app
@@ -98,7 +100,7 @@ function Cell({ one: { event, choice }, channel, settings, onChange }: CellProps
     <Checkbox
       checked={choice[channel] && !isWithout && !needsApp}
       disabled={isWithout || needsApp}
-      label={<span className={classes.label}>{t(`channels.${channel}`)}</span>}
+      label={isNarrow && t(`channels.${channel}`)}
       aria-label={t('own.cell', { event: t(`events.${event}`), channel: t(`channels.${channel}`) })}
       onChange={(change) => onChange(change.currentTarget.checked)}
     />
