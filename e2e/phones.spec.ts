@@ -33,6 +33,18 @@ const hears = (page: Page) =>
     return loudest > 0.01
   })
 
+type Watched = { wasHidden?: boolean }
+/** Looks with each frame whether the header is there. */
+const watchHeader = () => {
+  const watched = window as Watched
+  watched.wasHidden = false
+  const look = () => {
+    if (document.querySelector('header')?.checkVisibility() !== true) watched.wasHidden = true
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
 test('a number is taken with its campaign, and two browsers talk through the exchange', async ({
   page,
   browser,
@@ -67,13 +79,38 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     await press(t('numbers:order.close'))
   })
 
-  await expect(
-    page.getByRole('button', { name: t('softphone:open', { state: t('softphone:line.ready') }) }),
-  ).toBeVisible()
+  const phone = page.getByRole('button', { name: t('softphone:open', { state: t('softphone:line.ready') }) })
+  await expect(phone).toBeVisible()
   const outsideContext = await browser.newContext({ permissions: ['microphone'] })
   await keepPlayed(outsideContext)
   await outsideContext.addInitScript((lng) => localStorage.setItem('language', lng), language)
   const outside = await outsideContext.newPage()
+
+  await test.step('the phone comes late and moves nothing in the header', async () => {
+    await page.evaluate(() => localStorage.removeItem('phoneBusinessId'))
+    const places = () =>
+      page
+        .getByRole('banner')
+        .getByRole('button')
+        .evaluateAll((buttons, own) => {
+          const others = buttons.filter((button) => !button.getAttribute('aria-label')?.startsWith(own))
+          return others.map((button) => [button.getAttribute('aria-label'), button.getBoundingClientRect().x])
+        }, t('softphone:title'))
+    // Once as on a new device, once as on one that has seen the phone.
+    for (const _ of ['unknown', 'known']) {
+      await page.reload()
+      await expect(page.getByRole('button', { name: t('notifications:open', { count: 0 }) })).toBeVisible()
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      // Fonts are asked for with what is painted first.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      const before = await places()
+      await page.evaluate(watchHeader)
+      await expect(phone).toBeVisible()
+      expect(await places()).toEqual(before)
+      expect(await page.evaluate(() => (window as Watched).wasHidden), 'the screen goes on being seen').toBe(false)
+    }
+  })
 
   await test.step('an outside phone calls, the app rings and is answered', async () => {
     await outside.goto('/dev/phones')

@@ -92,6 +92,8 @@ export const storage = {
   darkMode: stored(local, 'darkMode', asDarkMode),
   /** Whoever is away is not rung in the browser. */
   phoneAway: stored(local, 'phoneAway', asFlag),
+  /** The business last seen with a phone in the browser: its place is kept before the server is asked. */
+  phoneBusinessId: stored(local, 'phoneBusinessId', asText),
   /** Devices of calls; null: the system's. */
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session.ts'
+import { storage, useStored } from '../../lib/storage.ts'
 import { PaletteField } from '../palette/palette-field.tsx'
 import { BusinessSelector } from './business-selector.tsx'
 import { CampaignSelector } from './campaign-selector.tsx'
@@ -17,6 +18,7 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const { business } = useSession()
   const menu = useModal(MENU_MODAL)
+  const [withPhone] = useStored(storage.phoneBusinessId)
   return (
     <div className={classes.header}>
       {isNarrow && (
@@ -35,8 +37,9 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
       )}
       <span className={classes.space} />
       <PaletteField isNarrow={isNarrow} />
-      {!isNarrow && <span className={classes.space} />}
-      {business && <SoftphoneSlot />}
+      <span className={classes.phone} data-awaited={business?._id === withPhone || undefined}>
+        {business && <SoftphoneSlot />}
+      </span>
       <NotificationBell isNarrow={isNarrow} />
       {!isNarrow && <UserMenu />}
     </div>

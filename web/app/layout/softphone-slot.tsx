@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { healthRoutes } from '#contract/health.ts'
 import { call } from '../../lib/call.ts'
 
@@ -28,5 +28,6 @@ export function SoftphoneSlot() {
     }
     return () => clearTimeout(timer)
   }, [])
-  return Dock && <Dock />
+  // Its texts come later still: without a place of its own to wait in, the whole screen would be hidden until then.
+  return <Suspense>{Dock && <Dock />}</Suspense>
 }

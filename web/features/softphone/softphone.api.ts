@@ -1,12 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/softphone.ts'
 import { call } from '../../lib/call.ts'
+import { storage } from '../../lib/storage.ts'
 
 /** What one's phone signs in with at each provider; none: the business has no phones in browsers. Numbers ask again when one is taken. */
 export const softphoneQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['softphone', businessId],
-    queryFn: () => call(softphoneRoutes.token),
+    queryFn: async () => {
+      const reply = await call(softphoneRoutes.token)
+      const { phoneBusinessId } = storage
+      if (reply.softphones.length > 0) phoneBusinessId.set(businessId)
+      else if (phoneBusinessId.get() === businessId) phoneBusinessId.set(null)
+      return reply
+    },
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     meta: { silent: true },
