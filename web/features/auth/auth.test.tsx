@@ -188,6 +188,17 @@ describe('registering', () => {
   const agree = ({ user }: Page) => user.click(screen.getByRole('checkbox'))
   const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
 
+  test('by an invitation locks the address that it was sent to, and says why', async () => {
+    const path = `${paths.register}?email=shira%40alon-reno.test`
+    await renderPage(<RegisterPage />, { ...signedOut, path, replies: [current] })
+    const why = 'The invitation was sent here, so it cannot be changed'
+    const email = (await screen.findByLabelText('Email')) as HTMLInputElement
+    expect([email.value, email.readOnly]).toEqual(['shira@alon-reno.test', true])
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
+    expect(screen.getAllByRole('img', { name: why })).toHaveLength(1)
+    expect((screen.getByLabelText('Phone') as HTMLInputElement).readOnly).toBe(false)
+  })
+
   test('says so and asks for the code', async () => {
     const page = await open(reply(authRoutes.register, { ...signedIn, user: pending.user }))
     await fill(page)

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_MIN, Registration } from '#contract/auth.ts'
@@ -30,6 +31,9 @@ export function RegisterPage() {
   })
   const { invited } = next
   const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
+  const lock = <IconLock size={18} stroke={1.75} role="img" aria-label={t('register.invited')} />
+  const locked = (name: 'email' | 'phone') =>
+    invited[name] !== undefined && { readOnly: true, rightSection: lock, description: t('register.invited') }
   const draft = useDraft('register', form, ['password', 'passwordConfirmation', ...fixed])
   const register = useRegister((user) => {
     draft.drop()
@@ -70,8 +74,8 @@ export function RegisterPage() {
           type="email"
           dir="ltr"
           label={t('email')}
-          {...(invited.email && { readOnly: true, description: t('register.invited') })}
           autoComplete="email"
+          {...locked('email')}
         />
         <TextInput
           {...form.getInputProps('phone')}
@@ -79,9 +83,9 @@ export function RegisterPage() {
           type="tel"
           dir="ltr"
           label={t('phone')}
-          description={t(invited.phone ? 'register.invited' : 'phoneWhy')}
-          readOnly={invited.phone !== undefined}
+          description={t('phoneWhy')}
           autoComplete="tel"
+          {...locked('phone')}
         />
         <NewPasswordInput
           {...form.getInputProps('password')}
