@@ -32,6 +32,16 @@ type Server = Awaited<ReturnType<typeof open>>['server']
 const lastQuery = (server: Server) => server.sentTo(callRoutes.list).at(-1)?.query
 
 describe('the list of calls', () => {
+  it('names who has left, where it is filtered by them, by their calls, else says so', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    const page = await open([list([aCall(1)])], `${all}?answeredBy=${gone}`)
+    await screen.findByText('Someone who left')
+    page.unmount()
+    const answeredBy = { _id: gone, name: 'Gil Shaked', image: null }
+    await open([list([aCall(1, { answeredBy })])], `${all}?answeredBy=${gone}`)
+    await screen.findByRole('button', { name: /Answered by.*Gil Shaked/ })
+  })
+
   it('shows of each who called, campaign, number, who answered, status, ring, talk and source', async () => {
     await open([list([aCall(1)])])
     const row = within(await rowOf(/Caller 1/))

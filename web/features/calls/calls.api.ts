@@ -11,7 +11,8 @@ export type CallSummaryQuery = RouteInput<typeof callRoutes.summary>['query']
 
 export const callKeys = {
   all: (businessId: string) => ['calls', businessId] as const,
-  list: (businessId: string, query: CallListQuery) => [...callKeys.all(businessId), 'list', query] as const,
+  lists: (businessId: string) => [...callKeys.all(businessId), 'list'] as const,
+  list: (businessId: string, query: CallListQuery) => [...callKeys.lists(businessId), query] as const,
   summaries: (businessId: string) => [...callKeys.all(businessId), 'summary'] as const,
   one: (businessId: string, callId: string) => [...callKeys.all(businessId), 'one', callId] as const,
   ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,

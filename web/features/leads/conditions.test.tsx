@@ -7,13 +7,13 @@ import { openApp } from '../../testing/open-app.tsx'
 import { reply } from '../../testing/replies.ts'
 
 const all = `/b/${BUSINESS_ID}/leads/all`
-const open = (search = '', { narrow = false } = {}) =>
+const open = (search = '', { narrow = false, leads = [aLead(1)] } = {}) =>
   openApp(all + search, {
     narrow,
     replies: [
       ...surroundings(),
       reply(leadRoutes.tags, { success: true, tags: ['vip', 'hot'] }),
-      reply(leadRoutes.list, aPage([aLead(1)])),
+      reply(leadRoutes.list, aPage(leads)),
     ],
   })
 type Opened = Awaited<ReturnType<typeof open>>
@@ -87,6 +87,18 @@ describe('conditions', () => {
     await open('?where=all(status.in:00000000-0000-4000-8000-00000000dead)')
     const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
     await chips.findByText('Deleted status')
+  })
+
+  it('and filters name who has left by the leads that they have, else say so', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    const page = await open(`?assigned=${gone}&where=all(assigned.in:${gone})`)
+    expect(await screen.findAllByText('Someone who left')).toHaveLength(2)
+    page.unmount()
+    await open(`?assigned=${gone}&where=all(assigned.in:${gone})`, {
+      leads: [aLead(1, { assignedTo: { _id: gone, name: 'Gil Shaked', image: null } })],
+    })
+    expect(await screen.findAllByText('Gil Shaked')).toHaveLength(2)
+    expect(screen.queryByText('Someone who left')).toBeNull()
   })
 
   it('go with all other filters at once', async () => {

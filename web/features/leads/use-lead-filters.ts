@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChosenWords } from '../../ui/list/chosen-words.ts'
 import type { ListFilters } from '../../ui/list/list-filters.ts'
 import { useSourceName } from '../../ui/source-mark.tsx'
 import type { FilterProps } from './filters.ts'
-import { peopleQuery } from './leads.api.ts'
 import { flagFilters, type ListFilter, listFilters } from './leads-search.ts'
+import { usePersonName } from './use-person-name.ts'
 import { useStatusName } from './use-statuses.ts'
 
 /** What the filters are called. */
@@ -27,9 +26,7 @@ export function useLeadFilters({ businessId, search, onChange }: FilterProps): L
   const sourceName = useSourceName()
   const { status, statusType, source, response, assigned, tag } = search
   // Only once somebody is filtered by: the list itself does not need to know everybody.
-  const { data } = useQuery({ ...peopleQuery(businessId, null), enabled: Boolean(assigned?.length) })
-  const personName = (id: string) =>
-    id === 'none' ? t('nobody') : (data?.people.find(({ _id }) => _id === id)?.name ?? '…')
+  const personName = usePersonName(businessId, Boolean(assigned?.length))
   const chosen = {
     status: many((status ?? []).map(statusName)),
     statusType: many((statusType ?? []).map((type) => t(`statusTypes.${type}`))),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type WhereField, type WhereRule, whereFields } from '#contract/lead-where.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
+import { usePersonName } from './use-person-name.ts'
 import { useStatusName } from './use-statuses.ts'
 import { useWhereChoices } from './use-where-choices.ts'
 
@@ -22,12 +23,14 @@ export function useRuleWords(businessId: string) {
   const { t: tLists } = useTranslation('lists')
   const choicesOf = useWhereChoices(businessId)
   const statusName = useStatusName(businessId)
+  const personName = usePersonName(businessId, true)
   const one = ({ field, op }: WhereRule, value: string | number) => {
     const kind = whereFields[field]
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
     if (op === 'preset') return tLists(`dates.${value}`)
     if (field === 'status') return statusName(String(value))
+    if (field === 'assigned') return personName(String(value))
     return choicesOf(field).find((choice) => choice.value === value)?.label ?? String(value)
   }
   return (rule: WhereRule) => {
