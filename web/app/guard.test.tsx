@@ -143,6 +143,19 @@ describe('a role', () => {
     expect(at()).toBe(expected)
   })
 
+  it('that is too weak for a page is told so once, and who can give another', async () => {
+    await openApp(apiKeys, { session: aSession({ role: 'Reader' }) })
+    const said = 'This page needs another role. Owners of the business can give it.'
+    await screen.findByText(said)
+    expect(screen.getAllByText(said)).toHaveLength(1)
+  })
+
+  it('that is strong enough is told nothing', async () => {
+    await openApp(apiKeys, { session: aSession({ role: 'Owner' }) })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(screen.queryByText(/needs another role/)).toBeNull()
+  })
+
   it('that does not hear calls gets there by a grant', async () => {
     const calls = `/b/${BUSINESS_ID}/calls/all`
     const refused = await openApp(calls, { session: aSession({ role: 'Admin' }) })

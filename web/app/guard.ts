@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { authRoutes } from '#contract/auth.ts'
-import { isAtLeast, type Role, ranks } from '#contract/roles.ts'
+import { isAtLeast, type Role, ranks, roles } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
 import { ApiError } from '../lib/call.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
@@ -40,7 +40,13 @@ type Asked = {
   preload: boolean
 }
 
-const leadTo = (href: string) => redirect({ href, replace: true })
+export const leadTo = (href: string) => redirect({ href, replace: true })
+
+/** Home, and why; of a page that is only fetched ahead nothing is said. */
+function turnedAway(why: string, preload: boolean) {
+  if (!preload) toast.info(i18n.t(why))
+  return leadTo(paths.home)
+}
 
 /** The route guard of the specification (section 4). */
 export async function guard({ matches, location, context, preload }: Asked) {
@@ -60,11 +66,8 @@ export async function guard({ matches, location, context, preload }: Asked) {
   const business = businessOf(session, params)
   const isGranted = has('orHearsCalls') && business?.hearsCalls === true
   const isRefused = isRole(access) && !isGranted && !(business && isAtLeast(business.role, access))
-  if (params.businessId && !business) {
-    if (!preload) toast.info(i18n.t('noSuchBusiness'))
-    throw leadTo(paths.home)
-  }
-  if (isRefused) throw leadTo(paths.home)
+  if (params.businessId && !business) throw turnedAway('noSuchBusiness', preload)
+  if (isRefused) throw turnedAway('noPermissionText', preload)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
 
@@ -100,8 +103,7 @@ const isRole = (access: Access): access is Role => access in ranks
 
 function strongest(matches: readonly Match[]): Access {
   const all = matches.map(({ staticData }) => staticData.access ?? 'public')
-  const roles = all.filter(isRole).sort((one, other) => ranks[one] - ranks[other])
-  return roles[0] ?? (all.includes('user') ? 'user' : 'public')
+  return [...roles, 'user' as const].find((access) => all.includes(access)) ?? 'public'
 }
 
 /** Where sign-in leads: only to a path of this site. */

@@ -5,14 +5,13 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouterHistory,
-  redirect,
 } from '@tanstack/react-router'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { Loader } from '../ui/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
-import { guard } from './guard.ts'
+import { guard, leadTo } from './guard.ts'
 import { HomePage } from './pages/home-page.tsx'
 
 const NotFound = lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFound')
@@ -23,7 +22,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 })
 const home = () => {
-  throw redirect({ href: paths.dashboard, replace: true })
+  throw leadTo(paths.dashboard)
 }
 const under = (path: string) => ({ getParentRoute: () => root, path })
 
