@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconExternalLink, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { useModal } from '../../lib/modal-stack.ts'
@@ -96,7 +96,7 @@ function Keys() {
         </>
       )}
       <CreateKey opened={creating.opened} onClose={creating.close} />
-      {looked && <KeyRequests apiKey={looked} opened={requests.opened} onClose={requests.close} />}
+      <Suspense>{looked && <KeyRequests apiKey={looked} opened={requests.opened} onClose={requests.close} />}</Suspense>
       {doomed && (
         <TypedConfirm
           opened={deleting.opened}

@@ -30,7 +30,8 @@ const FORM = 'business-info'
 
 /** What is known of the business, for its Owners to change. */
 export function BusinessInfoPage() {
-  const { t } = useTranslation('businesses')
+  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  const { t } = useTranslation(['businesses', 'images', 'unsaved', 'two-factor'])
   const { businessId } = useBusiness()
   const canManage = useCan('business.settings')
   const { data, error, refetch } = useQuery({ ...businessQuery(businessId), enabled: canManage })

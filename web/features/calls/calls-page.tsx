@@ -36,7 +36,8 @@ const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
 
 /** Calls of one campaign, or of all whose calls one may hear: as a table, on narrow screens one below the other. */
 export function CallsPage() {
-  const { t } = useTranslation('calls')
+  // Its pieces' texts with its own: one that came late would hide the whole screen once more.
+  const { t } = useTranslation(['calls', 'lists', 'leads'])
   const { businessId } = useBusiness()
   const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
   const [search, setSearch] = useSearchState(CallsSearch)

@@ -32,7 +32,8 @@ const FORM = 'campaign-form'
 /** Everything of a campaign on one page: whoever edits knows what they came for. */
 export function EditCampaignPage() {
   const { campaignId } = useParams({ strict: false }) as { campaignId: string }
-  const { t } = useTranslation('campaigns')
+  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  const { t } = useTranslation(['campaigns', 'images', 'unsaved'])
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
   const { data, error, refetch } = useQuery(campaignQuery(businessId, campaignId))

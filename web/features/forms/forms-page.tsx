@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#contract/forms.ts'
 import { lazily } from '../../lib/lazy.ts'
@@ -72,7 +72,7 @@ function Forms({ campaignId }: { campaignId: string }) {
         </ul>
       )}
       {chosen && (
-        <>
+        <Suspense>
           <FormEmbed form={chosen} opened={modals.embed.opened} onClose={modals.embed.close} />
           <FormRequests form={chosen} opened={modals.requests.opened} onClose={modals.requests.close} />
           <TypedConfirm
@@ -92,7 +92,7 @@ function Forms({ campaignId }: { campaignId: string }) {
               })
             }
           />
-        </>
+        </Suspense>
       )}
     </Page>
   )

@@ -34,7 +34,8 @@ const FORM = 'number-form'
 /** One number: what it is called, to whom it belongs and what it does with a call. */
 export function NumberPage() {
   const { numberId } = useParams({ strict: false }) as { numberId: string }
-  const { t } = useTranslation('numbers')
+  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  const { t } = useTranslation(['numbers', 'unsaved', 'calls'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
   if (data) return <NumberForm key={numberId} number={data.number} />
