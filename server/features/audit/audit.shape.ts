@@ -22,12 +22,14 @@ export function toRow(event: AuditEvent, known: Known, language: Language): Audi
     by: actorOf(event, known),
     action: actionOf(event.name, language),
     subject: subject && toSubject(subject, known),
-    details: detailsOf(event).map(({ field, before, after }) => ({
-      name: field,
-      label: labelOf(field, language),
-      before: before === undefined || isLarge(field) ? null : (text(field, before) ?? noneText(language)),
-      after: text(field, after),
-    })),
+    details: detailsOf(event)
+      .map(({ field, before, after }) => ({
+        name: field,
+        label: labelOf(field, language),
+        before: before === undefined || isLarge(field) ? null : (text(field, before) ?? noneText(language)),
+        after: text(field, after),
+      }))
+      .filter(({ before, after }) => before !== null || after !== null),
     from: originOf(event),
   }
 }

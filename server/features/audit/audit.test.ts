@@ -130,6 +130,20 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
   ])
 })
 
+test('what has no value is no detail: who leaves without campaigns, who is taken out with nobody to take over', async () => {
+  const { owner, member } = await world()
+  const [dana, noa] = [await member('Writer'), await member('Reader')]
+  await send(teamRoutes.leave, noa, {})
+  await send(teamRoutes.remove, owner, { params: { id: dana.userId }, body: { takeOver: null } })
+  for (const [row, role] of (await rows(owner, { kind: 'team' })).map(
+    (row, i) => [row, ['Writer', 'Reader'][i]] as const,
+  ))
+    expect(told(row)).toEqual([
+      ['Role', null, role],
+      ['Open leads', null, '0'],
+    ])
+})
+
 test('a key is made, used, switched off and deleted', async () => {
   const { owner, campaignId } = await world()
   const wanted = { name: 'Website', scopes: ['leads:write' as const], campaignIds: [campaignId] }
