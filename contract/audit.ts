@@ -54,6 +54,10 @@ export const subjectKinds = [
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
+/** A value in pieces; `name` is what a piece belongs to: the campaign of a role. Phones stand in E.164. */
+export const AuditValue = z.array(z.object({ name: z.string().nullable(), text: z.string() }))
+export type AuditValue = z.output<typeof AuditValue>
+
 export const AuditRow = z.object({
   _id: id,
   /** Its place, for the next page. */
@@ -81,10 +85,8 @@ export const AuditRow = z.object({
       isThere: z.boolean(),
     })
     .nullable(),
-  /** `before` and `after` of what changed; what was not a change has no `before`. */
-  details: z.array(
-    z.object({ name: z.string(), label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-  ),
+  /** `before` and `after` of what changed, empty where there was none; what was not a change has no `before`. */
+  details: z.array(z.object({ name: z.string(), label: z.string(), before: AuditValue.nullable(), after: AuditValue })),
   from: z.object({ ip: z.string(), device: z.string() }).nullable(),
 })
 export type AuditRow = z.output<typeof AuditRow>

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { formatPhone } from '#contract/phones.ts'
 import {
   formatAgo,
   formatDate,
   formatDayHead,
   formatMoney,
   formatMoneyShort,
-  formatPhone,
   formatRecent,
   formatSince,
   formatTotal,

@@ -123,11 +123,3 @@ export const formatNumber = (value: number) => plain.format(value)
 /** Exact up to the largest number that is counted, then "10,000+". */
 export const formatTotal = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
   `${formatNumber(total)}${totalIsExact ? '' : '+'}`
-
-/** An Israeli number as it is dialled at home, 052-123-4567; any other as stored. Needs no list of countries. */
-export function formatPhone(phone: string) {
-  const local = /^\+972(\d{8,9})$/.exec(phone)?.[1]
-  if (!local) return phone
-  const area = local.length === 9 ? 2 : 1
-  return `0${local.slice(0, area)}-${local.slice(area, area + 3)}-${local.slice(area + 3)}`
-}

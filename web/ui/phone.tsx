@@ -1,5 +1,5 @@
 import { isMasked } from '#contract/masks.ts'
-import { formatPhone } from '../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 
 /** A phone number as people write it, left to right in both languages; with `link` it can be dialled. */
 export function Phone({ number, link }: { number: string; link?: boolean }) {

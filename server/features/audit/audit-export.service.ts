@@ -4,6 +4,7 @@ import { AUDIT_EXPORT_MAX, AUDIT_LINK_SECONDS, type AuditFilters, type AuditRow 
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/date-presets.ts'
 import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { hasRight } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -76,18 +77,12 @@ async function* linesOf(context: AuditContext, filter: AuditFilter) {
   }
 }
 
-/** What keeps two directions of writing apart on a screen; files hold the text alone. */
-const ISOLATES = /[\u2066-\u2069]/g
-
 const lineOf = ({ at, by, action, subject, details, from }: AuditRow, language: Language) => [
   timeText(at),
   actorText(by, language),
   action,
-  subject?.name ?? '',
-  details
-    .map((detail) => detailText(detail, language))
-    .join(' | ')
-    .replace(ISOLATES, ''),
+  formatPhone(subject?.name ?? ''),
+  details.map((detail) => detailText(detail, language)).join(' | '),
   from?.ip ?? '',
   from?.device ?? '',
 ]

@@ -101,7 +101,7 @@ export const listMembers = (db: Db, businessId: string, most: number) =>
 
 /** The names that an id may have, each in its table of the business. */
 export async function listNames(db: Db, businessId: string, ids: readonly string[]) {
-  const { rows } = await sql<Named & { kind: 'lead' | 'campaign' | 'form' | 'key'; isThere: boolean }>`
+  const { rows } = await sql<Named & { kind: 'lead' | 'campaign' | 'form' | 'number' | 'key'; isThere: boolean }>`
     select id, 'lead' as kind, coalesce(nullif(name, ''), phone, email, '') as name, true as "isThere" from leads
       where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
@@ -109,6 +109,9 @@ export async function listNames(db: Db, businessId: string, ids: readonly string
       where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'form', name, deleted_at is null from forms where business_id = ${businessId} and id = any(${ids}::uuid[])
+    union all
+    select id, 'number', phone, released_at is null from virtual_numbers
+      where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'key', name, true from api_keys where business_id = ${businessId} and id = any(${ids}::uuid[])`.execute(
     db,

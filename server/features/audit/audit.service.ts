@@ -62,7 +62,11 @@ export async function readPiece(context: AuditContext, filter: queries.AuditFilt
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Every id that these events bear, wherever in them it stands. */
 const idsIn = (events: queries.AuditEvent[]) => [
-  ...new Set(events.flatMap(({ actor, payload, leadId }) => JSON.stringify([actor, payload, leadId]).match(ID) ?? [])),
+  ...new Set(
+    events.flatMap(
+      ({ actor, payload, personal, leadId }) => JSON.stringify([actor, payload, personal, leadId]).match(ID) ?? [],
+    ),
+  ),
 ]
 
 async function findKnown({ db, caller, language }: AuditContext, events: queries.AuditEvent[]) {

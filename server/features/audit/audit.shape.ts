@@ -5,14 +5,14 @@ import { positionText } from '../../platform/events/position.ts'
 import { deviceOf } from '../profile/profile.devices.ts'
 import type { AuditEvent, NamedPerson } from './audit.queries.ts'
 import { detailsOf, kindOf, type Subject, subjectOf } from './audit.rules.ts'
-import { actionOf, isLarge, labelOf, type Names, noneText, valueText } from './audit.words.ts'
+import { actionOf, isLarge, labelOf, type Names, piecesOf } from './audit.words.ts'
 
 /** Whatever the events of a page speak of, as it is named now. */
 export type Known = { names: Names; people: ReadonlyMap<string, NamedPerson>; there: ReadonlySet<string> }
 
 export function toRow(event: AuditEvent, known: Known, language: Language): AuditRow {
   const subject = subjectOf(event)
-  const text = (field: string, value: unknown) => valueText(field, value, { names: known.names, language })
+  const reader = { names: known.names, language }
   return {
     _id: event.id,
     position: positionText(event),
@@ -26,10 +26,11 @@ export function toRow(event: AuditEvent, known: Known, language: Language): Audi
       .map(({ field, before, after }) => ({
         name: field,
         label: labelOf(field, language),
-        before: before === undefined || isLarge(field) ? null : (text(field, before) ?? noneText(language)),
-        after: text(field, after),
+        before: before === undefined || isLarge(field) ? null : piecesOf(field, before, reader),
+        after: piecesOf(field, after, reader),
+        isChange: before !== undefined,
       }))
-      .filter(({ before, after }) => before !== null || after !== null),
+      .filter(({ isChange, after }) => isChange || after.length > 0),
     from: originOf(event),
   }
 }

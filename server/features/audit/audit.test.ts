@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
-import { type AuditRow, auditRoutes } from '#contract/audit.ts'
+import { type AuditRow, type AuditValue, auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth.ts'
 import { blacklistRoutes } from '#contract/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
@@ -36,7 +36,11 @@ const read = async (as: As, query: object = {}, more: Record<string, string> = {
 }
 const rows = async (as: As, query: object = {}) => (await read(as, query)).rows
 const newest = async (as: As, query: object = {}) => (await rows(as, query))[0] as AuditRow
-const told = ({ details }: AuditRow) => details.map(({ label, before, after }) => [label, before, after])
+/** Values in one line: `—` where there is none, null where nothing is said of before. */
+const inLine = (value: AuditValue) =>
+  value.map(({ name, text }) => (name === null ? text : `${name}: ${text}`)).join('; ') || '—'
+const told = ({ details }: AuditRow) =>
+  details.map(({ label, before, after }) => [label, before && inLine(before), inLine(after)])
 
 test('a sign-in stands in the log of each business of the person: the way, from where and when', async () => {
   const [one, other] = [await world(), await world()]
@@ -90,7 +94,7 @@ test('a change of role: who, of whom, before and after, in the language of the r
   const hebrew = await read(owner, { kind: 'team' }, { 'accept-language': 'he' })
   expect(hebrew.rows[0]).toMatchObject({
     action: 'שינוי הרשאות',
-    details: [{ label: 'תפקיד', before: 'Reader', after: 'Writer' }],
+    details: [{ label: 'תפקיד', before: [{ name: null, text: 'Reader' }], after: [{ name: null, text: 'Writer' }] }],
   })
   expect(businessId).toBeTruthy()
 })
@@ -112,7 +116,7 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
   expect(told(removed)).toEqual([
     ['Role', null, 'Writer'],
     ['Open leads went to', null, owner.name],
-    ['Campaigns', null, '\u2068Kitchens\u2069: \u2068Writer\u2069'],
+    ['Campaigns', null, 'Kitchens: Writer'],
     ['Open leads', null, '1'],
   ])
   await send(teamRoutes.leave, noa, {}, headers)
@@ -125,7 +129,7 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
   })
   expect(told(left)).toEqual([
     ['Role', null, 'Reader'],
-    ['Campaigns', null, '\u2068Kitchens\u2069: \u2068Reader\u2069'],
+    ['Campaigns', null, 'Kitchens: Reader'],
     ['Open leads', null, '0'],
   ])
 })
@@ -211,7 +215,7 @@ test('listening to a recording, and taking the calls as a file', async () => {
   await it.app.inject({ url: body.url, headers: { host: 'localhost', ...headers } })
   const [exported, heard] = await rows(owner, { kind: 'takings' })
   expect(exported).toMatchObject({ event: 'calls.exported', by: { _id: owner.userId }, from: HERE })
-  expect(told(exported as AuditRow)).toEqual([['Filter', null, '\u2068Search\u2069: \u2068054-123\u2069']])
+  expect(told(exported as AuditRow)).toEqual([['Filter', null, 'Search: 054-123']])
   expect(heard).toMatchObject({
     event: 'recording.heard',
     by: { _id: owner.userId },
@@ -302,7 +306,7 @@ test('the file holds what the list shows, for one person and a while, without fo
   const [head, line, end] = file.body.split('\r\n')
   expect(head).toBe('\ufeffTime,Who,What,About,Details,Address,Device')
   expect(line).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: By hand,127\.0\.0\.1,lightMyRequest$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: \u2068By hand\u2069,127\.0\.0\.1,lightMyRequest$/,
   )
   expect(end).toBe('')
   expect(await newest(owner)).toMatchObject({ event: 'audit.exported', by: { _id: owner.userId }, from: HERE })
@@ -315,6 +319,40 @@ test('the file holds what the list shows, for one person and a while, without fo
   const second = await member('Owner')
   await send(teamRoutes.change, second, { params: { id: owner.userId }, body: { role: 'Reader' } })
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
+})
+
+test('names, roles and phones are told in pieces, and kept apart in the file whatever they are written in', async () => {
+  const business = await world()
+  const { owner, member, db, campaignId } = business
+  await db.updateTable('campaigns').set({ name: 'מטבחים – Google' }).where('id', '=', campaignId).execute()
+  const noa = await member('Reader', [campaignId])
+  await send(teamRoutes.leave, noa, {})
+  await send(businessRoutes.change, owner, { body: { phone: '03-612-3456' } })
+  const blocked = { kind: 'number' as const, phone: '054-765-4321', campaignId: null, reason: 'Spam', expiresAt: null }
+  await send(blacklistRoutes.create, owner, { body: blocked })
+  const made = await testCalls(it, business)
+  const { body: calls } = await send(callRoutes.exportLink, owner, {
+    body: { campaignId: [campaignId], filters: { missed: true, number: [made.number.id] }, search: '054-123' },
+  })
+  await it.app.inject({ url: calls.url })
+  const [exported] = await rows(owner, { kind: 'takings' })
+  expect(new Set(exported?.details[0]?.after)).toEqual(
+    new Set([
+      { name: 'Campaign', text: 'מטבחים – Google' },
+      { name: 'Missed calls', text: 'Yes' },
+      { name: 'Number', text: made.number.phone },
+      { name: 'Search', text: '054-123' },
+    ]),
+  )
+  const left = (await rows(owner, { action: 'member.left' }))[0]
+  expect(left?.details[1]?.after).toEqual([{ name: 'מטבחים – Google', text: 'Reader' }])
+  const { body } = await send(auditRoutes.exportLink, owner, { body: {} })
+  const { body: file } = await it.app.inject({ url: body.url })
+  // First strong isolate … pop; phones: left-to-right isolate … pop.
+  expect(file).toContain('Campaigns: \u2068מטבחים – Google\u2069: \u2068Reader\u2069')
+  expect(file).toContain('Phone: \u2068—\u2069 → \u206603-612-3456\u2069')
+  expect(file).toContain(',Number blocked,054-765-4321,')
+  expect(file).not.toContain('+972')
 })
 
 test('nobody rewrites it: the app may add events, and neither change nor delete one', async () => {

@@ -1,5 +1,7 @@
+import type { AuditValue } from '#contract/audit.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
 import type { EventName } from '#contract/events.ts'
+import { formatPhone, isPhone } from '#contract/phones.ts'
 import { hasText, translate } from '../../platform/http/texts.ts'
 
 /** Names by id: of people, campaigns, statuses, whatever an event speaks of. */
@@ -28,23 +30,23 @@ export const timeText = (at: string) => timeFormat.format(new Date(at))
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)
 
-/** A value in the reader's words; null where there is none. */
-export function valueText(field: string, value: unknown, reader: Reader): string | null {
+/** A value in the reader's words, piece by piece; empty where there is none. */
+export function piecesOf(field: string, value: unknown, reader: Reader): AuditValue {
   const { language } = reader
-  if (field === 'campaignIds' && value === null) return say(language, 'everyCampaign')
-  if (isNothing(value)) return null
-  if (large.has(field)) return say(language, 'rewritten')
-  if (typeof value === 'boolean') return say(language, value ? 'yes' : 'no')
-  if (typeof value === 'number') return money.has(field) ? moneyText(value, language) : String(value)
-  if (typeof value === 'string') return times.has(field) ? timeText(value) : wordOf(field, value, reader)
-  if (Array.isArray(value)) return listed(value.map((one) => itemText(field, one, reader)))
-  return listed(Object.entries(value as object).map(([key, one]) => pairText(field, key, one, reader)))
+  if (field === 'campaignIds' && value === null) return plain(say(language, 'everyCampaign'))
+  if (isNothing(value)) return []
+  if (large.has(field)) return plain(say(language, 'rewritten'))
+  if (typeof value === 'boolean') return plain(say(language, value ? 'yes' : 'no'))
+  if (typeof value === 'number') return plain(money.has(field) ? moneyText(value, language) : String(value))
+  if (typeof value === 'string') return plain(times.has(field) ? timeText(value) : wordOf(field, value, reader))
+  if (Array.isArray(value)) return value.flatMap((one) => itemOf(field, one, reader))
+  return Object.entries(value as object).flatMap(([key, one]) => pairOf(field, key, one, reader))
 }
+
+const plain = (text: string): AuditValue => [{ name: null, text }]
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && !Object.keys(value).length)
-
-const listed = (texts: (string | null)[]) => texts.filter((text) => text !== null).join('; ')
 
 const WORD = /^[\w -]+$/
 function wordOf(field: string, value: string, { names, language }: Reader): string {
@@ -55,31 +57,39 @@ function wordOf(field: string, value: string, { names, language }: Reader): stri
 }
 
 /** One of a list: a word, a person or campaign with a role, a link by its label. */
-function itemText(field: string, item: unknown, reader: Reader): string | null {
-  if (typeof item !== 'object' || item === null) return valueText(field, item, reader)
+function itemOf(field: string, item: unknown, reader: Reader): AuditValue {
+  if (typeof item !== 'object' || item === null) return piecesOf(field, item, reader)
   const { userId, campaignId, role, label, url } = item as Record<string, string | undefined>
   const who = userId ?? campaignId
-  if (who && role) return pairText(field, who, role, reader)
-  return label || url || null
+  if (who && role) return pairOf(field, who, role, reader)
+  const text = label || url
+  return text ? plain(text) : []
 }
 
-const pairText = (field: string, key: string, value: unknown, reader: Reader) => {
+/** Its first piece bears the name, unless it has one of its own: filters within a filter. */
+function pairOf(field: string, key: string, value: unknown, reader: Reader): AuditValue {
   const name = reader.names.get(key) ?? labelOf(key, reader.language)
   const isRole = field === 'campaigns' || field === 'members'
-  const text = valueText(isRole ? 'role' : key, value, reader)
-  return text === null ? null : say(reader.language, 'pair', { name, value: text })
+  const pieces = piecesOf(isRole ? 'role' : key, value, reader)
+  return pieces.map((piece, at) => (at === 0 && piece.name === null ? { ...piece, name } : piece))
 }
 
-/** One detail in one line, for files. */
+/** One detail in one line, for files: what two directions of writing could mix up is kept apart by marks. */
 export function detailText({ label, before, after }: Line, language: Language): string {
-  const none = say(language, 'none')
-  if (before === null) return say(language, 'detail', { label, after: after ?? none })
-  return say(language, 'change', { label, before, after: after ?? none })
+  if (before === null) return say(language, 'detail', { label, after: lineOf(after, language) })
+  return say(language, 'change', { label, before: lineOf(before, language), after: lineOf(after, language) })
 }
-type Line = { label: string; before: string | null; after: string | null }
+type Line = { label: string; before: AuditValue | null; after: AuditValue }
+
+const lineOf = (value: AuditValue, language: Language) =>
+  value
+    .map(({ name, text }) => (name === null ? isolated(text) : say(language, 'pair', { name, value: isolated(text) })))
+    .join('; ') || say(language, 'none')
+
+/** Phones from left to right, anything else in its own direction. */
+const isolated = (text: string) => (isPhone(text) ? `\u2066${formatPhone(text)}\u2069` : `\u2068${text}\u2069`)
 
 export const actorText = (
   by: { kind: 'person' | 'key' | 'form' | 'system'; name: string | null },
   language: Language,
 ) => by.name ?? say(language, `actors.${by.kind}`)
-export const noneText = (language: Language) => say(language, 'none')

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DemoNumber } from '#contract/dev-phones.ts'
-import { formatPhone } from '../../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './dev-phones-page.module.css'

@@ -1,11 +1,15 @@
 import { IconArrowRight, IconCpu, IconForms, IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditRow as Row } from '#contract/audit.ts'
+import type { AuditValue, AuditRow as Row } from '#contract/audit.ts'
+import { isPhone } from '#contract/phones.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { Phone } from '../../ui/phone.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { Worded } from '../../ui/worded.tsx'
 import classes from './audit-page.module.css'
 
 const icons = { key: IconKey, form: IconForms, system: IconCpu } as const
@@ -58,13 +62,38 @@ function SubjectName({ businessId, subject, action }: { businessId: string; subj
   const to = placeOf(businessId, subject)
   const { name, kind } = subject
   const isNumber = kind === 'number' || kind === 'blacklist' || kind === 'connection'
-  const words = name && <UserText {...(isNumber && { direction: 'ltr' })}>{name}</UserText>
+  const words = name && <Words text={name} direction={isNumber ? 'ltr' : 'auto'} />
   if (!to) return words && <span className={classes.subject}>{words}</span>
   return (
     <Link to={to} className={classes.subject}>
       {words || action}
     </Link>
   )
+}
+
+/** Phones as they are dialled at home, anything else in its own direction. */
+function Words({ text, direction = 'auto' }: { text: string; direction?: 'auto' | 'ltr' }) {
+  return isPhone(text) ? <Phone number={text} /> : <UserText direction={direction}>{text}</UserText>
+}
+
+/** Piece by piece in the direction of the page, whatever each is written in. */
+function Value({ value }: { value: AuditValue }) {
+  const { t } = useTranslation('audit')
+  if (value.length === 0) return '—'
+  return value.map(({ name, text }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a value have no identity but their place.
+    <Fragment key={at}>
+      {at > 0 && '; '}
+      {name === null ? (
+        <Words text={text} />
+      ) : (
+        <Worded
+          text={(marks) => t('pair', marks)}
+          parts={{ name: <UserText>{name}</UserText>, text: <Words text={text} /> }}
+        />
+      )}
+    </Fragment>
+  ))
 }
 
 function Details({ details }: Pick<Row, 'details'>) {
@@ -78,7 +107,7 @@ function Details({ details }: Pick<Row, 'details'>) {
             {before !== null && (
               <>
                 <span className={classes.before}>
-                  <UserText>{before}</UserText>
+                  <Value value={before} />
                 </span>
                 <IconArrowRight
                   className={classes.arrow}
@@ -90,7 +119,9 @@ function Details({ details }: Pick<Row, 'details'>) {
                 />
               </>
             )}
-            <UserText>{after ?? '—'}</UserText>
+            <span>
+              <Value value={after} />
+            </span>
           </dd>
         </div>
       ))}

@@ -7,6 +7,7 @@ import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { AuditPage } from './audit-page.tsx'
 
+const said = (text: string, name: string | null = null) => ({ name, text })
 const aRow = (changes: Partial<AuditRow> = {}): AuditRow => ({
   _id: idOf(900),
   position: `900-${idOf(900)}`,
@@ -16,7 +17,7 @@ const aRow = (changes: Partial<AuditRow> = {}): AuditRow => ({
   by: { kind: 'person', _id: idOf(701), name: 'Ruth Bar', image: null },
   action: 'Permissions changed',
   subject: { kind: 'person', _id: idOf(702), campaignId: null, name: 'Dana Levi', isThere: true },
-  details: [{ name: 'role', label: 'Role', before: 'Reader', after: 'Writer' }],
+  details: [{ name: 'role', label: 'Role', before: [said('Reader')], after: [said('Writer')] }],
   from: { ip: '198.51.100.7', device: 'Firefox, Linux' },
   ...changes,
 })
@@ -73,6 +74,23 @@ describe('the audit log', () => {
     ).toBe(`/b/${BUSINESS_ID}/users`)
     for (const words of ['Deleted API key', 'New lead']) expect(made?.textContent).toContain(words)
     expect(within(made as HTMLElement).queryByRole('link')).toBeNull()
+  })
+
+  it('shows phones as they are dialled, and each name and role in its own direction', async () => {
+    const left = aRow({
+      details: [
+        { name: 'campaigns', label: 'Campaigns', before: null, after: [said('Reader', 'מטבחים – Google')] },
+        { name: 'phone', label: 'Phone', before: [], after: [said('+972547654321')] },
+      ],
+      subject: { kind: 'blacklist', _id: idOf(705), campaignId: null, name: '+972547654322', isThere: true },
+    })
+    await open([log([left])])
+    const [row] = await rowsShown()
+    expect(row?.textContent).toContain('מטבחים – Google: Reader')
+    for (const words of ['מטבחים – Google', 'Reader']) expect(screen.getByText(words).tagName).toBe('BDI')
+    for (const phone of ['054-765-4321', '054-765-4322'])
+      expect(screen.getByText(phone).getAttribute('dir')).toBe('ltr')
+    expect(row?.textContent).toContain('—')
   })
 
   it('goes to older rows and back from the rows it shows', async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls.ts'
-import { formatPhone } from '../../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { Phone } from '../../ui/phone.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './call-who.module.css'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatPhone } from '../../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { useCan } from '../../lib/session.ts'
 import { useChosenWords } from '../../ui/list/chosen-words.ts'
 import type { ListFilters } from '../../ui/list/list-filters.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/calls.ts'
-import { formatPhone } from '../../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { trackOf } from '../../lib/track-of.ts'
 import { CallStatus } from '../../ui/call-status.tsx'
 import { PlayButton } from '../../ui/play-button.tsx'

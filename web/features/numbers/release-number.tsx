@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { QUARANTINE_DAYS, type VirtualNumber } from '#contract/numbers.ts'
-import { formatPhone } from '../../lib/format.ts'
+import { formatPhone } from '#contract/phones.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { FormSection } from '../../ui/form-section.tsx'

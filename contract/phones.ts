@@ -1,0 +1,10 @@
+/** An Israeli number as it is dialled at home, 052-123-4567; any other as stored. Needs no list of countries. */
+export function formatPhone(phone: string) {
+  const local = /^\+972(\d{8,9})$/.exec(phone)?.[1]
+  if (!local) return phone
+  const area = local.length === 9 ? 2 : 1
+  return `0${local.slice(0, area)}-${local.slice(area, area + 3)}-${local.slice(area + 3)}`
+}
+
+/** Whether this is a phone as it is stored, and nothing else. */
+export const isPhone = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
