@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const AUDIT_EXPORT_MAX = 250_000
 /** How long the address of a file works. */
 export const AUDIT_LINK_SECONDS = 300
-/** People and keys that can be chosen from. */
+/** People, keys and campaigns that can be chosen from, of each. */
 export const AUDIT_ACTORS_MAX = 500
 
 /** What the log is about, one of these each. */
@@ -113,10 +113,18 @@ export const auditRoutes = {
     access: 'Owner',
     can: 'business.settings',
     summary: 'By whom and by what the log can be narrowed',
+    query: AuditFilters.pick({ about: true }),
     reply: z.object({
       success: z.literal(true),
-      people: z.array(z.object({ _id: id, name: z.string() })),
+      /** Who is or was in the business; how to reach whoever left is nobody's business. */
+      people: z.array(
+        z.object({ _id: id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+      ),
       keys: z.array(z.object({ _id: id, name: z.string() })),
+      /** Those that were deleted, too. */
+      campaigns: z.array(z.object({ _id: id, name: z.string() })),
+      /** What the log is narrowed to, by its name; null: it has none any more. */
+      about: z.object({ _id: id, name: z.string() }).nullable(),
       actions: z.array(z.object({ event: z.string(), kind: z.enum(auditKinds), label: z.string() })),
     }),
   }),

@@ -87,15 +87,27 @@ export const listPeople = (db: Db, businessId: string, ids: readonly string[]): 
 export const listKeys = (db: Db, businessId: string) =>
   db.selectFrom('api_keys').select(['id', 'name']).where('business_id', '=', businessId).orderBy('name').execute()
 
-/** Those who are or were in the business. */
+/** Those who are or were in the business; addresses of those who are. */
 export const listMembers = (db: Db, businessId: string, most: number) =>
   db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.name'])
+    .select(['u.id', 'u.name', ofMember('email').as('email'), ofMember('phone').as('phone')])
     .where('m.business_id', '=', businessId)
     .orderBy('u.name')
     .orderBy('u.id')
+    .limit(most)
+    .execute()
+const ofMember = (column: 'email' | 'phone') =>
+  sql<string | null>`case when m.removed_at is null then ${sql.ref(`u.${column}`)} end`
+
+export const listCampaigns = (db: Db, businessId: string, most: number) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'name'])
+    .where('business_id', '=', businessId)
+    .orderBy('name')
+    .orderBy('id')
     .limit(most)
     .execute()
 

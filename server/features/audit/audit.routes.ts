@@ -10,7 +10,10 @@ const EXPORT_PATH = '/audit/export'
 
 export function mountAudit(app: FastifyInstance, deps: Deps) {
   handle(app, auditRoutes.list, ({ query }, context) => readLog(context, query))
-  handle(app, auditRoutes.choices, async (_, context) => ({ success: true, ...(await findChoices(context)) }))
+  handle(app, auditRoutes.choices, async ({ query }, context) => ({
+    success: true,
+    ...(await findChoices(context, query.about)),
+  }))
   handle(app, auditRoutes.exportLink, async ({ body }, { caller, language }) => ({
     success: true,
     ...giveExportLink(deps, caller, language, body),

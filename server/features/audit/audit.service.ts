@@ -87,19 +87,35 @@ async function findKnown({ db, caller, language }: AuditContext, events: queries
 }
 
 /** By whom and by what the log can be narrowed. */
-export async function findChoices({ db, caller: { businessId }, language }: AuditContext) {
-  const [people, keys] = await Promise.all([
+export async function findChoices(context: AuditContext, about: string | undefined) {
+  const { db, caller, language } = context
+  const { businessId } = caller
+  const [people, keys, campaigns, name] = await Promise.all([
     queries.listMembers(db, businessId, AUDIT_ACTORS_MAX),
     queries.listKeys(db, businessId),
+    queries.listCampaigns(db, businessId, AUDIT_ACTORS_MAX),
+    about && findName(context, about),
   ])
   const toChoice = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
   return {
-    people: people.filter(({ name }) => name !== '').map(toChoice),
+    people: people
+      .filter((person) => person.name !== '')
+      .map((person) => ({ ...toChoice(person), email: person.email, phone: person.phone })),
     keys: keys.map(toChoice),
+    campaigns: campaigns.map(toChoice),
+    about: about && name ? { _id: about, name } : null,
     actions: auditNames.map((event) => ({
       event,
       kind: kindOf(event) as AuditKind,
       label: actionOf(event, language),
     })),
   }
+}
+
+async function findName({ db, caller: { businessId } }: AuditContext, id: string) {
+  const [people, things] = await Promise.all([
+    queries.listPeople(db, businessId, [id]),
+    queries.listNames(db, businessId, [id]),
+  ])
+  return [...people, ...things][0]?.name
 }

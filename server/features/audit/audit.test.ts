@@ -58,7 +58,7 @@ test('a sign-in stands in the log of each business of the person: the way, from 
   const entered = await send(authRoutes.login, undefined, { body: { email: dana.email, password: PASSWORD } }, headers)
   expect(entered.status).toBe(200)
   for (const { owner } of [one, other]) {
-    const row = await newest(owner, { kind: 'access' })
+    const row = await newest(owner, { action: 'session.started' })
     expect(row).toMatchObject({
       event: 'session.started',
       action: 'Signed in',
@@ -72,7 +72,7 @@ test('a sign-in stands in the log of each business of the person: the way, from 
   expect(await rows(stranger.owner)).toEqual([])
   const { accessToken } = entered.body as { accessToken: string }
   await send(authRoutes.logout, { authorization: `Bearer ${accessToken}` }, {}, headers)
-  expect(told(await newest(one.owner, { kind: 'access' }))).toEqual([
+  expect(told(await newest(one.owner, { action: 'session.ended' }))).toEqual([
     ['Reason', null, 'Sign-out'],
     ['Sessions', null, '1'],
   ])
@@ -253,7 +253,7 @@ test('Owners alone read and take it, and of their business alone', async () => {
   const key = await apiKey(['leads:read', 'leads:write', 'calls:read'])
   for (const as of [...others, key]) {
     expect((await send(auditRoutes.list, as, { query: {} })).status).toBe(403)
-    expect((await send(auditRoutes.choices, as, {})).status).toBe(403)
+    expect((await send(auditRoutes.choices, as, { query: {} })).status).toBe(403)
     expect((await send(auditRoutes.exportLink, as, { body: {} })).status).toBe(403)
   }
   await leads.add(owner, { campaignId })
@@ -295,6 +295,33 @@ describe('pages and filters', async () => {
     expect(await rows(owner, { to: '2020-01-01' })).toEqual([])
     expect(await rows(owner, { from: '2999-01-01' })).toEqual([])
   })
+})
+
+test('what the log is narrowed by has names: of who left and what was deleted, too, and of this business alone', async () => {
+  const { owner, member, campaignId, db } = await world()
+  const [dana, noa] = [await member('Writer'), await member('Reader')]
+  const lead = await leads.add(owner, { campaignId, name: 'Gal Peretz' })
+  await send(teamRoutes.leave, noa, {})
+  await db.updateTable('campaigns').set({ deleted_at: new Date().toISOString() }).where('id', '=', campaignId).execute()
+  const choices = async (about?: string, as = owner) =>
+    (await send(auditRoutes.choices, as, { query: { ...(about && { about }) } })).body
+  const { people, campaigns, about } = await choices()
+  expect(people.find(({ _id }) => _id === dana.userId)).toMatchObject({ name: dana.name, email: dana.email })
+  expect(people.find(({ _id }) => _id === noa.userId)).toEqual({
+    _id: noa.userId,
+    name: noa.name,
+    email: null,
+    phone: null,
+  })
+  expect([campaigns, about]).toEqual([[{ _id: campaignId, name: 'Kitchens' }], null])
+  for (const [id, name] of [
+    [lead._id, 'Gal Peretz'],
+    [noa.userId, noa.name],
+    [campaignId, 'Kitchens'],
+  ] as const)
+    expect((await choices(id)).about).toEqual({ _id: id, name })
+  const stranger = await world()
+  for (const id of [lead._id, noa.userId, campaignId]) expect((await choices(id, stranger.owner)).about).toBeNull()
 })
 
 test('the file holds what the list shows, for one person and a while, without formulas', async () => {
@@ -350,7 +377,7 @@ test('names, roles and phones are told in pieces, and kept apart in the file wha
   const { body: file } = await it.app.inject({ url: body.url })
   // First strong isolate … pop; phones: left-to-right isolate … pop.
   expect(file).toContain('Campaigns: \u2068מטבחים – Google\u2069: \u2068Reader\u2069')
-  expect(file).toContain('Phone: \u2068—\u2069 → \u206603-612-3456\u2069')
+  expect(file).toContain('Phone: — → \u206603-612-3456\u2069')
   expect(file).toContain(',Number blocked,054-765-4321,')
   expect(file).not.toContain('+972')
 })

@@ -1,11 +1,10 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditKinds } from '#contract/audit.ts'
-import { id } from '#contract/common.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { DayInput } from '../../ui/day-input.tsx'
+import { AboutFilter } from './about-filter.tsx'
 import { auditChoicesQuery } from './audit.api.ts'
 import classes from './audit-page.module.css'
 import type { AuditSearch } from './audit-search.ts'
@@ -17,7 +16,7 @@ export function AuditFilterFields({ search, onChange }: Props) {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
-  const { data } = useQuery(auditChoicesQuery(businessId))
+  const { data } = useQuery(auditChoicesQuery(businessId, search.about))
   const select = (name: 'by' | 'kind' | 'action') => ({
     className: classes.filter ?? '',
     'aria-label': t(name),
@@ -64,40 +63,7 @@ export function AuditFilterFields({ search, onChange }: Props) {
           onChange={(day) => onChange({ [name]: day ?? undefined })}
         />
       ))}
-      <AboutField key={search.about} about={search.about} onChange={(about) => onChange({ about })} />
+      <AboutFilter about={search.about} onChange={(about) => onChange({ about })} />
     </>
-  )
-}
-
-type AboutProps = { about: string | undefined; onChange: (about: string | undefined) => void }
-
-/** An id as it stands in an address; what is none says so. */
-function AboutField({ about, onChange }: AboutProps) {
-  const { t } = useTranslation('audit')
-  const [typed, setTyped] = useState(about ?? '')
-  const [isWrong, setWrong] = useState(false)
-  const take = () => {
-    const given = id.safeParse(typed.trim())
-    if (typed.trim() === '') onChange(undefined)
-    else if (given.success) onChange(given.data)
-    setWrong(typed.trim() !== '' && !given.success)
-  }
-  return (
-    <form
-      className={classes.about}
-      onSubmit={(event) => {
-        event.preventDefault()
-        take()
-      }}
-    >
-      <TextInput
-        aria-label={t('about')}
-        placeholder={t('about')}
-        value={typed}
-        error={isWrong && t('aboutWrong')}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={take}
-      />
-    </form>
   )
 }

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { type AuditFilters, auditRoutes } from '#contract/audit.ts'
+import { SEARCH_MIN } from '#contract/common.ts'
+import { leadRoutes } from '#contract/leads.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
 
@@ -13,12 +15,27 @@ export const auditQuery = (businessId: string, query: AuditQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** By whom and by what the log can be narrowed. */
-export const auditChoicesQuery = (businessId: string) =>
+/** By whom and by what the log can be narrowed; with the name of what it is narrowed to. */
+export const auditChoicesQuery = (businessId: string, about?: string) =>
   queryOptions({
-    queryKey: ['audit', businessId, 'choices'],
-    queryFn: () => call(auditRoutes.choices),
+    queryKey: ['audit', businessId, 'choices', about],
+    queryFn: () => call(auditRoutes.choices, { query: { ...(about && { about }) } }),
     staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+const LEADS_OFFERED = 8
+
+/** Leads by name, phone or e-mail, newest first. */
+export const auditLeadsQuery = (businessId: string, search: string) =>
+  queryOptions({
+    queryKey: ['audit', businessId, 'leads', search],
+    queryFn: ({ signal }) =>
+      call(leadRoutes.list, { query: { search, limit: LEADS_OFFERED, all: 'true' } }, { signal }),
+    enabled: search.length >= SEARCH_MIN,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    retry: false,
   })
 
 export const useExportAudit = () =>

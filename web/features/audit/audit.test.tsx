@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type AuditRow, auditRoutes } from '#contract/audit.ts'
+import { leadRoutes } from '#contract/leads.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
-import { idOf, surroundings } from '../../testing/lead-fakes.ts'
+import { aLead, idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { AuditPage } from './audit-page.tsx'
@@ -34,15 +35,21 @@ const KEY = aRow({
 })
 const log = (rows: AuditRow[], { hasNewer = false, hasOlder = false } = {}) =>
   reply(auditRoutes.list, { success: true, rows, hasNewer, hasOlder })
-const choices = reply(auditRoutes.choices, {
-  success: true,
-  people: [{ _id: idOf(701), name: 'Ruth Bar' }],
-  keys: [{ _id: idOf(703), name: 'Website' }],
-  actions: [
-    { event: 'member.changed', kind: 'team', label: 'Permissions changed' },
-    { event: 'lead.created', kind: 'leads', label: 'New lead' },
+const offered = {
+  success: true as const,
+  people: [
+    { _id: idOf(701), name: 'Ruth Bar', email: 'ruth@example.com', phone: '+972541234567' },
+    { _id: idOf(702), name: 'דנה לוי', email: null, phone: null },
   ],
-})
+  keys: [{ _id: idOf(703), name: 'Website' }],
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'Kitchens' }],
+  about: null,
+  actions: [
+    { event: 'member.changed', kind: 'team' as const, label: 'Permissions changed' },
+    { event: 'lead.created', kind: 'leads' as const, label: 'New lead' },
+  ],
+}
+const choices = reply(auditRoutes.choices, offered)
 const open = (replies: FakeReply[], search = '') =>
   renderPage(<AuditPage />, {
     path: `/b/${BUSINESS_ID}/settings/audit${search}`,
@@ -101,9 +108,14 @@ describe('the audit log', () => {
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({ before: KEY.position })
   })
 
-  it('narrows by person, kind and id, and takes the file of the same', async () => {
+  it('narrows by person, kind and lead, and takes the file of the same', async () => {
     const { user, server } = await open([
       log([aRow()]),
+      reply(leadRoutes.list, {
+        success: true,
+        leads: [aLead(1, { _id: idOf(704), name: 'Gal Peretz' })],
+        pagination: { page: 1, limit: 8, total: 1, totalIsExact: true, pages: 1 },
+      }),
       reply(auditRoutes.exportLink, { success: true, url: '/api/x', expiresAt: '2030-01-01T00:00:00Z' }),
     ])
     await rowsShown()
@@ -111,11 +123,9 @@ describe('the audit log', () => {
     await user.click(await screen.findByRole('option', { name: 'Website' }))
     await user.click(screen.getByRole('combobox', { name: 'Kind' }))
     await user.click(await screen.findByRole('option', { name: 'Leads' }))
-    const about = screen.getByRole('textbox', { name: 'Id of a lead, campaign or person' })
-    await user.type(about, 'nothing{Enter}')
-    expect(await screen.findByText('An id looks like 0198f2b4-….')).toBeDefined()
-    await user.clear(about)
-    await user.type(about, `${idOf(704)}{Enter}`)
+    await user.type(screen.getByRole('combobox', { name: 'Lead, person or campaign' }), 'gal')
+    await user.click(await screen.findByRole('option', { name: /Gal Peretz/ }))
+    expect(server.sentTo(leadRoutes.list).at(-1)?.query).toMatchObject({ search: 'gal' })
     await rowsShown()
     await user.click(screen.getByRole('button', { name: 'Download file' }))
     expect(await screen.findByText('Your file is on its way')).toBeDefined()
@@ -125,6 +135,30 @@ describe('the audit log', () => {
       kind: 'leads',
       about: idOf(704),
     })
+  })
+
+  it('finds people by phone or e-mail, those who left by their name', async () => {
+    const { user, server } = await open([log([aRow()])])
+    await rowsShown()
+    const about = screen.getByRole('combobox', { name: 'Lead, person or campaign' })
+    for (const [words, id] of [
+      ['054-123', idOf(701)],
+      ['ruth@', idOf(701)],
+      ['לוי', idOf(702)],
+      ['kitch', CAMPAIGN_ID],
+    ] as const) {
+      await user.clear(about)
+      await user.type(about, words)
+      await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+      await user.click(screen.getByRole('option'))
+      await waitFor(() => expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({ about: id }))
+    }
+  })
+
+  it('shows the name of what the address says by an id', async () => {
+    const named = reply(auditRoutes.choices, { ...offered, about: { _id: idOf(704), name: 'Gal Peretz' } })
+    await open([log([aRow()]), named], `?about=${idOf(704)}`)
+    expect(await screen.findByDisplayValue('Gal Peretz')).toBeDefined()
   })
 
   it('says that nothing matches, and clears', async () => {
