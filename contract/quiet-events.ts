@@ -21,6 +21,10 @@ export type SignInWay = (typeof signInWays)[number]
 export const sessionEnds = ['signed_out', 'revoked', 'password', 'two_factor', 'copied'] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
+/** Why nobody was let in. */
+export const signInRefusals = ['wrong_password', 'wrong_code'] as const
+export type SignInRefusal = (typeof signInRefusals)[number]
+
 /**
  * What nobody needs to see at once: it stands in the audit log, and no open stream is told of it. Each is something that a
  * person or a key did.
@@ -33,6 +37,10 @@ export const quietPayloads = {
   }),
   /** One, or all but one at once. */
   'session.ended': OfAccount.extend({ reason: z.enum(sessionEnds), sessions: z.number().int() }),
+  /** By whoever tried: nobody knows whether it was the person. The first from one place, then none for a while. */
+  'session.refused': OfAccount.extend({ reason: z.enum(signInRefusals) }),
+  /** So many were refused that no more are looked at for a while. */
+  'session.locked_out': OfAccount.extend({ reason: z.enum(signInRefusals) }),
   /** By whoever knew the old one, or by a link in a mail. */
   'account.password_changed': OfAccount.extend({ way: z.enum(['known', 'recovery']) }),
   'account.two_factor_on': OfAccount,

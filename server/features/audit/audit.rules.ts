@@ -53,10 +53,14 @@ export const isAside = (names: readonly EventName[]) => names.every((name) => !n
 
 /** What an event is about: which id of it, and under which name it stands in the event itself. */
 type About = { kind: SubjectKind; id?: string; name?: string }
+/** By the names of events, or how these begin. */
 const abouts: Partial<Record<string, About>> = {
   lead: { kind: 'lead', id: 'leadId' },
   campaign: { kind: 'campaign', id: 'campaignId' },
   member: { kind: 'person', id: 'userId' },
+  'session.refused': { kind: 'person', id: 'userId' },
+  'session.locked_out': { kind: 'person', id: 'userId' },
+  'member.invited': { kind: 'invitation', id: 'invitationId', name: 'email' },
   invitation: { kind: 'invitation', id: 'invitationId', name: 'email' },
   join: { kind: 'request', id: 'userId', name: 'name' },
   key: { kind: 'key', id: 'keyId', name: 'name' },
@@ -71,7 +75,7 @@ const abouts: Partial<Record<string, About>> = {
 
 export type Subject = { kind: SubjectKind; id: string | null; campaignId: string; storedName: string | null }
 export function subjectOf({ name, payload, personal, campaignId }: AuditEvent): Subject | null {
-  const about = name === 'member.invited' ? abouts.invitation : abouts[prefixOf(name)]
+  const about = abouts[name] ?? abouts[prefixOf(name)]
   if (!about) return null
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const id = about.id ? text(payload[about.id]) : null

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { RESET_LINK_HOURS } from '#contract/auth.ts'
 import { id } from '#contract/common.ts'
+import { signInRefusals } from '#contract/quiet-events.ts'
 import type { Deps } from '../../deps.ts'
+import { emitOfAccount } from '../../platform/events/emit.ts'
+import { counterOf, hit, type Limit } from '../../platform/http/limits.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findAccountByEmail } from './accounts.queries.ts'
@@ -29,4 +32,29 @@ export const sendResetLink = job({
   },
 })
 
-export const authJobs = [sendResetLink]
+/** Rows of refused sign-ins of one account in an hour, from however many places. */
+const REFUSALS: Limit = { max: 20, seconds: 3_600 }
+
+/** Tells each business of the account, if there is one, that a sign-in was refused. */
+export const writeRefusal = job({
+  name: 'writeRefusal',
+  payload: z.object({
+    refusalId: id,
+    name: z.enum(['session.refused', 'session.locked_out']),
+    reason: z.enum(signInRefusals),
+    who: z.union([z.object({ email: z.string() }), z.object({ userId: id })]),
+    from: z.object({ ip: z.string(), agent: z.string() }),
+  }),
+  maxAttempts: 5,
+  async run({ tenants, now }: Deps, { refusalId, name, reason, who, from }) {
+    const userId = 'userId' in who ? who.userId : (await findAccountByEmail(tenants.pool, who.email))?.id
+    if (!userId) return
+    await tenants.pool.transaction().execute(async (tx) => {
+      if (await hit(tx, counterOf('refusalWritten', refusalId), { max: 1, seconds: REFUSALS.seconds }, now())) return
+      if (await hit(tx, counterOf('refusals', userId), REFUSALS, now())) return
+      await emitOfAccount(tx, { userId, from, byThem: false }, name, { reason })
+    })
+  },
+})
+
+export const authJobs = [sendResetLink, writeRefusal]

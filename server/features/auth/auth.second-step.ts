@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { hasTwoFactor, requireCode } from '../two-factor/two-factor.codes.ts'
 import { requireUser } from '../users/users.service.ts'
 import { deleteSecondStep, type FirstWay, insertSecondStep, takeSecondStepTry } from './auth.queries.ts'
+import { noteRefusal } from './auth.refusals.ts'
 import { type Owed, openSession, type SignedIn } from './auth.sessions.ts'
 import { hashOf, newSecret } from './auth.tokens.ts'
 
@@ -34,8 +35,20 @@ export async function takeSecondStep(
   const step = await takeSecondStepTry(pool, tokenHash, { tries: SECOND_STEP_TRIES, now: deps.now() })
   if (!step || (step.isDemo && !client.isLocal)) throw new AppError('second_step_expired')
   const { userId, isRemembered, way } = step
-  await requireCode(deps, { userId, code })
+  await requireCode(deps, { userId, code }).catch(async (error: unknown) => {
+    await noteWrongCode(deps, { userId, client }, error)
+    throw error
+  })
   if (!(await deleteSecondStep(pool, tokenHash))) throw new AppError('second_step_expired')
   const wanted = { userId, isRemembered, client, now: deps.now(), way, secondFactor: 'code' } as const
   return { user: await requireUser(pool, userId), session: await openSession(pool, wanted) }
+}
+
+async function noteWrongCode(deps: Deps, { userId, client }: { userId: string; client: Client }, error: unknown) {
+  if (!(error instanceof AppError)) return
+  const { code } = error
+  const { retryAfter } = error.details
+  const refused = { who: { userId }, reason: 'wrong_code', client } as const
+  if (code === 'code_wrong') await noteRefusal(deps, refused)
+  if (code === 'too_many_requests' && retryAfter) await noteRefusal(deps, { ...refused, lockedFor: retryAfter })
 }

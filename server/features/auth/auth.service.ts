@@ -13,6 +13,7 @@ import { type Account, findAccountByEmail, insertAccount, replaceHash } from './
 import { sendCode } from './auth.codes.ts'
 import { limits, placeCounter, signInCounter } from './auth.limits.ts'
 import { hashPassword, isCommonPassword, isOutdated, isPassword } from './auth.passwords.ts'
+import { noteRefusal } from './auth.refusals.ts'
 import { enter } from './auth.second-step.ts'
 import { type Owed, openSession, type SignedIn } from './auth.sessions.ts'
 
@@ -86,21 +87,25 @@ export async function signIn(
  * such an account.
  */
 export async function provePassword(
-  { tenants, now }: Deps,
+  deps: Deps,
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<string> {
+  const { tenants, now } = deps
   const db = tenants.pool
+  const refused = { who: { email }, reason: 'wrong_password', client } as const
   const counters = { account: signInCounter(email, client.ip), place: placeCounter('signInPlace', client.ip) }
   // Counted before the password is looked at: guesses sent all at once are counted too.
-  const waits = await Promise.all([
+  const [ofAccount, ofPlace] = await Promise.all([
     hit(db, counters.account, limits.signIn, now()),
     hit(db, counters.place, limits.signInPlace, now()),
   ])
-  const retryAfter = Math.max(...waits)
+  if (ofAccount) await noteRefusal(deps, { ...refused, lockedFor: ofAccount })
+  const retryAfter = Math.max(ofAccount, ofPlace)
   if (retryAfter) throw new AppError('locked_out', { retryAfter })
   const account = await findAccountByEmail(db, email)
   const isRight = await isPassword(account?.passwordHash, password)
+  if (!isRight) await noteRefusal(deps, refused)
   if (!account || !isRight || (account.isDemo && !client.isLocal)) throw new AppError('wrong_credentials')
   await Promise.all([forgetHits(db, counters.account), takeBack(db, counters.place), renewHash(db, account, password)])
   return account.id

@@ -143,7 +143,7 @@ async function rotate(
   return undefined
 }
 
-type Ending = { now: Date; reason: SessionEnd; from: Origin | undefined; byOperator?: boolean }
+type Ending = { now: Date; reason: SessionEnd; from: Origin | undefined; byThem?: boolean }
 /** Revokes sessions and tells every process, so that their open streams close. */
 export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...by }: Ending) {
   const ended = await revokeSessions(tx, of, now)

@@ -16,7 +16,7 @@ export const resetTwoFactor = (
 ): Promise<boolean> =>
   tenants.pool.transaction().execute(async (tx) => {
     if (!(await deleteTwoFactor(tx, id))) return false
-    const by = { from: undefined, byOperator: true }
+    const by = { from: undefined, byThem: false }
     await emitOfAccount(tx, { userId: id, ...by }, 'account.two_factor_off', {})
     await endSessions(tx, { userId: id }, { now: now(), reason: 'two_factor', ...by })
     await queueMessage(tx, resetByOperatorMail(language, { email }))

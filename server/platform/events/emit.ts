@@ -75,16 +75,17 @@ export async function emitAll<N extends EventName>(tx: Db, author: Author, name:
       as r(id uuid, campaign_id uuid, lead_id uuid, payload jsonb, personal jsonb)`.execute(tx)
 }
 
-type Account = { userId: string; from: Origin | undefined; byOperator?: boolean }
+/** `byThem`: not where the operator did it, or somebody who is not known to be the person. */
+type Account = { userId: string; from: Origin | undefined; byThem?: boolean }
 type AccountEvent = Extract<EventName, `session.${string}` | `account.${string}`>
-/** What a person did with their account, told to each of their businesses; `db` need not see any of them. */
+/** What became of a person's account, told to each of their businesses; `db` need not see any of them. */
 export const emitOfAccount = <N extends AccountEvent>(
   tx: Db,
-  { userId, from, byOperator = false }: Account,
+  { userId, from, byThem = true }: Account,
   name: N,
   { personal, ...about }: Omit<EventPayload<N>, 'campaignId' | 'userId'> & { personal?: Record<string, unknown> },
 ) => {
-  const actor = byOperator ? { system: true } : { userId }
+  const actor = byThem ? { userId } : { system: true }
   const payload = { ...about, campaignId: ALL_CAMPAIGNS, userId }
   return sql`select emit_of_account(${userId}::uuid, ${name}, ${JSON.stringify(actor)}::jsonb,
     ${JSON.stringify(payload)}::jsonb, ${textOf(erasable(from, personal))}::jsonb)`.execute(tx)
