@@ -16,6 +16,9 @@ export const RESENDS_A_DAY = 3
 export const LINKS_A_DAY = 20
 export const INVITATION_MESSAGE_MAX = 500
 export const INVITATION_PATH = '/invitation'
+/** In text messages, which are paid for by their length: GET /i/:token redirects to INVITATION_PATH/:id/:token. */
+export const SHORT_INVITATION_PATH = '/i'
+export const INVITATION_TOKEN = /^[\w-]{43}$/
 
 export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
@@ -90,7 +93,7 @@ export const OpenedInvitation = z.object({
 })
 export type OpenedInvitation = z.output<typeof OpenedInvitation>
 
-const Link = z.object({ id, token: z.string().regex(/^[\w-]{43}$/, 'invalid_value') })
+const Link = z.object({ id, token: z.string().regex(INVITATION_TOKEN, 'invalid_value') })
 const OneInvitation = z.object({ success: z.literal(true), invitation: Invitation })
 
 export const invitationRoutes = {

@@ -18,7 +18,7 @@ import { mountForms } from './features/forms/forms.routes.ts'
 import { mountHosted } from './features/forms/hosted.routes.ts'
 import { mountGoogleSignIn } from './features/google-sign-in/google-sign-in.routes.ts'
 import { mountHealth } from './features/health/health.routes.ts'
-import { mountInvitations } from './features/invitations/invitations.routes.ts'
+import { mountInvitations, mountShortInvitations } from './features/invitations/invitations.routes.ts'
 import { mountLeads } from './features/leads/leads.routes.ts'
 import { mountShortLinks } from './features/links/links.routes.ts'
 import { mountLive } from './features/live/live.routes.ts'
@@ -125,6 +125,7 @@ export async function buildApp(deps: Deps) {
     { prefix: '/api' },
   )
   mountShortLinks(app, deps)
+  mountShortInvitations(app, deps)
   mountHosted(app, deps)
   mountVoiceHooks(app, deps)
   mountSmsHooks(app, deps)

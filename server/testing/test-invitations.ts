@@ -10,8 +10,13 @@ let addresses = 0
 /** An address that nobody else has. */
 export const anAddress = () => `invited${++addresses}@example.test`
 
+const linkIn = (text: string): TestLink | undefined => {
+  const [, id, token] = /\/invitation\/([\w-]+)\/([\w-]+)/.exec(text) ?? []
+  return id && token ? { id, token } : undefined
+}
+
 /** What tests of invitations do again and again. */
-export function testInvitations({ send, deps }: App) {
+export function testInvitations({ app, send, deps }: App) {
   const invite = (as: As, body: Loose) =>
     send(invitationRoutes.create, as, { body: { role: 'Writer', language: 'en', ...body } as never })
   /** The links of what was sent to an address or phone, oldest first. */
@@ -22,10 +27,14 @@ export function testInvitations({ send, deps }: App) {
       .where('recipient', '=', recipient)
       .orderBy('id')
       .execute()
-    return messages.flatMap(({ body }) => {
-      const [, id = '', token = ''] = /\/invitation\/([\w-]+)\/([\w-]+)/.exec(body ?? '') ?? []
-      return id ? [{ id, token }] : []
-    })
+    const found = messages.map(async ({ body }) => linkIn((await followed(body ?? '')) ?? body ?? ''))
+    return (await Promise.all(found)).flatMap((link) => link ?? [])
+  }
+  /** Where the short address in a text message leads. */
+  async function followed(text: string): Promise<string | undefined> {
+    const [, path] = /https?:\/\/[^/\s]+(\/i\/[\w-]+)/.exec(text) ?? []
+    if (!path) return undefined
+    return (await app.inject({ url: path, headers: { host: 'localhost' } })).headers.location
   }
   /** One invitation that must be made, with the link that was sent. */
   async function invited(as: As, body: Loose = {}) {

@@ -85,6 +85,12 @@ export async function findLink(db: Db, { id, hash }: { id: string; hash: Buffer 
   return rows[0]
 }
 
+/** The invitation that a link is of, whatever its business. */
+export async function findIdOfLink(db: Db, hash: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select find_invitation_of_link(${hash}) as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
 type Opened = InvitationRow & { businessName: string; businessImage: string | null; isClosing: boolean }
 /** One with its business, and where it stands for who holds a link that ends then. */
 export async function findOpened(db: Db, businessId: string, of: { id: string; linkEnds: string; now: Date }) {

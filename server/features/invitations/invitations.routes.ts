@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import { invitationRoutes } from '#contract/invitations.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invitationRoutes, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findInvitations, invite, linkInvitation, resendInvitation, revokeInvitation } from './invitations.service.ts'
-import { acceptInvitation, askAgain, openInvitation } from './opened.service.ts'
+import { acceptInvitation, askAgain, openInvitation, pageOfLink } from './opened.service.ts'
 
 export function mountInvitations(app: FastifyInstance, deps: Deps) {
   handle(app, invitationRoutes.list, async ({ query }, context) => ({
@@ -45,4 +45,13 @@ export function mountInvitations(app: FastifyInstance, deps: Deps) {
     success: true,
     ...(await acceptInvitation(deps, caller, { ...params, client })),
   }))
+}
+
+type Visit = FastifyRequest<{ Params: { token: string } }>
+/** The short addresses of text messages, outside the API. */
+export function mountShortInvitations(app: FastifyInstance, deps: Deps) {
+  app.get(`${SHORT_INVITATION_PATH}/:token`, { schema: { hide: true } }, async (request: Visit, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    return reply.redirect(await pageOfLink(deps, request.params.token), 302)
+  })
 }

@@ -5,6 +5,7 @@ import {
   INVITATION_PATH,
   type invitationRoutes,
   type NewInvitations,
+  SHORT_INVITATION_PATH,
   type SkipReason,
 } from '#contract/invitations.ts'
 import { mayGive } from '#contract/roles.ts'
@@ -179,7 +180,7 @@ async function send(tx: Db, given: Given, caller: Member, ids: string[]) {
       businessId,
       businessName,
       inviter: row.inviterName,
-      url: urlOf(given, row._id, secrets.get(row._id) ?? ''),
+      url: (row.email === null ? shortUrlOf : urlOf)(given, row._id, secrets.get(row._id) ?? ''),
       templates,
     }),
   )
@@ -190,4 +191,5 @@ const canSend = ({ mail, sms }: Given, { email }: { email: string | null }) =>
   email === null ? sms.isAvailable : mail.isAvailable
 const endFrom = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
 const urlOf = ({ env }: Given, id: string, secret: string) => `${env.publicUrl}${INVITATION_PATH}/${id}/${secret}`
+const shortUrlOf = ({ env }: Given, _: string, secret: string) => `${env.publicUrl}${SHORT_INVITATION_PATH}/${secret}`
 const about = (invitationId: string) => ({ campaignId: ALL_CAMPAIGNS, invitationId }) as const

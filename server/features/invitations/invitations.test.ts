@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { invitationRoutes } from '#contract/invitations.ts'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
-import { anAddress, testInvitations } from '../../testing/test-invitations.ts'
+import { anAddress, type TestLink, testInvitations } from '../../testing/test-invitations.ts'
 import { refusal } from '../../testing/test-leads.ts'
 
 const DAY = 86_400_000
@@ -74,13 +74,39 @@ test('each gets a link of their own, in the language chosen: mail to an address,
   expect(mail?.body).toContain('ברוכים הבאים')
   const sms = (await messagesTo(phone)).at(-1)
   expect(sms).toMatchObject({ channel: 'sms', subject: null })
-  expect(sms?.body).toMatch(/^הזמנה מאת .+ להצטרף אל .+ ב־Leadline: http/)
+  expect(sms?.body).toMatch(/^הזמנה מאת .+ לצוות .+: http/)
   const [[toAddress], [toPhone]] = [await linksTo(address), await linksTo(phone)]
   expect(toAddress?.token).toHaveLength(43)
   expect(toAddress?.token).not.toBe(toPhone?.token)
   const english = anAddress()
   await invite(owner, { recipients: [english] })
   expect((await messagesTo(english))[0]?.subject).toBe(`${owner.name} invites you to join ${name}`)
+})
+
+test('by text message it takes two parts at most, in either language, and its short address leads to the invitation', async () => {
+  const { owner, businessId, db } = await office()
+  await db
+    .updateTable('businesses')
+    .set({ name: 'נועם שיפוצים ועיצוב' })
+    .where('business_id', '=', businessId)
+    .execute()
+  await it.deps.tenants.pool.updateTable('users').set({ name: 'ישראל ישראלי' }).where('id', '=', owner.userId).execute()
+  for (const language of ['he', 'en']) {
+    const phone = aPhone()
+    const { body } = await invite(owner, { recipients: [phone], language })
+    const sms = (await messagesTo(phone)).at(-1)?.body ?? ''
+    const abroad = sms.replace(/https?:\/\/[^/]+/, 'https://leads.example.co.il')
+    expect(abroad).toContain('נועם שיפוצים ועיצוב: https://leads.example.co.il/i/')
+    // Hebrew letters: 67 in each part.
+    expect(abroad.length).toBeLessThanOrEqual(2 * 67)
+    const [link] = await linksTo(phone)
+    expect(link?.id).toBe(body.invitations[0]?._id)
+    expect((await open(link as TestLink)).body.invitation.state).toBe('Pending')
+  }
+  const dead = await it.app.inject({ url: `/i/${'A'.repeat(43)}`, headers: { host: 'localhost' } })
+  expect([dead.statusCode, dead.headers['cache-control']]).toEqual([302, 'no-store'])
+  const [, id = '', token = ''] = /^\/invitation\/([\w-]+)\/([\w-]+)$/.exec(String(dead.headers.location)) ?? []
+  expect((await open({ id, token })).status).toBe(404)
 })
 
 test('a link is kept as its hash alone', async () => {

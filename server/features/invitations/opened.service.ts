@@ -1,5 +1,5 @@
 import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import type { OpenedInvitation } from '#contract/invitations.ts'
+import { INVITATION_PATH, INVITATION_TOKEN, type OpenedInvitation } from '#contract/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -26,6 +26,16 @@ async function requireLink({ tenants, now }: Deps, { id, token, client }: Opened
   await limitTo(tenants.pool, counterOf('wrongLinks', networkOf(client.ip)), limits.wrongLinks, now())
   throw new AppError('invitation_not_found')
 }
+
+/** Where the short address of an invitation leads; to a page that says so, where it is nobody's. */
+export async function pageOfLink({ tenants }: Deps, token: string): Promise<string> {
+  const id = INVITATION_TOKEN.test(token)
+    ? await queries.findIdOfLink(tenants.pool, hashOf(token))
+    : undefined
+  return `${INVITATION_PATH}/${id ?? NOBODYS}/${id ? token : NO_TOKEN}`
+}
+const NOBODYS = '00000000-0000-0000-0000-000000000000'
+const NO_TOKEN = '0'.repeat(43)
 
 type Link = { businessId: string; expiresAt: string }
 async function requireOpened(db: Db, { businessId, expiresAt }: Link, of: { id: string; now: Date }) {

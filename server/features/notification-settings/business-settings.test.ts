@@ -211,7 +211,7 @@ describe('words of one’s own', () => {
       body: { recipients: [phone], role: 'Reader', language: 'en' } as never,
     })
     const [sms] = await waitFor(() => provider.to(phone).length > 0 && provider.to(phone))
-    expect(sms?.body).toMatch(/^Join .+: https:\/\/leads\.example\.test\/invitation\//)
+    expect(sms?.body).toMatch(/^Join .+: https:\/\/leads\.example\.test\/i\/[\w-]{43}$/)
     const { body } = await send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })
     const asking = await it.person()
     const key = body.link?.url.split('/').at(-1) ?? ''

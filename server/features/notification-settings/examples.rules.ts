@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import { INVITATION_DAYS, INVITATION_PATH } from '#contract/invitations.ts'
+import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
 import type { Template, TemplateName } from '#contract/message-templates.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { invitationFrame, lastDay } from '../invitations/invitations.messages.ts'
@@ -60,7 +60,7 @@ function exampleOf({ name, channel, language }: Which, shown: Shown): Example {
   }
   if (name === 'invitation') {
     const day = lastDay(language, new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString())
-    const link = `${publicUrl}${INVITATION_PATH}/${ID}/${SECRET}`
+    const link = `${publicUrl}${channel === 'sms' ? SHORT_INVITATION_PATH : `${INVITATION_PATH}/${ID}`}/${SECRET}`
     return {
       examples: { business, inviter: say(language, 'inviter'), day, link },
       frame: invitationFrame(language, { business, day, role: 'Writer', campaigns: say(language, 'campaign') }),

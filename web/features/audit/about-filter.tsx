@@ -43,7 +43,6 @@ export function AboutFilter({ about, onChange }: Props) {
   return (
     <Select
       className={classes.about ?? ''}
-      size="xs"
       aria-label={t('about')}
       placeholder={t('about')}
       searchable
