@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownPassword, SecondStep, SignedIn } from './auth.ts'
+import { Done, time } from './common.ts'
 import { languages } from './constants.ts'
 import { route } from './route.ts'
 import { personName, phoneInput } from './users.ts'
@@ -7,6 +8,7 @@ import { personName, phoneInput } from './users.ts'
 /** So long one may take at Google, and then for what is missing still. */
 export const GOOGLE_MINUTES = 10
 
+const ofPerson = { access: 'user', pending: true } as const
 const token = z.string().min(20).max(200)
 
 /** Google said who it is, and something is missing still: the password of the account that there is, or a phone. */
@@ -56,5 +58,24 @@ export const googleRoutes = {
     summary: 'Register with the e-mail that Google confirmed; a code is sent to the phone',
     body: NewByGoogle,
     reply: SignedIn,
+  }),
+  own: route({
+    ...ofPerson,
+    method: 'GET',
+    path: '/user/google',
+    summary: 'The Google account that signs one in, and whether there is a password beside it',
+    reply: z.object({
+      success: z.literal(true),
+      account: z.object({ email: z.string(), linkedAt: time }).nullable(),
+      hasPassword: z.boolean(),
+    }),
+  }),
+  unlink: route({
+    ...ofPerson,
+    method: 'POST',
+    path: '/user/google/unlink',
+    summary: 'Sign in by Google no more; for whoever has a password, which stays the way in',
+    body: z.object({ password: ownPassword }),
+    reply: Done,
   }),
 }

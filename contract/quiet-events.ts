@@ -50,6 +50,7 @@ export const quietPayloads = {
   'account.passkey_added': OfAccount,
   'account.passkey_removed': OfAccount,
   'account.google_linked': OfAccount,
+  'account.google_unlinked': OfAccount,
   /** A file with everything about themselves. */
   'account.exported': OfAccount,
   /** Name, e-mail, phone: in `personal`. */

@@ -67,6 +67,8 @@ const byHand: Record<string, string> = {
   'passkeys.start': '+++++++13',
   'passkeys.add': '+++++++13',
   'passkeys.remove': '+++++++13 - 444444413',
+  'google.own': '+++++++13',
+  'google.unlink': '+++++++13',
   'businesses.create': '+++++++13',
   'notifications.list': '+++++++13',
   'notifications.count': '+++++++13',

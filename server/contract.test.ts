@@ -140,6 +140,8 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'google.finish': 'public',
   'google.link': 'public',
   'google.register': 'public',
+  'google.own': 'user',
+  'google.unlink': 'user',
   'businesses.create': 'user',
   'businesses.get': everyRole,
   'businesses.change': ['Owner'],
@@ -276,6 +278,7 @@ const forPending = [
   ...['profile.pendingEmail', 'profile.changeEmail', 'profile.keepEmail', 'privacy.ownFile', 'privacy.eraseSelf'],
   ...['twoFactor.get', 'twoFactor.start', 'twoFactor.confirm', 'twoFactor.turnOff', 'twoFactor.renewCodes'],
   ...['passkeys.list', 'passkeys.start', 'passkeys.add', 'passkeys.remove'],
+  ...['google.own', 'google.unlink'],
 ]
 const forKeys: Record<string, Scope> = {
   'leads.list': 'leads:read',

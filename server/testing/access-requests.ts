@@ -117,6 +117,8 @@ export const requests: Record<string, Request> = {
   'google.finish': body({}),
   'google.link': body({}),
   'google.register': body({}),
+  'google.own': nothing,
+  'google.unlink': body({}),
   'businesses.create': body({ name: 'Another business' }),
   'businesses.get': nothing,
   'businesses.change': body({ contactName: 'Dana Levi' }),

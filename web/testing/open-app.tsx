@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
+import { googleRoutes } from '#contract/google-sign-in.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import { countWaiting } from '#contract/waiting-count.ts'
@@ -32,6 +33,7 @@ const frame = (session: ReturnType<typeof aSession>) => [
   reply(authRoutes.getCurrentUser, session),
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
   reply(softphoneRoutes.token, { success: true, softphones: [] }),
+  reply(googleRoutes.own, { success: true, account: null, hasPassword: true }),
   reply(countWaiting, { success: true, count: 0 }),
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]

@@ -55,6 +55,17 @@ export async function insertLink(db: Db, { issuer, subject, email, userId, now }
   return inserted !== undefined
 }
 
+export const findLink = (db: Db, userId: string) =>
+  db
+    .selectFrom('google_accounts')
+    .select(['email', 'linked_at as linkedAt'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Undefined where nothing is linked. */
+export const deleteLink = (db: Db, userId: string) =>
+  db.deleteFrom('google_accounts').where('user_id', '=', userId).returning('email').executeTakeFirst()
+
 /** Google vouches for the address that the account has. */
 export const updateEmailVerified = (db: Db, userId: string, now: Date) =>
   db.updateTable('users').set({ email_verified_at: now.toISOString() }).where('id', '=', userId).execute()

@@ -3,7 +3,14 @@ import { googleRoutes } from '#contract/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { greet, welcome } from '../auth/auth.sessions.ts'
-import { finishTrip, linkAccount, registerByGoogle, startTrip } from './google-sign-in.service.ts'
+import {
+  findOwn,
+  finishTrip,
+  linkAccount,
+  registerByGoogle,
+  startTrip,
+  unlinkAccount,
+} from './google-sign-in.service.ts'
 
 export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
   handle(app, googleRoutes.start, async ({ body }, { client }) => ({
@@ -23,4 +30,11 @@ export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
   handle(app, googleRoutes.register, async ({ body }, { client, cookie, language }) =>
     welcome(deps, await registerByGoogle(deps, body, { client, language }), { cookie, language }),
   )
+
+  handle(app, googleRoutes.own, async (_, { caller }) => ({ success: true, ...(await findOwn(deps, caller.userId)) }))
+
+  handle(app, googleRoutes.unlink, async ({ body }, { caller }) => {
+    await unlinkAccount(deps, caller, body.password)
+    return { success: true }
+  })
 }

@@ -4,6 +4,7 @@ import type { Language } from '#contract/constants.ts'
 import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
@@ -14,12 +15,15 @@ import { findAccountId, provePassword, registerVouched } from '../auth/auth.serv
 import type { Owed, SignedIn } from '../auth/auth.sessions.ts'
 import { hashOf, newSecret } from '../auth/auth.tokens.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { hasPassword, requirePassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
-import { linkedMail } from './google-sign-in.messages.ts'
+import { linkedMail, unlinkedMail } from './google-sign-in.messages.ts'
 import {
   deleteArrival,
+  deleteLink,
   deleteTrip,
   findArrival,
+  findLink,
   findLinkedUser,
   insertArrival,
   insertLink,
@@ -116,6 +120,23 @@ export async function linkAccount(
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
   })
   return enter(deps, { userId, isRemembered, client, way: 'google' })
+}
+
+export async function findOwn({ tenants }: Deps, userId: string) {
+  const [account, hasOne] = await Promise.all([findLink(tenants.pool, userId), hasPassword(tenants.pool, userId)])
+  return { account: account ?? null, hasPassword: hasOne }
+}
+
+/** The password proves whose screen this is, and that a way in remains. */
+export async function unlinkAccount(deps: Deps, { userId, from }: Pick<Person, 'userId' | 'from'>, password: string) {
+  await requirePassword(deps, userId, { password, path: 'password' })
+  await deps.tenants.pool.transaction().execute(async (tx) => {
+    const unlinked = await deleteLink(tx, userId)
+    if (!unlinked) return
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, unlinkedMail(userLanguage, { email, google: unlinked.email }))
+    await emitOfAccount(tx, { userId, from }, 'account.google_unlinked', {})
+  })
 }
 
 /** A new account without a password; its phone is confirmed by a code like any other's. */

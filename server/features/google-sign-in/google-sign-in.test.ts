@@ -116,9 +116,54 @@ test('an account that is there is linked by its password only', async () => {
   expect(linked.body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect((await messagesTo(person.email)).at(-1)?.subject).toBe('Sign-in with Google was added')
   const events = await db.selectFrom('events').select('name').orderBy('id').execute()
-  expect(events.map(({ name }) => name).sort()).toEqual(['account.google_linked', 'session.started'])
+  // The guess is written a moment later.
+  const names = events.map(({ name }) => name).filter((name) => name !== 'session.refused')
+  expect(names.sort()).toEqual(['account.google_linked', 'session.started'])
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect(failureOf(await link(token))).toEqual([422, 'google_expired'])
+})
+
+test('who has a password disconnects Google: it opens nothing any more, and the log and a mail say so', async () => {
+  const person = await verified()
+  const { db, businessId } = await world.newBusiness()
+  await db
+    .insertInto('memberships')
+    .values({ business_id: businessId, user_id: person.userId, role: 'Reader' })
+    .execute()
+  const { email } = somebody({ email: person.email })
+  await link(arrivalOf((await comeBack()).body).token)
+  const own = async () => (await send(googleRoutes.own, person, {})).body
+  expect(await own()).toMatchObject({ account: { email }, hasPassword: true })
+
+  const unlink = (password: string) => send(googleRoutes.unlink, person, { body: { password } })
+  const wrong = await unlink('a guess')
+  expect((wrong.body as unknown as Failure).issues).toEqual([
+    { path: 'password', message: 'This is not your password' },
+  ])
+  expect((await own()).account?.email).toBe(email)
+
+  expect((await unlink(PASSWORD)).status).toBe(200)
+  expect(await own()).toEqual({ success: true, account: null, hasPassword: true })
+  expect((await messagesTo(email)).at(-1)?.subject).toBe('Sign-in with Google was removed')
+  expect(arrivalOf((await comeBack()).body).kind).toBe('link')
+  expect((await send(authRoutes.login, undefined, { body: { email, password: PASSWORD } })).status).toBe(200)
+  expect((await unlink(PASSWORD)).status).toBe(200)
+  const unlinked = db.selectFrom('events').select('payload').where('name', '=', 'account.google_unlinked')
+  expect((await unlinked.execute()).map(({ payload }) => (payload as { userId: string }).userId)).toEqual([
+    person.userId,
+  ])
+})
+
+test('whose only way in is Google keeps it', async () => {
+  somebody()
+  const { body } = await register(arrivalOf((await comeBack()).body).token)
+  const person = { authorization: `Bearer ${body.accessToken}` }
+  expect((await send(googleRoutes.own, person, {})).body.hasPassword).toBe(false)
+  for (const password of ['null', PASSWORD]) {
+    const refused = await send(googleRoutes.unlink, person, { body: { password } })
+    expect(refused.status).toBe(422)
+  }
+  expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: body.user._id } })
 })
 
 test('guesses at the password of an account are locked out here, too', async () => {

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { EmailSection } from './email-section.tsx'
+import { GoogleSection } from './google-section.tsx'
 import { LeaveBusiness } from './leave-business.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -47,6 +48,7 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
         <PasswordSection />
         <TwoFactorSection isLed={isLed} onDone={() => router.history.push(paths.home)} />
         <PasskeysSection />
+        <GoogleSection />
         <SessionsSection />
         <LeaveBusiness />
         {data}

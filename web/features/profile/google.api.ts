@@ -1,0 +1,16 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { googleRoutes } from '#contract/google-sign-in.ts'
+import { call } from '../../lib/call.ts'
+
+const googleKey = ['profile', 'google']
+export const googleQuery = queryOptions({ queryKey: googleKey, queryFn: () => call(googleRoutes.own) })
+
+/** The form shows what is wrong. */
+export function useUnlinkGoogle() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: { password: string }) => call(googleRoutes.unlink, { body }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: googleKey }),
+  })
+}

@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { googleRoutes } from '#contract/google-sign-in.ts'
+import { passkeyRoutes } from '#contract/passkeys.ts'
+import { profileRoutes } from '#contract/profile.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
+import { paths } from '../../lib/paths.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
+
+const linked = (hasPassword = true) =>
+  reply(googleRoutes.own, {
+    success: true,
+    account: { email: 'dana@example.com', linkedAt: '2025-11-01T08:00:00Z' },
+    hasPassword,
+  })
+const open = (...replies: FakeReply[]) =>
+  openApp(paths.profile, {
+    replies: [
+      reply(profileRoutes.pendingEmail, { success: true, pending: null }),
+      reply(profileRoutes.sessions, { success: true, sessions: [] }),
+      reply(passkeyRoutes.list, { success: true, passkeys: [] }),
+      reply(twoFactorRoutes.get, { success: true, since: null, recoveryCodesLeft: 0, hasPassword: true }),
+      ...replies,
+    ],
+  })
+const section = async () => within(await screen.findByRole('region', { name: 'Sign-in with Google' }))
+
+test('is disconnected by the password; a wrong one is said beside it', async () => {
+  const issues = [{ path: 'password', message: 'This is not your password' }]
+  const page = await open(linked(), refusal(googleRoutes.unlink, 422, 'invalid_input', { issues }))
+  const block = await section()
+  expect(block.getByText('dana@example.com').getAttribute('dir')).toBe('ltr')
+  await page.user.click(block.getByRole('button', { name: 'Disconnect dana@example.com' }))
+  await page.user.type(block.getByLabelText('Your password'), 'secret words')
+  await page.user.click(block.getByRole('button', { name: 'Disconnect Google' }))
+  await block.findByText('This is not your password')
+  page.server.use(reply(googleRoutes.unlink, { success: true }))
+  page.server.use(reply(googleRoutes.own, { success: true, account: null, hasPassword: true }))
+  await page.user.click(block.getByRole('button', { name: 'Disconnect Google' }))
+  await screen.findByText('Google does not sign you in any more')
+  expect(page.server.sentTo(googleRoutes.unlink).at(-1)?.body).toEqual({ password: 'secret words' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Sign-in with Google' })).toBeNull())
+})
+
+test('who has no password is told what to do first; who has no Google account sees nothing of it', async () => {
+  const page = await open(linked(false))
+  const block = await section()
+  await block.findByText(/choose a password first/)
+  expect(block.queryByRole('button')).toBeNull()
+  page.unmount()
+  await open()
+  await screen.findByRole('region', { name: 'Passkeys' })
+  expect(screen.queryByRole('region', { name: 'Sign-in with Google' })).toBeNull()
+})
