@@ -58,8 +58,19 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst()
 
-export const updateUse = (db: Db, passkeyId: string, { counter, now }: { counter: number; now: Date }) =>
-  db.updateTable('passkeys').set({ counter, last_used_at: now.toISOString() }).where('id', '=', passkeyId).execute()
+/** Says whether it is there still; whoever removes it then waits until the transaction ends. */
+export async function updateUse(
+  tx: Db,
+  passkeyId: string,
+  { counter, now }: { counter: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: now.toISOString() })
+    .where('id', '=', passkeyId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** One of the person's own; says whether it was there. */
 export async function deletePasskey(db: Db, userId: string, passkeyId: string): Promise<boolean> {

@@ -38,12 +38,15 @@ export async function signInByPasskey(deps: Deps, { assertion, remember }: Given
   const counter = await verify(deps, assertion, passkey)
   if (counter === undefined) throw new AppError('passkey_refused')
   const { userId } = passkey
+  const wanted = { userId, isRemembered: remember, client, now, way: 'passkey', secondFactor: 'passkey' } as const
   const [user, session] = await Promise.all([
     requireUser(pool, userId),
-    openSession(pool, { userId, isRemembered: remember, client, now, way: 'passkey', secondFactor: 'passkey' }),
-    updateUse(pool, passkey.id, { counter, now }),
-    takeBack(pool, place),
+    pool.transaction().execute(async (tx) => {
+      if (!(await updateUse(tx, passkey.id, { counter, now }))) throw new AppError('passkey_refused')
+      return openSession(tx, wanted)
+    }),
   ])
+  await takeBack(pool, place)
   return { user, session }
 }
 

@@ -155,27 +155,50 @@ test('it opens a business that asks for a second factor, until the last one is r
   expect(failureOf(await send(businessRoutes.get, as, {}))).toEqual([403, 'two_factor_required'])
 })
 
-/** Starts requests while no message can be written, so that none of them ends before all have come that far or wait. */
-const atOnce = <T>(start: () => Promise<T>[]) =>
+/** Starts requests while no message can be written, each once those before it have come that far or wait for them. */
+const atOnce = <T>(starts: (() => Promise<T>)[]) =>
   withClient(world.urls.adminUrl, async (admin) => {
     await admin.query('begin; lock table messages in share mode')
-    const replies = start()
-    await waitFor(async () => {
-      const { rows } = await admin.query(`select from pg_stat_activity
-        where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
-      return rows.length >= replies.length
-    })
+    const replies: Promise<T>[] = []
+    for (const start of starts) {
+      const reply = start()
+      let isOver = false
+      void reply.finally(() => {
+        isOver = true
+      })
+      replies.push(reply)
+      await waitFor(async () => {
+        const { rows } = await admin.query(`select from pg_stat_activity
+          where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
+        return isOver || rows.length >= replies.length
+      })
+    }
     await admin.query('commit')
     return Promise.all(replies)
   })
+
+test('a passkey that is being removed opens nothing any more', async () => {
+  const { device, passkeyId, ...person } = await withPasskey()
+  const assertion = device.get(await challenge(), { origin })
+  const [removed, entered] = await atOnce<{ status: number; body: unknown }>([
+    () => send(passkeyRoutes.remove, person, { params: { id: passkeyId } }),
+    () => bring(assertion),
+  ])
+  expect(removed?.status).toBe(200)
+  expect(entered && failureOf(entered)).toEqual([422, 'passkey_refused'])
+  const sessions = deps.tenants.pool.selectFrom('sessions').select('second_factor')
+  expect(await sessions.where('user_id', '=', person.userId).where('second_factor', '=', 'passkey').execute()).toEqual(
+    [],
+  )
+})
 
 test('of two removals at once the later one is of the last passkey', async () => {
   const { device, passkeyId, ...person } = await withPasskey()
   const { body } = await add(person, softwareAuthenticator(), 'Phone')
   const { body: signedIn } = await signIn(device)
   expect(tokenOf(signedIn)).not.toBe('')
-  const removed = await atOnce(() =>
-    [passkeyId, body.passkey._id].map((id) => send(passkeyRoutes.remove, person, { params: { id } })),
+  const removed = await atOnce(
+    [passkeyId, body.passkey._id].map((id) => () => send(passkeyRoutes.remove, person, { params: { id } })),
   )
   expect(removed.map(({ status }) => status)).toEqual([200, 200])
   const factors = await deps.tenants.pool
@@ -200,8 +223,8 @@ test('challenges that were taken early make no more passkeys than one may have',
     created_at: now().toISOString(),
   }))
   await deps.tenants.pool.insertInto('passkeys').values(rows).execute()
-  const added = await atOnce(() =>
-    challenges.map((options) => {
+  const added = await atOnce(
+    challenges.map((options) => () => {
       const credential = softwareAuthenticator().create(options, { origin })
       return send(passkeyRoutes.add, person, { body: { name: 'Phone', credential } })
     }),
