@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { notificationRoutes } from '#contract/notifications.ts'
@@ -109,6 +110,23 @@ describe('emptying the trash', () => {
     (
       await deps.workerDb.selectFrom(table).select('id').where('business_id', '=', businessId).orderBy('id').execute()
     ).map(({ id }) => id)
+
+  test('is in the audit log of each business whose leads are gone, by nobody, with how many these were', async () => {
+    const [one, other] = [await withLeads('a', 'b', 'Kept'), await withLeads('Kept')]
+    await remove(one.owner, one.ids.slice(0, 2))
+    await emptyAfter(31)
+    const purged = async (owner: typeof one.owner) =>
+      (await send(auditRoutes.list, owner, { query: { action: 'leads.purged' } })).body.rows
+    expect(await purged(one.owner)).toMatchObject([
+      {
+        event: 'leads.purged',
+        action: 'Leads deleted from the trash for good',
+        by: { kind: 'system' },
+        details: [{ label: 'Leads', before: null, after: [{ name: null, text: '2' }] }],
+      },
+    ])
+    expect(await purged(other.owner)).toEqual([])
+  })
 
   test('after 30 days erases the lead and what is personal of it, and keeps the events’ places', async () => {
     const { owner, ids, id, businessId } = await withLeads('Old', 'Kept')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { numberRoutes } from '#contract/numbers.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
@@ -101,6 +102,15 @@ test('from the area to the number that rings', async () => {
     canOrder: true,
     connection: { provider: 'local', numbers: 1 },
   })
+  const told = await it.send(auditRoutes.list, owner, { query: { action: 'number.ordered' } })
+  expect(told.body.rows).toMatchObject([
+    {
+      event: 'number.ordered',
+      action: 'Virtual number ordered',
+      by: { kind: 'person', _id: owner.userId },
+      subject: { kind: 'number', name: phone, campaignId },
+    },
+  ])
 })
 
 describe('an order', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { operationRoutes } from '#contract/operations.ts'
@@ -298,6 +299,16 @@ describe('undo', () => {
     expect(await undo(owner, id)).toMatchObject({ state: 'done', done: cancelled.done, total: cancelled.done })
     expect(await lost()).toBe(0)
     expect((await send(operationRoutes.cancel, owner, { params: { id } })).body.operation.state).toBe('cancelled')
+    const told = await send(auditRoutes.list, owner, { query: { action: 'operation.cancelled' } })
+    expect(told.body.rows).toMatchObject([
+      {
+        event: 'operation.cancelled',
+        action: 'Action on many leads stopped',
+        by: { kind: 'person', _id: owner.userId },
+        subject: { kind: 'operation', _id: id },
+        details: [{ label: 'Kind', after: [{ name: null, text: 'Change status' }] }],
+      },
+    ])
   })
 })
 
