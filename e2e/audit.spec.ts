@@ -28,6 +28,17 @@ test('an Owner sees who did what and from where, narrows it, and takes it as a f
     await page.goto(`/b/${world.businessId}/settings/audit`)
     await expect(rows.first()).toContainText(t('audit-server:events.audit.exported'))
   })
+  await test.step('of one lead, found by its name; the address keeps it', async () => {
+    const about = page.getByRole('combobox', { name: t('audit:about') })
+    await about.fill('noa per')
+    await page.getByRole('option', { name: 'Noa Peretz' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(made).toBeVisible()
+    await expect(page).toHaveURL(/about=[0-9a-f-]{36}/)
+    await page.reload()
+    await expect(about).toHaveValue('Noa Peretz')
+    await expect(rows).toHaveCount(1)
+  })
   await test.step('from a lead to what happened', async () => {
     await made.getByRole('link', { name: 'Noa Peretz' }).click()
     await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)

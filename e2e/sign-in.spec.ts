@@ -161,6 +161,14 @@ test('an account that is there is connected by its password', async ({ page, t, 
   await page.getByLabel(t('google-sign-in:link.password')).fill(PASSWORD)
   await page.getByRole('button', { name: t('google-sign-in:link.submit') }).click()
   await expect(page).toHaveURL('/dashboard')
+
+  await page.goto(PROFILE)
+  const section = page.getByRole('region', { name: t('google-sign-in:own.title') })
+  await section.getByRole('button', { name: t('google-sign-in:own.unlinkNamed', { email: world.email }) }).click()
+  await section.getByLabel(t('google-sign-in:own.password')).fill(PASSWORD)
+  await section.getByRole('button', { name: t('google-sign-in:own.submit') }).click()
+  await expect(page.getByText(t('google-sign-in:own.unlinked'))).toBeVisible()
+  await expect(section).toBeHidden()
 })
 
 test('who comes back from Google without having gone there is told so', async ({ page, t }) => {

@@ -29,9 +29,7 @@ async function requireLink({ tenants, now }: Deps, { id, token, client }: Opened
 
 /** Where the short address of an invitation leads; to a page that says so, where it is nobody's. */
 export async function pageOfLink({ tenants }: Deps, token: string): Promise<string> {
-  const id = INVITATION_TOKEN.test(token)
-    ? await queries.findIdOfLink(tenants.pool, hashOf(token))
-    : undefined
+  const id = INVITATION_TOKEN.test(token) ? await queries.findIdOfLink(tenants.pool, hashOf(token)) : undefined
   return `${INVITATION_PATH}/${id ?? NOBODYS}/${id ? token : NO_TOKEN}`
 }
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
