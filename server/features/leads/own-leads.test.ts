@@ -6,6 +6,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { operationRoutes } from '#contract/operations.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'
@@ -207,6 +209,20 @@ test('they hear of a lead when it becomes theirs and when it ceases to be, and o
   await leads.relayed()
   expect(stream.changes().map(({ leadId }) => leadId)).toEqual([sent._id, own._id, sent._id])
   expect(stream.notifications()).toEqual([])
+})
+
+test('they hear that there is a call, and with whom where the lead is theirs', async () => {
+  const { writer, chief, own, others, businessId, campaignId } = await world()
+  await leads.relayed()
+  const [stream, witness] = [await openStream(base, writer.authorization), await openStream(base, chief.authorization)]
+  await Promise.all([stream.heard('ready'), witness.heard('ready')])
+  const db = it.deps.tenants.scope({ businessId })
+  for (const { _id: leadId } of [others, own])
+    await emit(db, { kind: 'system', businessId }, 'call.started', { callId: newId(), campaignId, leadId })
+  it.deps.poke()
+  await Promise.all([stream.heard('change', 2), witness.heard('change', 2)])
+  expect(stream.changes().map(({ leadId }) => leadId)).toEqual([undefined, own._id])
+  expect(witness.changes().map(({ leadId }) => leadId)).toEqual([others._id, own._id])
 })
 
 test('nor are they told by notification, mail or text message', async () => {

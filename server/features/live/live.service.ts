@@ -145,16 +145,22 @@ type Known = { told: ToldPeople; assignees: ReadonlyMap<string, string | null> }
 type AboutLead = StoredEvent & { leadId: string }
 
 /** Whether the reader hears of this lead only if it is, or was until now, theirs. */
-const isKept = ({ view }: Stream, { name, businessId, campaignId, leadId }: StoredEvent) =>
-  leadId !== null && name.startsWith('lead.') && view.get(businessId)?.own.has(campaignId) === true
+const isKept = ({ view }: Stream, { businessId, campaignId, leadId }: StoredEvent) =>
+  leadId !== null && view.get(businessId)?.own.has(campaignId) === true
 
 function isTheirs({ person }: Stream, { leadId, payload }: StoredEvent, assignees: Known['assignees']) {
   const { assignedTo = [] } = (payload.changes ?? {}) as { assignedTo?: unknown[] }
   return assignees.get(leadId ?? '') === person.userId || assignedTo.includes(person.userId)
 }
 
+/** Calls are heard of by whoever reads their campaign, but not with whom. */
+function seenBy(stream: Stream, event: LoudEvent, assignees: Known['assignees']): LoudEvent | undefined {
+  if (!isKept(stream, event) || isTheirs(stream, event, assignees)) return event
+  return event.name.startsWith('call.') ? { ...event, leadId: null } : undefined
+}
+
 const newsFor = (stream: Stream, events: StoredEvent[], { told, assignees }: Known): News[] =>
   events
     .filter((event): event is LoudEvent => !isQuiet(event.name))
-    .filter((event) => !isKept(stream, event) || isTheirs(stream, event, assignees))
+    .flatMap((event) => seenBy(stream, event, assignees) ?? [])
     .map((event) => ({ event, notification: told(stream.person.userId, event.id) }))
