@@ -7,10 +7,10 @@ type Sql = RawBuilder<unknown>
 export const inSight = (sight: LeadSight, lead: Sql): Sql =>
   sight ? sql`(${lead}.campaign_id = any(${sight.campaigns}::uuid[]) and ${isOwn(sight, lead)})` : sql`true`
 
-/** The same of a lead of campaigns in sight. Where all are so an index leads along the person's leads. */
+/** The same of a lead of campaigns in sight, told so that indexes lead along the person's leads and the other campaigns. */
 export function isOwn(sight: LeadSight, lead: Sql): Sql {
   if (!sight?.own.length) return sql`true`
   const isTheirs = sql`${lead}.assigned_to = ${sight.userId}::uuid`
-  if (sight.own.length === sight.campaigns.length) return isTheirs
-  return sql`(${lead}.campaign_id <> all(${sight.own}::uuid[]) or ${isTheirs})`
+  const whole = sight.campaigns.filter((id) => !sight.own.includes(id))
+  return whole.length ? sql`(${lead}.campaign_id = any(${whole}::uuid[]) or ${isTheirs})` : isTheirs
 }
