@@ -13,6 +13,7 @@ export type PastLead = {
   source?: string
   value?: number
   answeredAt?: string
+  assignedTo?: string
 }
 
 /** Leads of the past, and the dashboard that shows them. */
@@ -24,7 +25,7 @@ export function testDashboard({ send, deps }: App) {
   }
   /** With the event that intake would have written then. */
   const arrive = async ({ businessId, db, statusIds }: Business, lead: PastLead, day: string) => {
-    const { at, campaignId, statusId, source = 'website', value = null, answeredAt = null } = lead
+    const { at, campaignId, statusId, source = 'website', value = null, answeredAt = null, assignedTo = null } = lead
     const leadId = newId()
     await db
       .insertInto('leads')
@@ -39,6 +40,7 @@ export function testDashboard({ send, deps }: App) {
         value,
         created_at: at,
         first_response_at: answeredAt,
+        assigned_to: assignedTo,
       })
       .execute()
     const { response } = await db

@@ -45,6 +45,7 @@ const arrival = fc.record({
   source: nat(3),
   value: fc.option(fc.nat(900_000)),
   wait: nat(waits.length),
+  isAssigned: fc.boolean(),
 })
 const lead = fc.nat(9)
 const step = fc.oneof(
@@ -52,6 +53,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('status' as const), lead, status: nat(4) }),
   fc.record({ do: fc.constant('value' as const), lead, value: fc.nat(900_000) }),
   fc.record({ do: fc.constant('comment' as const), lead }),
+  fc.record({ do: fc.constant('assign' as const), lead, isAssigned: fc.boolean() }),
   fc.record({ do: fc.constant('delete' as const), lead }),
   fc.record({ do: fc.constant('restore' as const), lead }),
   fc.record({
@@ -75,7 +77,7 @@ const question = fc.record({
   ),
   /** 3: all of them. */
   campaign: nat(4),
-  reader: fc.constantFrom('owner', 'member'),
+  reader: fc.constantFrom('owner', 'member', 'kept'),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
@@ -85,9 +87,11 @@ async function start() {
   const owner = await business.member('Owner')
   // Reads two of the three campaigns.
   const member = await business.member('Reader', campaigns.slice(0, 2))
+  // Of the first campaign they read their own leads alone, where the business says so; of the second all.
+  const kept = await business.member('Writer', { [campaigns[0] ?? '']: 'Writer', [campaigns[1] ?? '']: 'Lead' })
   const statuses = Object.values(business.statusIds)
   const [leads, gone, operations] = [[] as string[], new Set<string>(), [] as string[]]
-  return { ...business, campaigns, owner, reader: member, statuses, leads, gone, operations }
+  return { ...business, campaigns, owner, reader: member, kept, statuses, leads, gone, operations }
 }
 type World = Awaited<ReturnType<typeof start>>
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
@@ -105,6 +109,7 @@ async function play(world: World, now: Step) {
       statusId: at(statuses, now.status),
       source: at(sources, now.source),
       ...(now.value !== null && { value: now.value }),
+      ...(now.isAssigned && { assignedTo: world.kept.userId }),
       ...(wait !== null && { answeredAt: new Date(Date.parse(moment) + wait * 1_000).toISOString() }),
     }
     return void leads.push(await arrive(world, lead, day))
@@ -125,6 +130,7 @@ async function play(world: World, now: Step) {
     status: () => change(owner, id, { statusId: at(statuses, 'status' in now ? now.status : 0) }),
     value: () => change(owner, id, { value: 'value' in now ? now.value : 0 }),
     comment: () => comment(owner, id, 'Called'),
+    assign: () => change(owner, id, { assignedTo: 'isAssigned' in now && now.isAssigned ? world.kept.userId : null }),
     delete: () => remove(owner, [id]),
     restore: () => restore(owner, [id]),
   }[now.do]()
@@ -147,16 +153,23 @@ async function many({ owner, statuses, operations }: World, { act, status }: Ext
 }
 
 type Condition = ReturnType<typeof sql>
-type Asked = World & { as: World['owner']; range: DayRange | undefined; scope: string[]; query: object }
+type Asked = World & {
+  as: World['owner']
+  range: DayRange | undefined
+  scope: string[]
+  query: object
+  /** Of what the reader may read. */
+  isSeen: Condition
+}
 
 /** The truth, by a plain query. */
-async function countOf({ businessId, db, scope }: Asked, rows: Condition, range: DayRange | null | undefined) {
+async function countOf({ businessId, db, scope, isSeen }: Asked, rows: Condition, range: DayRange | null | undefined) {
   const day = sql`(created_at at time zone 'Asia/Jerusalem')::date`
   const found = await sql<{
     total: number
     sales: number
   }>`select count(*) as total, coalesce(sum(value), 0)::bigint as sales
-    from leads where business_id = ${businessId} and deleted_at is null and campaign_id = any(${scope}::uuid[]) and ${rows}
+    from leads where business_id = ${businessId} and deleted_at is null and campaign_id = any(${scope}::uuid[]) and ${isSeen} and ${rows}
       and ${day} between ${range?.from ?? '0001-01-01'}::date and ${range?.to ?? '9999-12-31'}::date`.execute(db)
   return found.rows[0] as { total: number; sales: number }
 }
@@ -205,8 +218,13 @@ function toldBy(board: Dashboard, { statusIds, scope }: Asked): Told[] {
 }
 
 async function compare(world: World, { period, campaign, reader }: Question) {
-  const as = reader === 'owner' ? world.owner : world.reader
+  const as = { owner: world.owner, member: world.reader, kept: world.kept }[reader]
   const given = reader === 'owner' ? world.campaigns : world.campaigns.slice(0, 2)
+  const isKept = reader === 'kept'
+  await world.db.updateTable('businesses').set({ own_leads_only: isKept }).execute()
+  it.deps.access.forget()
+  const [first, second] = world.campaigns
+  const isSeen = isKept ? sql`(campaign_id <> ${first}::uuid or assigned_to = ${world.kept.userId})` : sql`true`
   const readable = given.filter((id) => !world.gone.has(id))
   const campaignId = campaign < 3 ? at(world.campaigns, campaign) : undefined
   if (campaignId && !readable.includes(campaignId)) return
@@ -214,7 +232,7 @@ async function compare(world: World, { period, campaign, reader }: Question) {
   const query = campaignId ? { campaignId } : {}
   const asked = { ...(typeof period === 'string' ? { preset: period } : { preset: 'custom', ...period }), ...query }
   const board = await read(as, asked)
-  const about = { ...world, as, range, query, scope: campaignId ? [campaignId] : readable }
+  const about = { ...world, as, range, query, isSeen, scope: campaignId ? [campaignId] : readable }
   for (const { what, count, rows, filters = {}, ...more } of toldBy(board, about)) {
     const list = await page(as, { ...query, ...more.query, limit: LIMIT_MAX, filters: { ...range, ...filters } })
     const { leads, pagination } = list.body
@@ -228,8 +246,10 @@ async function compare(world: World, { period, campaign, reader }: Question) {
       previous,
     ])
   }
-  const { sales } = await countOf(about, sql`status_id = ${world.statusIds.won}::uuid`, range)
-  expect(board.sales?.value).toBe(reader === 'owner' ? sales : undefined)
+  // A Reader is told no sales, and a Lead those of their campaigns.
+  const sold = { owner: about.scope, member: [], kept: about.scope.filter((id) => id === second) }[reader]
+  const { sales } = await countOf({ ...about, scope: sold }, sql`status_id = ${world.statusIds.won}::uuid`, range)
+  expect(board.sales?.value).toBe(sold.length || reader === 'owner' ? sales : undefined)
   // The chart holds all of the period, unless it is longer than five years.
   expect(board.time.points.reduce((sum, { total }) => sum + total, 0)).toBe(board.newLeads.total)
 }

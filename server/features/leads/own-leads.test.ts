@@ -3,6 +3,7 @@ import { blacklistRoutes } from '#contract/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { callRoutes } from '#contract/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { dayOf, plusDays } from '#contract/date-presets.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { operationRoutes } from '#contract/operations.ts'
@@ -25,6 +26,9 @@ const dashboard = testDashboard(it)
 const notifications = testNotifications(it)
 
 type As = Partial<Credentials>
+/** What somebody was told by mail of these two, and not of leads that came before. */
+const mailsTo = (email: string) =>
+  smtp.mails.flatMap(({ to, subject }) => (to.includes(email) ? (subject.match(/Noa|Omer/)?.[0] ?? []) : []))
 const keepToOwn = async (owner: As, ownLeadsOnly: boolean) => {
   const { status, body } = await it.send(businessRoutes.change, owner, { body: { ownLeadsOnly } })
   expect([status, body.business.ownLeadsOnly]).toEqual([200, ownLeadsOnly])
@@ -97,6 +101,14 @@ test('whoever leads another campaign sees all of that one', async () => {
   expect(await leads.names(writer)).toEqual([])
 })
 
+test('a lead of theirs in a campaign that is not theirs is not there', async () => {
+  const { writer, far, db } = await world()
+  await db.updateTable('leads').set({ assigned_to: writer.userId }).where('id', '=', far._id).execute()
+  expect((await leads.get(writer, far._id)).status).toBe(404)
+  expect((await leads.comment(writer, far._id, 'Hello')).status).toBe(404)
+  expect(await leads.names(writer)).toEqual(['Dana Levi'])
+})
+
 test('nobody else’s lead is there, whatever is asked of it', async () => {
   const { writer, mixed, own, others, free } = shared
   for (const { _id: id } of [others, free]) {
@@ -128,6 +140,59 @@ test('a lead that only others may read makes theirs no duplicate', async () => {
   expect((await leads.get(writer, own._id)).body.lead.isDuplicate).toBe(false)
   expect(await leads.names(owner, { filters: { duplicate: true } })).toEqual(['Dana Levi', 'Twin'])
   expect(await leads.names(writer, { filters: { duplicate: true } })).toEqual([])
+  const where = (value: boolean) => ({ filters: { where: { all: [{ field: 'duplicate', op: 'is', value }] } } })
+  expect(await leads.names(owner, where(true))).toEqual(['Dana Levi', 'Twin'])
+  expect([await leads.names(writer, where(true)), await leads.names(writer, where(false))]).toEqual([[], ['Dana Levi']])
+})
+
+test.each([
+  ['newest first', '-date', ['Omer 5', 'Omer 3', 'Omer 1', 'Dana Levi']],
+  ['oldest first', 'date', ['Dana Levi', 'Omer 1', 'Omer 3', 'Omer 5']],
+])('their leads fill page after page, %s', async (_, sort, expected) => {
+  const { writer, chief, owner, campaignId } = await world()
+  for (let i = 0; i < 6; i++)
+    await leads.add(owner, { name: `Omer ${i}`, campaignId, assignedTo: (i % 2 ? writer : chief).userId })
+  const pages = [1, 2, 3].map((page) => leads.page(writer, { page, limit: 2, sort }))
+  const bodies = (await Promise.all(pages)).map(({ body }) => body)
+  expect(bodies.flatMap((body) => body.leads.map(({ name }) => name))).toEqual(expected)
+  expect(bodies.map(({ pagination: { total, pages } }) => [total, pages])).toEqual([4, 4, 4].map((total) => [total, 2]))
+})
+
+test('whoever acts everywhere, a partner and a key read all, whatever their role in the campaign', async () => {
+  const { campaignId, second, member, apiKey, owner, writer, mixed, others } = await world()
+  const everyone = [
+    await member('Owner', { [campaignId]: 'Writer' }),
+    await member('Admin', { [campaignId]: 'Reader' }),
+    await member('Affiliate', [campaignId]),
+  ]
+  for (const as of [...everyone, await apiKey(['leads:read']), await apiKey(['leads:read'], [campaignId])])
+    expect((await leads.names(as)).filter((name) => name !== 'Bella')).toEqual(['Dana Cohen', 'Dana Free', 'Dana Levi'])
+  for (const as of everyone) expect((await leads.comment(as, others._id, 'Called')).status).toBe(201)
+  const partner = await member('Affiliate', { [campaignId]: 'Reader', [second]: 'Affiliate' })
+  expect(await leads.names(partner)).toEqual(['Bella'])
+  await leads.relayed()
+  const streams = await Promise.all([...everyone, partner, mixed].map((as) => openStream(base, as.authorization)))
+  await Promise.all(streams.map((stream) => stream.heard('ready')))
+  for (const as of everyone) {
+    const choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
+    await notifications.change(as, { events: [{ event: 'receiving_a_lead', choice }] })
+  }
+  const last = [
+    await leads.add(await apiKey(), { name: 'Noa', campaignId }),
+    await leads.add(owner, { name: 'Ella', campaignId: second }),
+    await leads.add(owner, { name: 'Omer', campaignId, assignedTo: writer.userId }),
+  ]
+  await leads.relayed()
+  const heard = (at: number) =>
+    streams[at]?.changes().flatMap(({ leadId }) => last.find(({ _id }) => _id === leadId)?.name ?? [])
+  await waitFor(() => heard(0)?.length === 3 && heard(1)?.length === 3 && heard(2)?.length === 2)
+  expect([heard(0), heard(1), heard(2)]).toEqual([
+    ['Noa', 'Ella', 'Omer'],
+    ['Noa', 'Ella', 'Omer'],
+    ['Noa', 'Omer'],
+  ])
+  expect([heard(3), heard(4)]).toEqual([['Ella'], ['Ella']])
+  for (const as of everyone) expect((await notifications.told(as, 2)).length).toBeGreaterThanOrEqual(2)
 })
 
 test('what is done to all that match, or to chosen ones, touches nobody else’s', async () => {
@@ -140,6 +205,28 @@ test('what is done to all that match, or to chosen ones, touches nobody else’s
   await waitFor(async () => (await leads.names(owner, { filters: { tag: ['Mine'] } })).length === 1)
   expect(await leads.names(owner, { filters: { tag: ['Mine'] } })).toEqual(['Bella'])
   expect(refusal(await leads.remove(mixed, [far._id, others._id])).code).toBe('lead_not_found')
+})
+
+test('of leads that an operation left they read the names of their own', async () => {
+  const { mixed, owner, others, own, far, campaignId, second, member, db } = await world()
+  const roleOf = async (role: string) => {
+    const places = db.updateTable('campaign_members').set({ role }).where('campaign_id', '=', campaignId)
+    await places.where('user_id', '=', mixed.userId).execute()
+    it.deps.access.forget()
+  }
+  await leads.change(owner, own._id, { assignedTo: mixed.userId })
+  await roleOf('Lead')
+  const outsider = await member('Lead', [second])
+  const action = { kind: 'assign', assignedTo: outsider.userId } as const
+  const { body } = await it.send(operationRoutes.create, mixed, { body: { action, all: true } as never })
+  const left = async () => {
+    const reply = await it.send(operationRoutes.get, mixed, { params: { id: body.operation._id } })
+    return new Map(reply.body.left.map(({ leadId, name }) => [leadId, name]))
+  }
+  expect((await left()).get(others._id)).toBe('Dana Cohen')
+  await roleOf('Writer')
+  const names = await left()
+  expect([names.get(others._id), names.get(own._id), names.has(far._id)]).toEqual(['', 'Dana Levi', false])
 })
 
 describe('figures are of the leads that the lists show', () => {
@@ -173,8 +260,29 @@ describe('figures are of the leads that the lists show', () => {
     expect(await dashboard.read(writer, { preset: 'thisMonth' })).toMatchObject({ hasLeads: false })
   })
 
+  test('on the dashboard of the period before, too', async () => {
+    const business = await world()
+    const { campaignId, statusIds, writer, chief, owner } = business
+    const yesterday = plusDays(dayOf(it.deps.now()), -1)
+    const past = (assignedTo: string) =>
+      dashboard.arrive(
+        business,
+        { at: `${yesterday}T09:00:00Z`, campaignId, statusId: statusIds.won, assignedTo },
+        yesterday,
+      )
+    for (const { userId } of [writer, writer, chief]) await past(userId)
+    await leads.remove(owner, [await past(writer.userId)])
+    const { newLeads, won, time } = await dashboard.read(writer, { preset: 'today' })
+    expect([newLeads, won]).toEqual([
+      { total: 1, previous: 2 },
+      { total: 0, previous: 2 },
+    ])
+    expect(time.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(2)
+  })
+
   test('and of their campaigns', async () => {
-    const { writer, chief, mixed, second, campaignId } = shared
+    const { writer, chief, mixed, second, campaignId, owner } = await world()
+    await leads.relayed()
     const counts = async (as: As) =>
       new Map(
         (await it.send(campaignRoutes.list, as, { query: {} })).body.campaigns.map(({ _id, leadsCount }) => [
@@ -185,8 +293,13 @@ describe('figures are of the leads that the lists show', () => {
     expect(await counts(chief)).toEqual(new Map([[campaignId, 3]]))
     expect(await counts(writer)).toEqual(new Map([[campaignId, 1]]))
     expect((await counts(mixed)).get(second)).toBe(1)
-    const one = await it.send(campaignRoutes.get, writer, { query: { campaignId } })
-    expect(one.body.campaign.leadsCount).toBe(1)
+    const one = () => it.send(campaignRoutes.get, writer, { query: { campaignId } })
+    expect((await one()).body.campaign.leadsCount).toBe(1)
+    const gone = await leads.add(owner, { name: 'Gone', campaignId, assignedTo: writer.userId })
+    await leads.remove(owner, [gone._id])
+    expect((await one()).body.campaign.leadsCount).toBe(1)
+    const trash = { filters: { trash: true } }
+    expect([await leads.names(writer, trash), await leads.names(mixed, trash)]).toEqual([['Gone'], []])
   })
 })
 
@@ -225,8 +338,27 @@ test('they hear that there is a call, and with whom where the lead is theirs', a
   expect(witness.changes().map(({ leadId }) => leadId)).toEqual([others._id, own._id])
 })
 
+test('what they hear changes with the business’s decision, and so does what they catch up with', async () => {
+  const { writer, owner, own, others } = await world()
+  await keepToOwn(owner, false)
+  await leads.relayed()
+  const stream = await openStream(base, writer.authorization)
+  await stream.heard('ready')
+  await leads.change(owner, others._id, { name: 'Dana Katz' })
+  const [first] = await stream.heard('change')
+  await keepToOwn(owner, true)
+  await stream.heard('missed')
+  await leads.change(owner, others._id, { name: 'Dana Cohen' })
+  await leads.change(owner, own._id, { name: 'Dana Lev' })
+  await stream.heard('change', 2)
+  expect(stream.changes().map(({ leadId }) => leadId)).toEqual([others._id, own._id])
+  const again = await openStream(base, writer.authorization, { after: first?.id ?? '' })
+  await again.heard('change')
+  expect(again.changes().map(({ leadId }) => leadId)).toEqual([own._id])
+})
+
 test('nor are they told by notification, mail or text message', async () => {
-  const { writer, chief, owner, campaignId, apiKey } = await world()
+  const { writer, reader, chief, owner, campaignId, apiKey } = await world()
   await leads.relayed()
   const told = { emailNotifications: [writer.email, chief.email] }
   await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: told })
@@ -244,9 +376,20 @@ test('nor are they told by notification, mail or text message', async () => {
     'Omer',
   ])
   expect(names(await notifications.told(writer, 2)).sort()).toEqual(['Dana Levi', 'Omer'])
-  const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject)
+  expect(await notifications.listOf(reader)).toEqual([])
   await waitFor(() => mailsTo(chief.email).length === 2 && mailsTo(writer.email).length === 1)
-  expect(mailsTo(writer.email)[0]).toContain('Omer')
+  expect(mailsTo(writer.email)).toEqual(['Omer'])
+})
+
+test('nor where no address is listed and they asked for mails of their own accord', async () => {
+  const { writer, chief, owner, campaignId } = await world()
+  const choice = { app: true, popup: true, mail: true, sms: false, onlyMine: false }
+  for (const as of [writer, chief])
+    await notifications.change(as as never, { events: [{ event: 'receiving_a_lead', choice }] })
+  await leads.add(owner, { name: 'Noa', campaignId })
+  await leads.add(owner, { name: 'Omer', campaignId, assignedTo: writer.userId })
+  await waitFor(() => mailsTo(chief.email).length === 2 && mailsTo(writer.email).length === 1)
+  expect(mailsTo(writer.email)).toEqual(['Omer'])
 })
 
 test('what they add is theirs; what is another’s already takes the enquiry and shows nothing', async () => {
@@ -258,6 +401,8 @@ test('what they add is theirs; what is another’s already takes the enquiry and
   expect([repeated.status, repeated.body.duplicate]).toEqual([200, true])
   expect(repeated.body.lead).toMatchObject({ _id: others._id, name: 'By the writer', email: null, assignedTo: null })
   expect(JSON.stringify(repeated.body)).not.toMatch(/Cohen|secret/i)
+  const again = await leads.take(writer, { name: 'By the writer', phone: '+972541231111', campaignId })
+  expect([again.body.duplicate, again.body.lead.name, again.body.lead.tags]).toEqual([true, 'Dana Levi', ['warm']])
   expect((await leads.get(writer, others._id)).status).toBe(404)
   expect((await leads.get(owner, others._id)).body.lead.enquiries).toHaveLength(2)
 })
@@ -277,6 +422,16 @@ test('of calls that they hear, the lead is named where it is theirs', async () =
   expect(await names(writer)).toEqual(['', 'Dana Levi'])
   expect(await names(owner, { search: 'Cohen' })).toEqual(['Dana Cohen'])
   expect(await names(writer, { search: 'Cohen' })).toEqual([])
+  for (const search of ['1234567', '4567']) expect(await names(writer, { search })).toEqual(['', 'Dana Levi'])
+  const file = async (body: object) => {
+    const { url } = (await it.send(callRoutes.exportLink, writer, { body })).body
+    return (await it.app.inject({ url, headers: { host: 'localhost' } })).body.split('\r\n').slice(1, -1)
+  }
+  for (const body of [{}, { search: '4567' }]) {
+    const lines = await file(body)
+    expect([lines.length, lines.join().includes('Dana Levi'), lines.join().includes('Cohen')]).toEqual([2, true, false])
+  }
+  expect(await file({ search: 'Cohen' })).toEqual([])
   const one = await it.send(callRoutes.get, writer, { params: { id: foreign } })
   expect([one.status, one.body.call.lead]).toEqual([200, null])
   const last = await it.send(leadCallRoutes.last, writer, { query: { leadIds: `${own._id},${others._id}` } })
@@ -284,13 +439,16 @@ test('of calls that they hear, the lead is named where it is theirs', async () =
 })
 
 test('it is the business that decides, for Writers and Readers alone, and at once', async () => {
-  const { owner, chief, writer, reader } = await world()
+  const { owner, chief, writer, reader, campaignId } = await world()
   const affiliate = await it.send(businessRoutes.change, chief, { body: { ownLeadsOnly: false } })
   expect(affiliate.status).toBe(403)
   await keepToOwn(owner, false)
   for (const as of [owner, chief, writer, reader])
     expect((await leads.names(as)).filter((name) => name.startsWith('Dana'))).toHaveLength(3)
+  await leads.add(owner, { name: 'Noa', campaignId, assignedTo: chief.userId })
+  for (const as of [writer, reader])
+    await waitFor(async () => JSON.stringify(await notifications.listOf(as)).includes('Noa'))
   await keepToOwn(owner, true)
   expect(await leads.names(writer)).toEqual(['Dana Levi'])
-  expect(await leads.names(chief)).toHaveLength(3)
+  expect(await leads.names(chief)).toHaveLength(4)
 })
