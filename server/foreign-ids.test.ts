@@ -139,6 +139,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'apiKeys.remove': { 'params.id': byParams('key') },
   'apiKeys.payloads': { 'params.id': byParams('key') },
   'audit.list': { 'query.by': SAYS_NOTHING, 'query.about': SAYS_NOTHING },
+  'audit.choices': { 'query.about': SAYS_NOTHING },
   'audit.exportLink': { 'body.by': SAYS_NOTHING, 'body.about': SAYS_NOTHING },
   'forms.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'forms.create': { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
