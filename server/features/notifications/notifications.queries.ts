@@ -120,8 +120,8 @@ const isKeptToOwn = sql.raw(
 
 /**
  * Unless the business or the person decided otherwise (decision 25): each active Owner, and each member whose campaigns
- * include the lead's, except its author and those who would read it only if it were theirs. The notification bears the event's id: it grows with time, and a second run
- * finds it there.
+ * include the lead's, except its author and those who would read it only if it were theirs. The notification bears the
+ * event's id: it grows with time, and a second run finds it there.
  */
 export const insertNotifications = (db: Db, told: Told[]) =>
   sql`
