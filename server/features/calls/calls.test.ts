@@ -196,8 +196,9 @@ test('pages follow each other without gap or repetition', async () => {
 })
 
 test('deep pages are the same rows as near ones, from either end, whole or of a status, a campaign or some days', async () => {
-  const { owner, businessId, campaignId, campaign, call, db, connectionId } = await world()
+  const { owner, businessId, campaignId, campaign, call, db, connectionId, member, letHear } = await world()
   const other = await campaign()
+  const { _id: lead_id } = await leads.add(owner, { name: 'Dana Cohen', campaignId })
   const started = Date.parse('2026-02-01T20:00:00Z')
   // Some hours apart and in pairs, some without an end or a campaign.
   const many = Array.from({ length: 1_400 }, (_, i) => ({
@@ -207,6 +208,7 @@ test('deep pages are the same rows as near ones, from either end, whole or of a 
     provider_sid: `CA${i}`,
     campaign_id: i % 10 === 0 ? null : i % 2 ? campaignId : other,
     called: '+97231234567',
+    lead_id,
     state: i % 10 === 5 ? 'ringing' : 'ended',
     status: i % 10 === 5 ? null : i % 3 ? 'Answered' : 'Busy',
     started_at: new Date(started + Math.floor(i / 2) * 3_600_000).toISOString(),
@@ -245,6 +247,14 @@ test('deep pages are the same rows as near ones, from either end, whole or of a 
       expect(pagination).toMatchObject({ total: wanted.length, totalIsExact: true })
     }
   }
+  // Whoever reads their own leads alone is not told whose calls these are.
+  const writer = await member('Writer', [campaignId, other])
+  await letHear(writer, [campaignId, other])
+  const named = async () => new Set((await page(writer, { page: 115 })).calls.map(({ lead }) => lead?.name))
+  expect(await named()).toEqual(new Set(['Dana Cohen']))
+  await db.updateTable('businesses').set({ own_leads_only: true }).execute()
+  it.deps.access.forget()
+  expect(await named()).toEqual(new Set([undefined]))
 })
 
 test('the summary says what the calls of a list come to', async () => {
