@@ -1,4 +1,4 @@
-import { Badge, Tooltip, UnstyledButton } from '@mantine/core'
+import { Badge, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { actsEverywhere } from '#contract/roles.ts'
@@ -58,11 +58,14 @@ export function MemberCampaigns({ user: { role, campaigns } }: { user: ListedUse
   const said = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(campaigns.map(({ name }) => name))
   return (
     <Tooltip label={names} multiline maw="18rem" events={TOUCHED} openDelay={0}>
-      <UnstyledButton className={classes.many} aria-label={said}>
-        <span className={classes.one} dir="auto">
+      <UnstyledButton className={classes.many}>
+        <span className={classes.one} dir="auto" aria-hidden>
           {first?.name}
         </span>
-        <bdi dir="ltr">+{others.length}</bdi>
+        <bdi dir="ltr" aria-hidden>
+          +{others.length}
+        </bdi>
+        <VisuallyHidden>{said}</VisuallyHidden>
       </UnstyledButton>
     </Tooltip>
   )
