@@ -1,4 +1,4 @@
-import { actsEverywhere, hasRight, type Right, type Role } from '#contract/roles.ts'
+import { actsEverywhere, hasRight, mayBeKeptToOwn, type Right, type Role } from '#contract/roles.ts'
 import { type Caller, campaignsHeard, type Member } from '../../platform/http/caller.ts'
 
 /** The campaigns whose rows the caller may read; null: all of the business. */
@@ -6,6 +6,13 @@ export function visibleCampaigns(caller: Caller): readonly string[] | null {
   if (caller.kind === 'key') return caller.campaignIds
   return actsEverywhere(caller.role) ? null : [...caller.campaignRoles.keys()]
 }
+
+type Placed = { ownLeadsOnly: boolean; role: Role; campaignRoles: ReadonlyMap<string, Role> }
+/** Of a member's campaigns, those whose leads they read only where they are assigned to them. */
+export const campaignsOfOwn = ({ ownLeadsOnly, role, campaignRoles }: Placed): string[] =>
+  ownLeadsOnly && !actsEverywhere(role)
+    ? [...campaignRoles].filter(([, ofCampaign]) => mayBeKeptToOwn(ofCampaign)).map(([id]) => id)
+    : []
 
 /**
  * The leads that the caller may read: of these campaigns all, but in `own` those alone that are assigned to this person.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actsEverywhere, mayBeKeptToOwn } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
@@ -9,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { verifyAccessToken } from '../auth/auth.tokens.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
+import { campaignsOfOwn } from './access.rules.ts'
 import { openKeyUses } from './key-uses.ts'
 import { openLastSeen } from './last-seen.ts'
 import { remembered } from './remembered.ts'
@@ -61,8 +61,7 @@ export function openAccess(given: Given) {
     const campaignRoles = new Map(Object.entries(member.campaignRoles ?? {}))
     const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [], exports: member.exportsIn ?? [] }
     const { role, isClosing, seesMasked } = member
-    const isKept = member.ownLeadsOnly && !actsEverywhere(role)
-    const ownLeadsIn = isKept ? [...campaignRoles].filter(([, of]) => mayBeKeptToOwn(of)).map(([id]) => id) : []
+    const ownLeadsIn = campaignsOfOwn({ ...member, campaignRoles })
     const needsTwoFactor = member.requiresTwoFactor && !person.hasSecondFactor
     return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, ownLeadsIn, hears, seesMasked }
   }

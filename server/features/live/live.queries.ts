@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { actsEverywhere, mayBeKeptToOwn, type Role } from '#contract/roles.ts'
+import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { campaignsOfOwn } from '../access/access.rules.ts'
 
 /** What a person may read: business → its campaigns, null for all of them; of those in `own` their own leads alone. */
 export type View = ReadonlyMap<string, Sight | null>
@@ -9,7 +10,7 @@ type ViewRow = {
   sessionId: string
   businessId: string
   role: Role
-  isKept: boolean
+  ownLeadsOnly: boolean
   campaignRoles: Record<string, Role>
 }
 
@@ -19,22 +20,22 @@ type ViewRow = {
  */
 export async function listViews(db: Db, sessionIds: string[]): Promise<Map<string, View>> {
   const { rows } = await sql<ViewRow>`
-    select s.id as "sessionId", m.business_id as "businessId", m.role, b.own_leads_only as "isKept",
+    select s.id as "sessionId", m.business_id as "businessId", m.role, b.own_leads_only as "ownLeadsOnly",
       coalesce((select jsonb_object_agg(c.campaign_id, c.role) from campaign_members c
         where c.business_id = m.business_id and c.user_id = m.user_id), '{}') as "campaignRoles"
     from sessions s join memberships m on m.user_id = s.user_id join businesses b on b.business_id = m.business_id
     where s.id = any(${sessionIds}) and m.suspended_at is null
       and (s.second_factor is not null or not b.requires_two_factor)`.execute(db)
   const views = new Map(sessionIds.map((sessionId) => [sessionId, new Map<string, Sight | null>()]))
-  for (const { sessionId, businessId, role, ...row } of rows) {
-    views.get(sessionId)?.set(businessId, actsEverywhere(role) ? null : sightOf(row))
+  for (const row of rows) {
+    views.get(row.sessionId)?.set(row.businessId, actsEverywhere(row.role) ? null : sightOf(row))
   }
   return views
 }
 
-function sightOf({ isKept, campaignRoles }: Pick<ViewRow, 'isKept' | 'campaignRoles'>): Sight {
-  const own = Object.keys(campaignRoles).filter((id) => isKept && mayBeKeptToOwn(campaignRoles[id] ?? 'None'))
-  return { campaigns: new Set(Object.keys(campaignRoles)), own: new Set(own) }
+function sightOf({ campaignRoles, ...row }: ViewRow): Sight {
+  const roles = new Map(Object.entries(campaignRoles))
+  return { campaigns: new Set(roles.keys()), own: new Set(campaignsOfOwn({ ...row, campaignRoles: roles })) }
 }
 
 /** Whose leads these are now, whatever their businesses: by the worker's role. */
