@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
@@ -37,7 +38,10 @@ type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>> & {
 /** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
 export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {
   const { now = () => new Date(), onError = console.error, exchange = () => undefined } = given
-  const tenants = openTenants(appUrl, onError, APP_CONNECTIONS)
+  const tenants = openTenants(appUrl, onError, {
+    max: APP_CONNECTIONS,
+    ...(env.databaseUrl === undefined && { atOnce: availableParallelism() + 1 }),
+  })
   const workerDb = openDb(openPool(workerUrl, onError, { max: WORKER_CONNECTIONS }))
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)

@@ -22,13 +22,13 @@ const columns: Column[] = [
   { name: 'source', of: (row) => row.lead_source ?? '' },
   { name: 'tags', of: (row) => (row.lead_tags ?? []).join('; ') },
   { name: 'campaign', of: (row) => row.campaign_name ?? '' },
-  { name: 'number', of: (row) => row.number_phone ?? '' },
-  { name: 'label', of: (row) => row.number_label ?? '' },
-  { name: 'answered_by', of: (row) => row.answered_name ?? row.answered_phone ?? '' },
+  { name: 'number', of: (row) => row.number?.[0] ?? '' },
+  { name: 'label', of: (row) => row.number?.[1] ?? '' },
+  { name: 'answered_by', of: (row) => row.answered?.[0] ?? row.answered_phone ?? '' },
   { name: 'ring', of: (row) => String(row.ring_s ?? '') },
   { name: 'talk', of: (row) => String(row.talk_s) },
   { name: 'first_time', of: (row, text) => text(row.is_first_time ? 'yes' : 'no') },
-  { name: 'recording', of: (row, text) => text(row.recording_state === 'stored' ? 'yes' : 'no') },
+  { name: 'recording', of: (row, text) => text(row.recording?.state === 'stored' ? 'yes' : 'no') },
 ]
 
 const textsOf = (language: Language) => (key: string) => translate(language, 'call-export', key)

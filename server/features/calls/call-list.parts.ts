@@ -23,11 +23,14 @@ export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${off
 /** The page: ids of its calls, or the calls themselves, which spares looking each of them up. */
 type Page = { ids: Sql } | { calls: Sql }
 type Parts = { with?: Sql; total: Sql; page: Page }
-/** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
+/**
+ * A page comes with its total in one statement, so that both are of one moment. An empty one bears none: of the first page
+ * it is nothing, beyond the end it is asked for.
+ */
 export async function runPage(
   db: Db,
   businessId: string,
-  { isAscending, limit, sight }: Place & Pick<CallFilter, 'sight'>,
+  { isAscending, offset, limit, sight }: Place & Pick<CallFilter, 'sight'>,
   parts: Parts,
 ): Promise<FoundCalls> {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
@@ -37,11 +40,15 @@ export async function runPage(
       ? sql`(${parts.page.calls}) c`
       : sql`(select id from (${parts.page.ids}) page limit ${most}) p
         join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id`
-  const { rows } = await sql<CallRow & { total: number; id: string | null }>`
-    ${parts.with ?? sql``} select t.total, v.* from (select (select ${parts.total}) as total) t
-    left join (select ${columns} from ${calls} ${joined}) v on true
-    order by ${newestFirst(isAscending, sql`v.`)}`.execute(db)
-  return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
+  const { rows } = await sql<CallRow & { total: number }>`
+    ${parts.with ?? sql``} select (select ${parts.total}) as total, ${columns} from ${calls} ${joined}
+    order by ${newestFirst(isAscending, sql`c.`)}`.execute(db)
+  return { rows, total: rows[0]?.total ?? (offset ? await totalBeyond(db, parts) : 0) }
+}
+
+async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
+  const { rows } = await sql<{ total: number }>`${parts.with ?? sql``} select ${parts.total} as total`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** The filter's conditions on calls, which go by the name of their table. */

@@ -28,41 +28,32 @@ export type CallRow = {
   lead_source: string | null
   lead_tags: string[] | null
   number_id: string | null
-  number_phone: string | null
-  number_label: string | null
+  number: [phone: string, label: string] | null
   answered_by: string | null
-  answered_name: string | null
-  answered_image: string | null
+  answered: [name: string, image: string | null] | null
   answered_phone: string | null
-  recording_kind: CallRecording['kind'] | null
-  recording_state: CallRecording['state'] | null
-  recording_seconds: number | null
-  recording_channels: number | null
-  recording_purged_at: string | null
+  recording: CallRecording | null
 }
 
+/** What belongs to a call is looked up for each by itself: every join makes all columns pass through one step more. */
 const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answered_at, c.ended_at, c.ring_s, c.talk_s, c.caller,
-  c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, k.name as campaign_name, l.id as lead_id,
-  l.name as lead_name, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, n.phone as number_phone,
-  n.label as number_label, c.answered_by, u.name as answered_name, u.image as answered_image, c.answered_phone,
-  r.kind as recording_kind, r.state as recording_state, r.seconds as recording_seconds, r.channels as recording_channels,
-  r.purged_at as recording_purged_at`
+  c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id,
+  (select k.name from campaigns k where k.business_id = c.business_id and k.id = c.campaign_id) as campaign_name,
+  l.id as lead_id, l.name as lead_name, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id,
+  (select array[n.phone, n.label] from virtual_numbers n where n.business_id = c.business_id and n.id = c.number_id) as number,
+  c.answered_by, (select array[u.name, u.image] from users u where u.id = c.answered_by) as answered, c.answered_phone,
+  (select json_build_object('kind', r.kind, 'state', r.state, 'seconds', r.seconds, 'channels', r.channels,
+      'purgedAt', to_char(r.purged_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+    from recordings r where r.business_id = c.business_id and r.call_id = c.id
+    order by r.kind, r.created_at desc limit 1) as recording`
 
-/** Of calls that go by the name of `c`; Leads out of sight stay unnamed. A talk goes before a message. */
+/** Leads out of sight stay unnamed. */
 const joined = (sight: LeadSight) => sql`
   left join leads l on l.business_id = c.business_id and l.id = c.lead_id
-    ${sight ? sql`and ${inSight(sight, sql.raw('l'))}` : sql``}
-  left join campaigns k on k.business_id = c.business_id and k.id = c.campaign_id
-  left join virtual_numbers n on n.business_id = c.business_id and n.id = c.number_id
-  left join users u on u.id = c.answered_by
-  left join lateral (select r.kind, r.state, r.seconds, r.channels, r.purged_at from recordings r
-    where r.business_id = c.business_id and r.call_id = c.id order by r.kind, r.created_at desc limit 1) r on true`
+    ${sight ? sql`and ${inSight(sight, sql.raw('l'))}` : sql``}`
 
-/** The select that gives CallRows of the calls that `from` names `c`. */
-export const callRows = (sight: LeadSight) => ({
-  columns,
-  joined: joined(sight),
-})
+/** The select that gives CallRows of the calls that `from` names `c`. Of recordings a talk goes before a message. */
+export const callRows = (sight: LeadSight) => ({ columns, joined: joined(sight) })
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 
@@ -86,23 +77,12 @@ export const toCall = (row: CallRow, { mayHear, isMasked }: { mayHear: boolean; 
     : null,
   campaignId: row.campaign_id,
   campaignName: row.campaign_name,
-  number: row.number_id ? { _id: row.number_id, phone: row.number_phone ?? '', label: row.number_label ?? '' } : null,
+  number: row.number_id ? { _id: row.number_id, phone: row.number?.[0] ?? '', label: row.number?.[1] ?? '' } : null,
   answeredBy: row.answered_by
-    ? { _id: row.answered_by, name: row.answered_name ?? '', image: row.answered_image }
+    ? { _id: row.answered_by, name: row.answered?.[0] ?? '', image: row.answered?.[1] ?? null }
     : null,
   answeredPhone: row.answered_phone,
-  recordLink: mayHear && row.recording_state === 'stored' ? recordingPath(row.id) : null,
-  recording: mayHear ? recordingOf(row) : null,
+  recordLink: mayHear && row.recording?.state === 'stored' ? recordingPath(row.id) : null,
+  recording: mayHear ? row.recording : null,
   isTest: row.is_test,
 })
-
-const recordingOf = (row: CallRow): CallRecording | null =>
-  row.recording_kind && row.recording_state
-    ? {
-        kind: row.recording_kind,
-        state: row.recording_state,
-        seconds: row.recording_seconds,
-        channels: row.recording_channels ?? 1,
-        purgedAt: row.recording_purged_at,
-      }
-    : null

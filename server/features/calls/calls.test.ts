@@ -181,8 +181,8 @@ test('what another business’s leads are called finds and counts nothing, neith
   expect((await summary(ours.owner, { search: 'unique' })).calls).toBe(1)
 })
 
-test('pages follow each other without gap or repetition', async () => {
-  const { owner, call } = await world()
+test('pages follow each other without gap or repetition, and beyond the last one the total is known', async () => {
+  const { owner, campaignId, call } = await world()
   const started = '2026-03-01T10:00:00Z'
   for (let i = 0; i < 23; i++) await call({ caller: `+9725412345${10 + i}`, ...(i < 9 && { started_at: started }) })
   const pages = []
@@ -191,8 +191,19 @@ test('pages follow each other without gap or repetition', async () => {
   expect(pages.map(({ pagination }) => [pagination.total, pagination.pages])).toEqual(Array(4).fill([23, 3]))
   const ids = pages.flatMap(({ calls }) => calls.map(({ _id }) => _id))
   expect(new Set(ids).size).toBe(23)
+  const lead = await leads.add(owner, { name: 'Dana Levi', campaignId })
+  for (let i = 0; i < 3; i++) await call({ lead_id: lead._id, caller: lead.phone })
+  for (const [search, total] of [
+    ['+97254123451', 10],
+    ['dana', 3],
+    ['nobody', 0],
+  ] as const)
+    expect([search, await page(owner, { search, page: 3 })]).toMatchObject([
+      search,
+      { calls: [], pagination: { total } },
+    ])
   const turned = await page(owner, { limit: 100, sort: 'date' })
-  expect(turned.calls.map(({ _id }) => _id)).toEqual(ids.toReversed())
+  expect(turned.calls.slice(0, 23).map(({ _id }) => _id)).toEqual(ids.toReversed())
 })
 
 test('deep pages are the same rows as near ones, from either end, whole or of a status, a campaign or some days', async () => {

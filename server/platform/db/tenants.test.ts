@@ -28,7 +28,7 @@ const connection = () =>
 
 beforeAll(async () => {
   urls = await testDatabase()
-  tenants = openTenants(urls.appUrl, () => {}, 1) // a single connection: every borrower follows on another
+  tenants = openTenants(urls.appUrl, () => {}, { max: 1 }) // a single connection: every borrower follows on another
   await tenants.scope({ businessId: a }).insertInto('businesses').values(business(a, 'A')).execute()
   await tenants.scope({ businessId: b }).insertInto('businesses').values(business(b, 'B')).execute()
 })

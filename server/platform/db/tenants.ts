@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { BorrowedConnection, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 import type { DB } from './schema.gen.ts'
+import { type Leave, Turnstile } from './turnstile.ts'
 
 const REMEMBERED_SCOPES = 2_000
 const NAMED_STATEMENTS = 500
@@ -22,13 +23,25 @@ export type Tenants = {
   end: () => Promise<void>
 }
 
+type TenantsOptions = {
+  /** Connections at most. */
+  max?: number
+  /** How many of them short work keeps busy at once (turnstile.ts); absent: all. */
+  atOnce?: number
+}
+
 /** Opens the app role's connections. Each borrower gets one whose row-level security is set to its scope. */
-export function openTenants(appUrl: string, onError: (error: Error) => void, max = 10): Tenants {
+export function openTenants(
+  appUrl: string,
+  onError: (error: Error) => void,
+  { max = 10, atOnce = max }: TenantsOptions = {},
+): Tenants {
   const pool = openPool(appUrl, onError, { max })
+  const turnstile = new Turnstile(atOnce)
   const known = new Map<string, Db>()
   const scope = ({ businessId = '', userId = '' }: Scope) => {
     const key = `${businessId} ${userId}`
-    const db = known.get(key) ?? openScope(pool, [businessId, userId])
+    const db = known.get(key) ?? openScope(pool, turnstile, [businessId, userId])
     known.delete(key) // and back at the end: the first one is always the longest unused
     known.set(key, db)
     if (known.size > REMEMBERED_SCOPES) known.delete(known.keys().next().value as string)
@@ -37,8 +50,16 @@ export function openTenants(appUrl: string, onError: (error: Error) => void, max
   return { scope, pool: scope({}), end: () => pool.end() }
 }
 
-function openScope(pool: pg.Pool, values: [businessId: string, userId: string]): Db {
-  const connect = async () => new ScopedConnection(await pool.connect(), values)
+function openScope(pool: pg.Pool, turnstile: Turnstile, values: [businessId: string, userId: string]): Db {
+  const connect = async () => {
+    const leave = await turnstile.enter()
+    try {
+      return new ScopedConnection(await pool.connect(), values, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }),
   })
@@ -68,10 +89,12 @@ function setScope(client: pg.PoolClient, values: string[]): Promise<unknown> {
 class ScopedConnection extends BorrowedConnection {
   readonly #client: pg.PoolClient
   readonly #scopeSet: Promise<unknown>
+  readonly #leave: Leave
   #isUnsafe = false
 
-  constructor(client: pg.PoolClient, values: string[]) {
+  constructor(client: pg.PoolClient, values: string[], leave: Leave) {
     super(client)
+    this.#leave = leave
     this.#client = client
     this.#scopeSet = setScope(client, values)
     this.#scopeSet.catch(() => {
@@ -89,6 +112,7 @@ class ScopedConnection extends BorrowedConnection {
 
   override release(destroy?: boolean) {
     super.release(destroy || this.#isUnsafe)
+    this.#leave()
   }
 }
 

@@ -5,7 +5,7 @@ import { forgetHits, hit, limitTo, networkOf, takeBack } from './limits.ts'
 
 let tenants: Tenants
 beforeAll(async () => {
-  tenants = openTenants((await testDatabase()).appUrl, () => {}, 4)
+  tenants = openTenants((await testDatabase()).appUrl, () => {}, { max: 4 })
 })
 afterAll(() => tenants.end())
 
