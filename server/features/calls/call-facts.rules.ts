@@ -127,18 +127,23 @@ const first = (times: number[]) => (times.length ? Math.min(...times) : null)
 const greatest = (values: (number | null)[]) =>
   values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
 
+/** Where phones are screened, one that was answered has to be accepted, too. */
+const isTaken = (screening: boolean) => (leg: Leg) =>
+  leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
+
 /** Whether its phone and the caller spoke: the provider's word where there is one. */
 export function isBridged({ done, legs }: Step, screening: boolean): boolean {
   if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
-  const isAnswered = (leg: Leg) =>
-    leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
-  return done ? done.outcome === 'completed' && (!screening || legs.some(isAnswered)) : legs.some(isAnswered)
+  const isAnswered = legs.some(isTaken(screening))
+  return done ? done.outcome === 'completed' && (!screening || isAnswered) : isAnswered
 }
 
-/** The phone that spoke with the caller. */
-export function winnerOf(step: Step): Leg | undefined {
+/** The phone that spoke with the caller: not another's voicemail, which nobody accepts. */
+export function winnerOf(step: Step, screening: boolean): Leg | undefined {
   const named = step.legs.find(({ sid }) => sid !== null && sid === step.done?.legSid)
-  return named ?? step.legs.find(({ outcome }) => outcome === 'completed') ?? step.legs.find((leg) => leg.answeredAt)
+  const taken = step.legs.filter(isTaken(screening))
+  const legs = taken.length ? taken : step.legs
+  return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
 }
 
 /** How a step ended, by the provider's word or else by its phones'; null: not yet. */

@@ -51,9 +51,10 @@ export function progressOf(facts: CallFacts): Progress {
 
 /** When they began to speak, who with, and for how long as the provider says. */
 function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined; seconds: number | null } | undefined {
-  const step = steps.find((one) => isBridged(one, plan?.screening ?? false))
+  const screening = plan?.screening ?? false
+  const step = steps.find((one) => isBridged(one, screening))
   if (!step) return undefined
-  const leg = winnerOf(step)
+  const leg = winnerOf(step, screening)
   const spoken = step.done?.seconds ?? leg?.seconds ?? null
   const reckoned = step.done && spoken !== null ? step.done.at - spoken * 1_000 : step.done?.at
   const at = leg?.acceptedAt ?? leg?.answeredAt ?? reckoned
@@ -85,8 +86,9 @@ export type AttemptRow = {
 
 /** The phones that rang, with what became of each. */
 export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
+  const screening = plan?.screening ?? false
   return steps.flatMap((step) => {
-    const winner = isBridged(step, plan?.screening ?? false) ? winnerOf(step) : undefined
+    const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
     return step.legs.map((leg) => ({
       step: leg.step,
       place: leg.place,

@@ -350,6 +350,29 @@ test('two ring together: who answered spoke, the other’s ringing was ended', (
   expect(progressOf(facts)).toMatchObject({ answeredBy: 'noa', answeredPhone: '+972501111111', talkSeconds: 10 })
 })
 
+test('where phones are screened who accepted speaks, not whose voicemail answered before', () => {
+  const both = plan({ screening: true, steps: [{ seconds: 20, legs: [mobile('dana'), mobile('noa')] }] })
+  const reports = [
+    ...[arrives, ...rings(1, 0), ...rings(1, 1)],
+    leg(3, 'in-progress', { place: 0 }),
+    leg(6, 'in-progress', { place: 1 }),
+    report('screen', 8, { CallSid: 'CH11', Digits: '1' }, { step: 1, place: 1 }),
+  ]
+  const facts = factsOf(both, reports)
+  expect(progressOf(facts)).toMatchObject({
+    state: 'talking',
+    answeredBy: 'noa',
+    answeredAt: '2026-03-01T08:00:08.000Z',
+  })
+  expect(attemptsOf(facts).map(({ userId, bridged }) => [userId, bridged])).toEqual([
+    ['dana', false],
+    ['noa', true],
+  ])
+  // Hung up on by the provider: it had been answered, but not accepted.
+  const later = factsOf(both, [...reports, leg(9, 'completed', { place: 0, CallDuration: '6' })])
+  expect(progressOf(later)).toMatchObject({ answeredBy: 'noa' })
+})
+
 test.each([
   [14, true],
   [15, false],
