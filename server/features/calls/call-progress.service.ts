@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { findOrCreateCallLead } from '../leads/call-intake.service.ts'
+import { giveNobodysLead } from '../leads/own-leads.service.ts'
 import { type CallFacts, factsOf } from './call-facts.rules.ts'
 import * as queries from './call-hooks.queries.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
@@ -21,6 +22,7 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
+    if (leadId) await giveToAnswerer(tx, businessId, { call, progress, leadId })
     await tell(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
   }
   return facts
@@ -39,6 +41,14 @@ async function lateLead(tx: Db, businessId: string, { call, progress }: { call: 
   const found = await findOrCreateCallLead(tx, businessId, { campaignId, phone: caller, name: '' })
   if (found) await queries.setLead(tx, businessId, { callId, leadId: found.leadId })
   return found?.leadId
+}
+
+type Answered = { call: queries.CallRow; progress: Progress; leadId: string }
+/** Who speaks with somebody can open their lead. Once, when it is known who: what is done with the lead later stands. */
+async function giveToAnswerer(tx: Db, businessId: string, { call, progress, leadId }: Answered) {
+  const { answeredBy: userId } = progress
+  if (!userId || userId === call.answeredBy) return
+  await giveNobodysLead(tx, { kind: 'system', businessId }, { leadId, userId })
 }
 
 type Told = {

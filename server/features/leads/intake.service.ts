@@ -10,8 +10,9 @@ import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
 import { takeLeadTogether } from './intake-together.service.ts'
 import { findAssignee } from './lead-changes.queries.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from './leads.rules.ts'
-import { type LeadContext, toOneLead } from './leads.service.ts'
-import { statusName } from './leads.shape.ts'
+import { type LeadContext, requireLead, toOneLead } from './leads.service.ts'
+import { type LeadRow, statusName } from './leads.shape.ts'
+import { giveNobodysLead } from './own-leads.service.ts'
 
 /** So much of the body as it came is kept. */
 const RAW_MAX = 65_536
@@ -27,9 +28,10 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
   const { businessId } = caller
   const store = async (tx: typeof db, take: typeof takeLead) => {
     if (given.assignedTo) await requireAssignee(tx, caller, lead)
-    const { outcome, ...row } = await take(tx, businessId, lead)
+    const { outcome, ...taken } = await take(tx, businessId, lead)
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
+    const row = await madeTheirs(tx, caller, taken)
     const isHidden =
       outcome === 'repeated' &&
       (caller.kind === 'key'
@@ -42,12 +44,22 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
       duplicate: outcome === 'repeated',
     }
   }
-  // One function is one transaction already.
-  if (idempotencyKey === undefined) return store(db, takeLeadTogether)
+  if (idempotencyKey === undefined) {
+    // One function is one transaction already; to whoever is kept to their own leads the lead may have to be given, too.
+    const isKept = isKeptToOwn(caller, lead.campaignId)
+    return isKept ? db.transaction().execute((tx) => store(tx, takeLead)) : store(db, takeLeadTogether)
+  }
   const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
   return db
     .transaction()
     .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx, takeLead)))
+}
+
+/** The enquiry of whoever is kept to their own leads may have joined a lead that was nobody's: it would be lost to them. */
+async function madeTheirs(tx: LeadContext['db'], caller: Caller, row: LeadRow): Promise<LeadRow> {
+  if (caller.kind === 'key' || row.assigned_to !== null || !isKeptToOwn(caller, row.campaign_id)) return row
+  const isTheirs = await giveNobodysLead(tx, caller, { leadId: row.id, userId: caller.userId })
+  return isTheirs ? requireLead({ db: tx, caller }, row.id) : row
 }
 
 /**

@@ -407,6 +407,48 @@ test('what they add is theirs; what is another’s already takes the enquiry and
   expect((await leads.get(owner, others._id)).body.lead.enquiries).toHaveLength(2)
 })
 
+test('nobody’s takes their enquiry and becomes theirs; a colleague’s, or with the switch off, it stays as it is', async () => {
+  const { writer, mixed, owner, chief, free, others, far, campaignId, second } = await world()
+  await leads.add(owner, { name: 'Noa Free', email: 'noa@free.example', campaignId })
+  const byPhone = await leads.take(writer, { name: 'By the writer', phone: '054-123-3333', campaignId })
+  const byEmail = await leads.take(writer, { name: 'By e-mail', email: 'Noa@Free.example', campaignId })
+  const shown = [byPhone, byEmail].map(({ status, body: { lead } }) => [status, lead.name, lead.assignedTo?._id])
+  expect(shown).toEqual(['Dana Free', 'Noa Free'].map((name) => [200, name, writer.userId]))
+  expect(await leads.names(writer)).toEqual(['Dana Free', 'Dana Levi', 'Noa Free'])
+  const { history } = (await leads.history(writer, free._id)).body
+  expect(history.map(({ event, by }) => [event, by?._id]).sort()).toEqual([
+    ['lead.changed', writer.userId],
+    ['lead.created', owner.userId],
+    ['lead.repeated', writer.userId],
+  ])
+  const changes = history.map((item) => item.changes).filter(Boolean)
+  expect(changes).toEqual([{ assignedTo: [null, writer.name] }])
+  // Whose it is already, it stays, also where somebody reads all of a campaign.
+  const enquiry = { name: 'Once more', phone: '+972541233333', campaignId }
+  expect((await leads.take(mixed, enquiry)).body.lead).toMatchObject({ name: 'Once more', assignedTo: null })
+  expect((await leads.take(chief, { ...enquiry, phone: '+972541232222' })).body.lead._id).toBe(others._id)
+  await leads.take(mixed, { ...enquiry, phone: '+972541234444', campaignId: second })
+  const whose = async ({ _id }: { _id: string }) => (await leads.get(owner, _id)).body.lead.assignedTo?._id
+  expect(await Promise.all([free, others, far].map(whose))).toEqual([writer.userId, chief.userId, undefined])
+  await leads.change(owner, free._id, { assignedTo: null })
+  await keepToOwn(owner, false)
+  expect((await leads.take(writer, enquiry)).body.lead).toMatchObject({ name: 'Dana Free', assignedTo: null })
+})
+
+test('of two who send nobody’s enquiry at the same moment the first has it; sent again it is answered the same', async () => {
+  const { writer, mixed, owner, free, campaignId, db } = await world()
+  const enquiry = { name: 'At once', phone: '+972541233333', campaignId }
+  const once = { 'idempotency-key': newId() }
+  const replies = await Promise.all([writer, mixed].map((as) => leads.take(as, enquiry, once)))
+  const theirs = (await leads.get(owner, free._id)).body.lead.assignedTo?._id
+  const names = theirs === writer.userId ? ['Dana Free', 'At once'] : ['At once', 'Dana Free']
+  expect(replies.map(({ status, body }) => [status, body.lead.name])).toEqual(names.map((name) => [200, name]))
+  for (const [i, as] of [writer, mixed].entries())
+    expect((await leads.take(as, enquiry, once)).body).toEqual(replies[i]?.body)
+  const told = db.selectFrom('events').select('id').where('lead_id', '=', free._id).where('name', '=', 'lead.changed')
+  expect(await told.execute()).toHaveLength(1)
+})
+
 test('of calls that they hear, the lead is named where it is theirs', async () => {
   const business = await world()
   const { writer, owner, own, others, campaignId, letHear } = business
