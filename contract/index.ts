@@ -12,6 +12,7 @@ import { googleRoutes } from './google-sign-in.ts'
 import { healthRoutes } from './health.ts'
 import { invitationRoutes } from './invitations.ts'
 import { leadCallRoutes } from './lead-calls.ts'
+import { leadCountRoutes } from './lead-counts.ts'
 import { leadRoutes } from './leads.ts'
 import { notificationSettingRoutes } from './notification-settings.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -48,6 +49,7 @@ export const routes = {
   forms: formRoutes,
   leads: leadRoutes,
   leadCalls: leadCallRoutes,
+  leadCounts: leadCountRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,
   dashboard: dashboardRoutes,

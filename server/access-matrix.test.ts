@@ -137,6 +137,7 @@ const byHand: Record<string, string> = {
   'leads.sources': '+++++++13',
   'leads.tags': '+++++++13',
   'leadCalls.last': '+++++++13',
+  'leadCounts.byStatus': '++++++413 ++4444413 444444413',
   'notificationSettings.own': '+++++++13',
   'notificationSettings.changeOwn': '+++++++13',
   'notificationSettings.test': '+++++++13',

@@ -194,6 +194,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'calls.exportLink': ['Owner'],
   'calls.ofLead': everyRole,
   'leadCalls.last': everyRole,
+  'leadCounts.byStatus': everyRole,
   'calls.get': everyRole,
   'calls.recordingLink': everyRole,
   'calls.listens': ['Owner'],

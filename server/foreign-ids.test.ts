@@ -169,6 +169,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
     'params.id': byParams('campaign'),
     'body.to': (theirs, ours) => ({ params: { id: ours.campaign }, body: { leads: 'move', to: theirs.campaign } }),
   },
+  'leadCounts.byStatus': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'leads.list': {
     'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
     'query.filters.status': SAYS_NOTHING,

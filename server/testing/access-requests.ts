@@ -169,6 +169,7 @@ export const requests: Record<string, Request> = {
   'leads.read': byId('lead', { isRead: true }),
   'leads.history': byId('lead'),
   'leads.comment': byId('lead', { text: 'Hello' }),
+  'leadCounts.byStatus': ofCampaign,
   'leadCalls.last': ({ lead }) => ({ query: { leadIds: lead } }),
   'calls.list': ofCampaign,
   'calls.summary': ofCampaign,

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Failure } from '#contract/common.ts'
+import { leadCountRoutes } from '#contract/lead-counts.ts'
 import { leadRoutes } from '#contract/leads.ts'
+import type { RouteInput } from '#contract/route.ts'
 import { withClient } from '../platform/db/connections.ts'
 import type { Credentials, testApp } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
@@ -42,6 +44,12 @@ export function testLeads({ send, deps, urls }: App) {
     expect(body.pagination.total).toBe(body.leads.length)
     return body.leads.map(({ name }) => name).sort()
   }
+  /** How many leads have each status. */
+  const counts = async (as: As, query: RouteInput<typeof leadCountRoutes.byStatus>['query'] = {}) => {
+    const { status, body } = await send(leadCountRoutes.byStatus, as, { query })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return Object.fromEntries(body.statuses.map(({ statusId, total }) => [statusId, total]))
+  }
   const get = (as: As, id: string, headers: Headers = {}) => send(leadRoutes.get, as, { params: { id } }, headers)
   const change = (as: As, id: string, body: Loose, headers: Headers = {}) =>
     send(leadRoutes.change, as, { params: { id }, body: body as never }, headers)
@@ -75,5 +83,5 @@ export function testLeads({ send, deps, urls }: App) {
       await client.query('begin; select from relay_position for update')
       return work()
     })
-  return { take, add, page, names, get, change, comment, history, remove, restore, relayed, withoutRelay }
+  return { take, add, page, names, counts, get, change, comment, history, remove, restore, relayed, withoutRelay }
 }

@@ -7,7 +7,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 const it = await testApp()
-const { add, change, comment, page, remove, restore, relayed, withoutRelay } = testLeads(it)
+const { add, change, comment, page, counts, remove, restore, relayed, withoutRelay } = testLeads(it)
 
 const sources = ['meta', 'website', 'רדיו']
 const statusKeys = ['new', 'ongoing', 'won', 'lost'] as const
@@ -169,6 +169,20 @@ async function compareTotals(world: World) {
     expect([query, body.pagination.total]).toEqual([query, counted.rows[0]?.total])
     expect([query, body.leads.length]).toEqual([query, counted.rows[0]?.total])
   }
+  await compareStatuses(world)
+}
+
+/** Counted by status, leads are those of the list that is filtered by it. */
+async function compareStatuses({ owner, campaigns, statuses }: World) {
+  for (const within of [{}, { campaignId: at(campaigns, 0) }, { campaignId: campaigns.join(',') }])
+    for (const days of [{}, ...ranges]) {
+      const totals = statuses.map(async (id) => {
+        const { body } = await page(owner, { ...within, filters: { ...days, status: [id] } })
+        return body.pagination.total ? [[id, body.pagination.total]] : []
+      })
+      const listed = Object.fromEntries((await Promise.all(totals)).flat())
+      expect([within, days, await counts(owner, { ...within, ...days })]).toEqual([within, days, listed])
+    }
 }
 
 async function compareCampaigns({ owner, businessId, db }: World) {

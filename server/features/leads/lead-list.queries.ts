@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LIMIT_MAX } from '#contract/common.ts'
+import type { StatusCount } from '#contract/lead-counts.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/tenants.ts'
@@ -175,4 +176,30 @@ function wayOf(businessId: string, filter: ListFilter & { facet: Facet }, { isAs
         min(upto) filter (where upto >= (select past from wanted)) - (select past from wanted) as past_skip
       from passed),
     way as materialized (select *, past_skip <= first_skip as is_past from edges)`
+}
+
+type Counted = Pick<ListFilter, 'campaigns' | 'from' | 'to'>
+/** How many live leads have each status, by the counters and the steps that the relay has not brought to them yet. */
+export async function countByStatus(
+  db: Db,
+  businessId: string,
+  { campaigns, from, to }: Counted,
+): Promise<StatusCount[]> {
+  const days = sql`${from ? sql`and day >= ${from}::date` : sql``} ${to ? sql`and day <= ${to}::date` : sql``}`
+  const { rows } = await sql<StatusCount>`
+    select status_id as "statusId", sum(total)::int as total from (
+      select key as status_id, total from ${sql.raw(from || to ? 'campaign_day_counts' : 'campaign_month_counts')}
+        where business_id = ${businessId} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[]) and facet = 'status' ${days}
+      union all select status_id, total from unrolled_lead_steps()
+        where ${campaigns ? sql`campaign_id = any(${campaigns}::text[])` : sql`true`} ${days}) counted
+    group by 1 having sum(total) > 0`.execute(db)
+  return rows
+}
+
+/** The same of leads that no counter knows, one by one. */
+export async function countEachByStatus(db: Db, businessId: string, filter: ListFilter): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select status_id as "statusId", count(*)::int as total from leads
+    where business_id = ${businessId} and ${conditions(filter)} group by 1`.execute(db)
+  return rows
 }

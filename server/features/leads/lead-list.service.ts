@@ -1,3 +1,4 @@
+import type { LeadCountsQuery, StatusCount } from '#contract/lead-counts.ts'
 import type { LeadQuery } from '#contract/lead-filters.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
@@ -5,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
 import { countKnownCampaigns } from './lead-changes.queries.ts'
 import type { FoundPage } from './lead-list.parts.ts'
-import { listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
+import { countByStatus, countEachByStatus, listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
 import {
   facetOf,
   filterOf,
@@ -24,6 +25,7 @@ import { type LeadContext, toLeads } from './leads.service.ts'
 
 /** What a filter of many shapes may take; most take a few milliseconds, the rarest reads every lead of the business. */
 const HEAVY_MS = 8_000
+type Counting = Pick<LeadContext, 'db' | 'caller'> & { now: Date }
 const nothing: FoundPage = { rows: [], total: 0 }
 
 /** A page of what the caller may see, with its total. */
@@ -53,12 +55,46 @@ export async function findLeads({ db, caller, language, now }: LeadContext & { n
   } as const
 }
 
+/**
+ * How many leads of each status the caller's list of these campaigns and days has. The counters say so, but for campaigns
+ * of which the caller reads their own leads alone: those are counted as they are.
+ */
+export async function countStatuses({ db, caller, now }: Counting, { campaignId: asked, from, to }: LeadCountsQuery) {
+  if (asked?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
+  const sight = leadSight(caller)
+  const days = { ...(from && { from }), ...(to && { to }) }
+  const { campaigns } = filterOf({ campaignId: asked, filters: days }, sight, now)
+  const own = campaigns?.filter((id) => sight?.own.includes(id)) ?? []
+  const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
+  const count = async (one: Db) => {
+    const counted = await Promise.all([
+      countByStatus(one, caller.businessId, { ...days, campaigns: whole }),
+      own.length && sight
+        ? countEachByStatus(
+            one,
+            caller.businessId,
+            filterOf({ campaignId: own, filters: days }, { ...sight, campaigns: own }, now),
+          )
+        : [],
+    ])
+    return summed(counted.flat())
+  }
+  return asked ? withKnown(db, caller.businessId, asked, count) : db.connection().execute(count)
+}
+
+/** Each status once. */
+function summed(counts: readonly StatusCount[]): StatusCount[] {
+  const totals = new Map<string, number>()
+  for (const { statusId, total } of counts) totals.set(statusId, (totals.get(statusId) ?? 0) + total)
+  return [...totals].map(([statusId, total]) => ({ statusId, total }))
+}
+
 /** Both questions travel together on one connection. */
-const withKnown = (db: Db, businessId: string, campaigns: readonly string[], list: (one: Db) => Promise<FoundPage>) =>
+const withKnown = <T>(db: Db, businessId: string, campaigns: readonly string[], ask: (one: Db) => Promise<T>) =>
   db.connection().execute(async (one) => {
-    const [page, known] = await Promise.all([list(one), countKnownCampaigns(one, businessId, campaigns)])
+    const [answer, known] = await Promise.all([ask(one), countKnownCampaigns(one, businessId, campaigns)])
     if (known < new Set(campaigns).size) throw new AppError('campaign_not_found')
-    return page
+    return answer
   })
 
 function find(

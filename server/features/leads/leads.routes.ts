@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { leadCountRoutes } from '#contract/lead-counts.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import type { Deps } from '../../deps.ts'
 import { once } from '../../platform/db/idempotency.ts'
@@ -9,12 +10,16 @@ import { createOperation } from '../operations/operations.service.ts'
 import { readHistory, readHistoryItem } from './history.service.ts'
 import { createLead } from './intake.service.ts'
 import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
-import { findLeads } from './lead-list.service.ts'
+import { countStatuses, findLeads } from './lead-list.service.ts'
 import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
 
 export function mountLeads(app: FastifyInstance, deps: Deps) {
   const { now } = deps
   handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, now: now() }, query))
+  handle(app, leadCountRoutes.byStatus, async ({ query }, context) => ({
+    success: true,
+    statuses: await countStatuses({ ...context, now: now() }, query),
+  }))
   handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
   handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
     success: true,

@@ -230,6 +230,32 @@ test('of leads that an operation left they read the names of their own', async (
 })
 
 describe('figures are of the leads that the lists show', () => {
+  test('by status', async () => {
+    const { writer, reader, chief, mixed, campaignId, second, owner, own, others, statusIds } = await world()
+    await leads.change(owner, others._id, { statusId: statusIds.won })
+    const of = (fresh: number, won = 0) => ({
+      ...(fresh && { [statusIds.new]: fresh }),
+      ...(won && { [statusIds.won]: won }),
+    })
+    const today = dayOf(new Date())
+    const asked = [{}, { campaignId }, { from: today, to: today }, { campaignId, from: today }]
+    for (const query of asked)
+      expect([
+        query,
+        await leads.counts(chief, query),
+        await leads.counts(writer, query),
+        await leads.counts(reader, query),
+      ]).toEqual([query, of(2, 1), of(1), of(0)])
+    expect(await leads.counts(writer, { to: plusDays(today, -1) })).toEqual({})
+    await leads.change(owner, own._id, { assignedTo: mixed.userId })
+    expect(await leads.counts(mixed)).toEqual(of(2))
+    expect(await leads.counts(mixed, { campaignId })).toEqual(of(1))
+    expect(await leads.counts(mixed, { campaignId: second })).toEqual(of(1))
+    expect(await leads.counts(owner)).toEqual(of(3, 1))
+    await keepToOwn(owner, false)
+    expect(await leads.counts(writer)).toEqual(of(2, 1))
+  })
+
   test('on the dashboard', async () => {
     const { writer, chief, mixed, campaignId, second, owner, own } = await world()
     const seen = async (as: As, query: object = {}) => {
