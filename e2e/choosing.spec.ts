@@ -36,3 +36,83 @@ test('leads are chosen on a phone by holding one, and then by a touch', async ({
   await page.goto(`${world.leadsPath}?statusType=Won`)
   await expect(leads).toHaveCount(2)
 })
+
+test('on a phone the statuses stand in a row with how many leads have each, and one of them is shown', async ({
+  page,
+  t,
+  world,
+  isPhone,
+  language,
+}) => {
+  const { leads, lead, leadLink } = screensOf(page, t, isPhone)
+  const [fresh, attempting, lost] =
+    language === 'he' ? ['חדש', 'ניסיון קשר', 'לא רלוונטי'] : ['New', 'Attempting', 'Not relevant']
+  const tabs = page.getByRole('group', { name: t('leads:columns.status') }).getByRole('button')
+  const tab = (name: string, total: number) => tabs.filter({ hasText: name }).filter({ hasText: String(total) })
+  const isChosen = (name: string, total: number) => expect(tab(name, total)).toHaveAttribute('aria-pressed', 'true')
+  for (const name of ['Gal גל', 'Tal טל', 'Noa נועה']) await world.sendLead({ name, phone: aPhone() })
+  await page.goto(world.leadsPath)
+  await expect(leads).toHaveCount(3)
+  await isChosen(t('leads:anyStatus'), 3)
+  await expect(tabs).toHaveCount(9)
+
+  await test.step('one that no lead has, then one that all have', async () => {
+    await tab(attempting, 0).tap()
+    await expect(page).toHaveURL(/\?status=[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { name: t('leads:noMatch') })).toBeVisible()
+    await tab(fresh, 3).tap()
+    await expect(leads).toHaveCount(3)
+    await expect(page.getByRole('button', { name: t('lists:filtersChosen', { count: 1 }) })).toBeVisible()
+  })
+
+  await test.step('as cards they are the same, and follow what is done', async () => {
+    await page.getByRole('link', { name: t('leads:looks.cards') }).tap()
+    await expect(page).toHaveURL(/\/cards\?status=/)
+    await isChosen(fresh, 3)
+    await lead('Tal')
+      .getByRole('button', { name: t('leads:changeStatus', { status: fresh }) })
+      .tap()
+    await page.getByRole('menuitemradio', { name: attempting }).tap()
+    await expect(tab(fresh, 2)).toBeVisible()
+    await tab(attempting, 1).tap()
+    await expect(leads).toHaveCount(1)
+    await page.getByRole('link', { name: t('leads:looks.table') }).tap()
+    await expect(page).toHaveURL(new RegExp(`${world.leadsPath}\\?status=`))
+    await isChosen(attempting, 1)
+  })
+
+  await test.step('a lead, and back to where one was', async () => {
+    await leadLink('Tal').tap()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Tal')
+    await page.goBack()
+    await isChosen(attempting, 1)
+    await expect(leads).toHaveCount(1)
+  })
+
+  await test.step('one that arrives is counted at once', async () => {
+    await world.sendLead({ name: 'Dana דנה', phone: aPhone() })
+    await expect(tab(fresh, 3)).toBeVisible()
+    await expect(tab(t('leads:anyStatus'), 4)).toBeVisible()
+  })
+
+  await test.step('the chosen one is in sight, however far it stands, and a finger reaches it above and below', async () => {
+    await tab(lost, 0).focus()
+    await page.keyboard.press('Space')
+    await isChosen(lost, 0)
+    await page.reload()
+    await isChosen(lost, 0)
+    await expect(tab(lost, 0)).toBeInViewport({ ratio: 1 })
+    const reached = await tab(lost, 0).evaluate((button) => {
+      const { left, width, top, height } = button.getBoundingClientRect()
+      const isHit = (y: number) => button.contains(document.elementFromPoint(left + width / 2, top + height / 2 + y))
+      return [isHit(-21.5), isHit(21.5)]
+    })
+    expect(reached).toEqual([true, true])
+  })
+
+  await test.step('among those that nobody has read they bear no numbers', async () => {
+    await page.goto(`${world.leadsPath}?unread=true`)
+    await expect(leads).toHaveCount(3)
+    await expect(tabs.first()).toHaveText(t('leads:anyStatus'))
+  })
+})

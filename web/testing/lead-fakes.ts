@@ -2,6 +2,7 @@ import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { leadCallRoutes } from '#contract/lead-calls.ts'
+import { leadCountRoutes } from '#contract/lead-counts.ts'
 import type { LeadStatus } from '#contract/lead-status.ts'
 import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads.ts'
 import type { Role } from '#contract/roles.ts'
@@ -109,6 +110,7 @@ export const surroundings = (role: Role = 'Owner') => [
   reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
   reply(leadRoutes.duplicates, { success: true, leads: [] }),
   reply(leadRoutes.read, { success: true }),
+  reply(leadCountRoutes.byStatus, { success: true, statuses: [{ statusId: NEW._id, total: 3 }] }),
   reply(leadCallRoutes.last, { success: true, calls: [] }),
 ]
 

@@ -2,6 +2,7 @@
 export const leadKeys = {
   all: (businessId: string) => ['leads', businessId] as const,
   lists: (businessId: string) => ['leads', businessId, 'list'] as const,
+  counts: (businessId: string) => ['leads', businessId, 'counts'] as const,
   one: (businessId: string, leadId: string) => ['leads', businessId, 'one', leadId] as const,
   /** Of all kinds. */
   history: (businessId: string, leadId: string) => ['leads', businessId, 'history', leadId] as const,

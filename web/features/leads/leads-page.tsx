@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,6 +42,7 @@ const NONE: readonly Lead[] = []
 const BulkBar = lazily(() => import('./bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('./operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('./new-lead-modal.tsx'), 'NewLeadModal')
+const StatusTabs = lazily(() => import('./status-tabs.tsx'), 'StatusTabs')
 
 /** Leads of one campaign, or of all that one may read: as a table, on narrow screens in rows for the thumb, or as cards. */
 export function LeadsPage() {
@@ -113,7 +115,11 @@ export function LeadsPage() {
       context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
       actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow, bulk }} onAdd={add} />}
       toolbar={
-        !isNarrow && (
+        isNarrow ? (
+          <Suspense fallback={<Box h="var(--chip)" />}>
+            <StatusTabs key={businessId} {...filters} campaignId={campaignId} />
+          </Suspense>
+        ) : (
           <>
             <LeadFilterChips {...filters} />
             <ListEnd search={search.search} label={t('search')} onChange={(changes) => void setSearch(changes)}>

@@ -1,6 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { leadKeys } from './lead-keys.ts'
 
+/** At most one request in this time, however many events come in. */
+export const REFRESH_MS = 1_000
+
 /**
  * Lists are not fetched again by a plain invalidation: rows would move under the pointer. The list on the screen hears
  * that something changed and decides by itself what may be shown (see use-live-list.ts); others are marked as old.

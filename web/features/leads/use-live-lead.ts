@@ -5,7 +5,7 @@ import { useLive } from '../../lib/live.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
 import { leadKeys } from './lead-keys.ts'
 import { useMarkRead } from './leads.api.ts'
-import { REFRESH_MS } from './use-live-list.ts'
+import { REFRESH_MS } from './list-refresh.ts'
 
 /**
  * Keeps the lead on the screen as it is on the server, and marks it as read when it is opened. For a component that is

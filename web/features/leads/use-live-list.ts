@@ -4,10 +4,7 @@ import { useLive } from '../../lib/live.ts'
 import { spacedOut } from '../../lib/spaced-out.ts'
 import { countArrived, keepPlaces, newcomers } from './arrivals.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from './leads.api.ts'
-import { onListsChanged } from './list-refresh.ts'
-
-/** At most one request in this time, however many events come in. */
-export const REFRESH_MS = 1_000
+import { onListsChanged, REFRESH_MS } from './list-refresh.ts'
 
 type Watched = {
   businessId: string
