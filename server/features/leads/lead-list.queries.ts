@@ -186,10 +186,14 @@ export async function countByStatus(
   { campaigns, from, to }: Counted,
 ): Promise<StatusCount[]> {
   const days = sql`${from ? sql`and day >= ${from}::date` : sql``} ${to ? sql`and day <= ${to}::date` : sql``}`
+  const isDays = from !== undefined || to !== undefined
+  const kept = campaigns
+    ? sql`${sql.raw(isDays ? 'campaign_day_counts' : 'campaign_month_counts')}
+        where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[])`
+    : sql`${sql.raw(isDays ? 'lead_day_counts' : 'lead_counts')} where business_id = ${businessId}`
   const { rows } = await sql<StatusCount>`
     select status_id as "statusId", sum(total)::int as total from (
-      select key as status_id, total from ${sql.raw(from || to ? 'campaign_day_counts' : 'campaign_month_counts')}
-        where business_id = ${businessId} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[]) and facet = 'status' ${days}
+      select key as status_id, total from ${kept} and facet = 'status' ${days}
       union all select status_id, total from unrolled_lead_steps()
         where ${campaigns ? sql`campaign_id = any(${campaigns}::text[])` : sql`true`} ${days}) counted
     group by 1 having sum(total) > 0`.execute(db)
