@@ -43,7 +43,7 @@ const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answer
   (select array[n.phone, n.label] from virtual_numbers n where n.business_id = c.business_id and n.id = c.number_id) as number,
   c.answered_by, (select array[u.name, u.image] from users u where u.id = c.answered_by) as answered, c.answered_phone,
   (select json_build_object('kind', r.kind, 'state', r.state, 'seconds', r.seconds, 'channels', r.channels,
-      'purgedAt', to_char(r.purged_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      'purgedAt', r.purged_at)
     from recordings r where r.business_id = c.business_id and r.call_id = c.id
     order by r.kind, r.created_at desc limit 1) as recording`
 
@@ -83,6 +83,10 @@ export const toCall = (row: CallRow, { mayHear, isMasked }: { mayHear: boolean; 
     : null,
   answeredPhone: row.answered_phone,
   recordLink: mayHear && row.recording?.state === 'stored' ? recordingPath(row.id) : null,
-  recording: mayHear ? row.recording : null,
+  recording: mayHear ? recordingOf(row) : null,
   isTest: row.is_test,
 })
+
+/** PostgreSQL writes a time in JSON with the offset of UTC. */
+const recordingOf = ({ recording }: CallRow): CallRecording | null =>
+  recording && { ...recording, purgedAt: recording.purgedAt?.replace('+00:00', 'Z') ?? null }
