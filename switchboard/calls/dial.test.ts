@@ -130,7 +130,8 @@ describe('a whisper', () => {
     board.customer.on('/slow', () => '<Pause length="3"/>')
     board.customer.on('/quick', () => '')
     await (await board.dial(CALLER, to, { hangUpAfterMs: 300 })).ended()
-    await until(() => legs()[FIRST]?.includes('completed') === true && legs()[SECOND]?.includes('completed') === true)
+    const isOver = (number: string) => legs()[number]?.includes('completed') === true
+    await until(() => isOver(FIRST) && isOver(SECOND) && action() !== undefined)
     const second = board.customer.at('/leg').find(({ params }) => params.To === SECOND)
     expect(action()?.DialCallSid).toBe(second?.params.CallSid)
   })
