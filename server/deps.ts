@@ -1,6 +1,7 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
 import type { Forms } from './features/forms/forms.look-up.ts'
+import type { Names } from './features/names/names.look-up.ts'
 import type { Voice } from './features/numbers/connections.look-up.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { Db } from './platform/db/db.ts'
@@ -21,6 +22,8 @@ export type Deps = {
   access: Access
   /** Forms by the key of their address. */
   forms: Forms
+  /** What campaigns, numbers and people are called. */
+  names: Names
   /** Accounts with providers of numbers. */
   voice: Voice
   /** The last requests of keys and forms. */

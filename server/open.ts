@@ -6,6 +6,7 @@ import { openAccess } from './features/access/access.service.ts'
 import { startFetching } from './features/calls/recordings.fetch.ts'
 import { openForms } from './features/forms/forms.look-up.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
+import { openNames } from './features/names/names.look-up.ts'
 import { openVoice } from './features/numbers/connections.look-up.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
@@ -50,9 +51,10 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)
+  const names = openNames()
   const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
-  const features = { access, forms, voice, payloads, hub, mail, sms, files, google }
+  const features = { access, forms, names, voice, payloads, hub, mail, sms, files, google }
   const deps: Deps = { env, tenants, workerDb, ...features, now, poke: relay.poke, onError }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,

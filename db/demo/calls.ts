@@ -140,7 +140,6 @@ function makeCall({ at, number, status, lead, caller }: Planned, { random, conne
       state: 'ended',
       status,
       started_at: at.toISOString(),
-      has_recording: sound !== undefined,
       ...played,
     },
     attempts: attempts.map((attempt) => ({ ...attempt, business_id, call_id: id })),

@@ -92,7 +92,6 @@ function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {
   async function stored(callId: string, bytes: Uint8Array, values: RecordingValues = {}) {
     const file = `recordings/${randomBytes(8).toString('hex')}.wav`
     await files.put(file, bytes)
-    await db.updateTable('calls').set({ has_recording: true }).where('id', '=', callId).execute()
     const sound = { state: 'stored', file, mime: 'audio/wav', bytes: bytes.length }
     const id = await recording(callId, { ...sound, released_at: new Date().toISOString(), ...values })
     return { id, file }

@@ -33,7 +33,9 @@ export function mountAvatars(app: FastifyInstance, deps: Deps) {
 function mountUploads(app: FastifyInstance, deps: Deps) {
   handle(app, avatarRoutes.user, async (_, { db, caller, file }) => {
     const keep = (image: string) => replaceUserImage(db, caller, image)
-    return { success: true, image: await replaceAvatar(deps, { userId: caller.userId, file, keep }) }
+    const image = await replaceAvatar(deps, { userId: caller.userId, file, keep })
+    deps.names.forget()
+    return { success: true, image }
   })
 
   handle(app, avatarRoutes.campaign, async ({ query: { campaignId } }, { db, caller, file }) => {

@@ -2,14 +2,17 @@ import type { Language } from '#contract/constants.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
 import { maskPhone } from '#contract/masks.ts'
 import { translate } from '../../platform/http/texts.ts'
+import type { Named } from '../names/names.look-up.ts'
 import type { CallRow } from './calls.shape.ts'
 
 /** `2026-01-31 14:05:09`, as spreadsheets read a time. */
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 
 type Text = (key: string) => string
-type Column = { name: string; of: (row: CallRow, text: Text, isMasked: boolean) => string }
-function callerOf(row: CallRow, text: Text, isMasked: boolean) {
+/** `named`: what `idsOf` the row are called. */
+type Reader = { named: Named; isMasked: boolean }
+type Column = { name: string; of: (row: CallRow, text: Text, reader: Reader) => string }
+function callerOf(row: CallRow, text: Text, { isMasked }: Reader) {
   if (row.caller) return isMasked ? maskPhone(row.caller) : row.caller
   return row.erased_at ? '' : text('withheld')
 }
@@ -21,10 +24,13 @@ const columns: Column[] = [
   { name: 'lead', of: (row) => row.lead_name ?? '' },
   { name: 'source', of: (row) => row.lead_source ?? '' },
   { name: 'tags', of: (row) => (row.lead_tags ?? []).join('; ') },
-  { name: 'campaign', of: (row) => row.campaign_name ?? '' },
-  { name: 'number', of: (row) => row.number?.[0] ?? '' },
-  { name: 'label', of: (row) => row.number?.[1] ?? '' },
-  { name: 'answered_by', of: (row) => row.answered?.[0] ?? row.answered_phone ?? '' },
+  { name: 'campaign', of: (row, _, { named }) => named.get(row.campaign_id ?? '')?.name ?? '' },
+  { name: 'number', of: (row, _, { named }) => named.get(row.number_id ?? '')?.name ?? '' },
+  { name: 'label', of: (row, _, { named }) => named.get(row.number_id ?? '')?.detail ?? '' },
+  {
+    name: 'answered_by',
+    of: (row, _, { named }) => named.get(row.answered_by ?? '')?.name ?? row.answered_phone ?? '',
+  },
   { name: 'ring', of: (row) => String(row.ring_s ?? '') },
   { name: 'talk', of: (row) => String(row.talk_s) },
   { name: 'first_time', of: (row, text) => text(row.is_first_time ? 'yes' : 'no') },
@@ -33,5 +39,5 @@ const columns: Column[] = [
 
 const textsOf = (language: Language) => (key: string) => translate(language, 'call-export', key)
 export const headOf = (language: Language) => columns.map(({ name }) => textsOf(language)(name))
-export const lineOf = (row: CallRow, { language, isMasked }: { language: Language; isMasked: boolean }) =>
-  columns.map(({ of }) => of(row, textsOf(language), isMasked))
+export const lineOf = (row: CallRow, { language, ...reader }: Reader & { language: Language }) =>
+  columns.map(({ of }) => of(row, textsOf(language), reader))

@@ -14,11 +14,12 @@ import { AppError } from '../../platform/http/errors.ts'
 import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
 import { exportedCampaigns, seesMasked } from '../access/access.rules.ts'
 import type { Search } from '../leads/lead-list.rules.ts'
+import type { Names } from '../names/names.look-up.ts'
 import { listByIds, listCallerIds, listNamedIds, listPiece } from './call-export.queries.ts'
 import { headOf, lineOf } from './call-export.rules.ts'
 import { type CallFilter, isEmpty } from './call-list.rules.ts'
 import { readFilter } from './call-list.service.ts'
-import type { CallRow } from './calls.shape.ts'
+import { type CallRow, idsOf } from './calls.shape.ts'
 
 const PURPOSE = 'call exports'
 const PIECE = 1_000
@@ -78,14 +79,16 @@ export async function sendExport(deps: Deps, { url, client }: { url: string; cli
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="calls-${dayOf(deps.now())}.csv"`,
     })
-    .send(Readable.from(linesOf(db, { ...ticket, isMasked: seesMasked(caller) }, filter)))
+    .send(Readable.from(linesOf(db, { ...ticket, names: deps.names, isMasked: seesMasked(caller) }, filter)))
 }
 
-type Reader = Pick<Ticket, 'businessId' | 'language'> & { isMasked: boolean }
-async function* linesOf(db: Db, { businessId, ...reader }: Reader, filter: CallFilter & { search: Search }) {
+type Reader = Pick<Ticket, 'businessId' | 'language'> & { names: Names; isMasked: boolean }
+async function* linesOf(db: Db, { businessId, names, ...reader }: Reader, filter: CallFilter & { search: Search }) {
   yield BOM + csvLine(headOf(reader.language))
-  for await (const rows of piecesOf(db, businessId, filter))
-    yield rows.map((row) => csvLine(lineOf(row, reader))).join('')
+  for await (const rows of piecesOf(db, businessId, filter)) {
+    const named = await names.find(db, businessId, idsOf(rows))
+    yield rows.map((row) => csvLine(lineOf(row, { ...reader, named }))).join('')
+  }
 }
 
 async function* piecesOf(db: Db, businessId: string, { search, ...filter }: CallFilter & { search: Search }) {

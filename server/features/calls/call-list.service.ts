@@ -6,20 +6,22 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls, canReadCampaign, heardCampaigns, leadSight, seesMasked } from '../access/access.rules.ts'
 import { type Place, paginate, type Search, searchOf, searchOfMasked } from '../leads/lead-list.rules.ts'
+import type { Names } from '../names/names.look-up.ts'
 import type { FoundCalls } from './call-list.parts.ts'
 import { listCalls } from './call-list.queries.ts'
 import { type CallFilter, filterOf, isCounted, isEmpty } from './call-list.rules.ts'
 import { searchCallers, searchCalls } from './call-search.queries.ts'
 import { countKnownCampaigns } from './calls.queries.ts'
-import { toCall } from './calls.shape.ts'
+import { idsOf, toCall } from './calls.shape.ts'
 
-export type CallContext = { db: Db; caller: Caller }
+export type CallContext = { db: Db; caller: Caller; names: Names }
+export type Reading = Pick<CallContext, 'db' | 'caller'>
 /** What the rarest filter may take; most take a few milliseconds. */
 export const HEAVY_MS = 8_000
 
 type Asked = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
 /** What may be read of what is asked; 404 for a campaign that is not in sight, 403 for one whose calls are not. */
-export async function readFilter({ db, caller }: CallContext, { campaignId, filters, search }: Asked) {
+export async function readFilter({ db, caller }: Reading, { campaignId, filters, search }: Asked) {
   if (campaignId?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if (campaignId?.some((id) => !canHearCalls(caller, id))) throw new AppError('forbidden')
   const asked = campaignId && [...new Set(campaignId)]
@@ -47,18 +49,19 @@ export async function findCalls(context: CallContext, query: CallQuery) {
   const { page, limit, sort } = query
   const filter = await readFilter(context, query)
   const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
+  const { db, caller, names } = context
   const { rows, total } = await find(context, filter, place)
+  const named = await names.find(db, caller.businessId, idsOf(rows))
+  const reader = { named, mayHear: caller.kind === 'person', isMasked: seesMasked(caller) }
   return {
     success: true,
-    calls: rows.map((row) =>
-      toCall(row, { mayHear: context.caller.kind === 'person', isMasked: seesMasked(context.caller) }),
-    ),
+    calls: rows.map((row) => toCall(row, reader)),
     pagination: paginate(query, total, filter.search.kind === 'none' && isCounted(filter)),
   } as const
 }
 
 function find(
-  { db, caller: { businessId } }: CallContext,
+  { db, caller: { businessId } }: Reading,
   { search, ...filter }: CallFilter & { search: Search },
   place: Place,
 ): Promise<FoundCalls> | FoundCalls {

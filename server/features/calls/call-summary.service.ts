@@ -3,14 +3,14 @@ import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import type { Search } from '../leads/lead-list.rules.ts'
 import { type CallFilter, isEmpty } from './call-list.rules.ts'
-import { type CallContext, HEAVY_MS, readFilter } from './call-list.service.ts'
+import { HEAVY_MS, type Reading, readFilter } from './call-list.service.ts'
 import { type SummaryRow, summarizeCallers, summarizeCalls, summarizeNamed } from './call-summary.queries.ts'
 
 const nothing: SummaryRow = { calls: 0, answered: 0, answerable: 0, missed: 0, wait: null, callers: 0 }
 
 /** What the calls of a list come to; of more than are counted, the newest so many. */
 export async function summarizeList(
-  context: CallContext,
+  context: Reading,
   asked: Pick<CallQuery, 'campaignId' | 'filters' | 'search'>,
 ): Promise<CallSummary> {
   const { search, ...filter } = await readFilter(context, asked)
@@ -26,7 +26,7 @@ export async function summarizeList(
   }
 }
 
-const read = ({ db, caller: { businessId } }: CallContext, filter: CallFilter, search: Search) =>
+const read = ({ db, caller: { businessId } }: Reading, filter: CallFilter, search: Search) =>
   withinTime(db, HEAVY_MS, (tx) => {
     if (search.kind === 'digits') return summarizeCallers(tx, businessId, { ...filter, digits: search.digits })
     if (search.kind === 'text')

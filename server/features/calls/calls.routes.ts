@@ -14,8 +14,8 @@ import { mountRecordings } from './recordings.routes.ts'
 const EXPORT_PATH = '/call/export'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
-  const { now } = deps
-  handle(app, callRoutes.list, ({ query }, context) => findCalls(context, query))
+  const { names, now } = deps
+  handle(app, callRoutes.list, ({ query }, context) => findCalls({ ...context, names }, query))
   handle(app, callRoutes.summary, async ({ query }, context) => ({
     success: true,
     summary: await summarizeList(context, query),
@@ -23,15 +23,15 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, callRoutes.ofLead, async ({ params }, context) => ({
     success: true,
-    calls: await findCallsOfLead(context, params.id),
+    calls: await findCallsOfLead({ ...context, names }, params.id),
   }))
   handle(app, leadCallRoutes.last, async ({ query }, context) => ({
     success: true,
-    calls: await findLastCallsOfLeads(context, query.leadIds),
+    calls: await findLastCallsOfLeads({ ...context, names }, query.leadIds),
   }))
   handle(app, callRoutes.get, async ({ params }, context) => ({
     success: true,
-    call: await getCall({ ...context, now: now() }, params.id),
+    call: await getCall({ ...context, names, now: now() }, params.id),
   }))
   handle(app, callRoutes.blacklist, async ({ params, body }, context) => {
     await blockCall({ ...context, now: now() }, params.id, body)

@@ -3,19 +3,20 @@ import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls, canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
-import type { CallContext } from './call-list.service.ts'
+import type { CallContext, Reading } from './call-list.service.ts'
 import { findVisibleCall, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
-import { type CallRow, toCall } from './calls.shape.ts'
+import { type CallRow, idsOf, toCall } from './calls.shape.ts'
 
-/** People hear; keys read. */
-const shown = ({ caller }: CallContext, row: CallRow): Call =>
-  toCall(row, {
-    mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id),
-    isMasked: seesMasked(caller),
-  })
+/** How these rows are shown: people hear, keys read. */
+async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRow[]) {
+  const named = await names.find(db, caller.businessId, idsOf(rows))
+  const isMasked = seesMasked(caller)
+  return (row: CallRow): Call =>
+    toCall(row, { named, mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id), isMasked })
+}
 
 /** Whoever hears it or, while they read its campaign, answered it. */
-const canReadCall = ({ caller }: CallContext, row: CallRow) =>
+const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
     row.answered_by === caller.userId &&
@@ -23,7 +24,7 @@ const canReadCall = ({ caller }: CallContext, row: CallRow) =>
     canReadCampaign(caller, row.campaign_id))
 
 /** A call that the caller may read, else 404, so that nobody learns what exists. */
-export async function requireCall(context: CallContext, id: string) {
+export async function requireCall(context: Reading, id: string) {
   const { db, caller } = context
   const row = await findVisibleCall(db, caller.businessId, { id, sight: leadSight(caller) })
   if (!row || !canReadCall(context, row)) throw new AppError('call_not_found')
@@ -33,12 +34,13 @@ export async function requireCall(context: CallContext, id: string) {
 export async function getCall(context: CallContext & { now: Date }, id: string): Promise<CallDetails> {
   const { db, caller, now } = context
   const row = await requireCall(context, id)
-  const [attempts, entry] = await Promise.all([
+  const [shown, attempts, entry] = await Promise.all([
+    shownBy(context, [row]),
     listRungPhones(db, caller.businessId, id),
     findBlacklistEntry(db, caller.businessId, { caller: row.caller, campaignId: row.campaign_id, now }),
   ])
   return {
-    ...shown(context, row),
+    ...shown(row),
     reason: row.reason,
     attempts: attempts.map(toAttempt),
     isBlacklisted: row.erased_at === null && entry !== undefined,
@@ -50,14 +52,14 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   const { db, caller } = context
   await requireLead(context, leadId)
   const rows = await listCallsOfLead(db, caller.businessId, { leadId, sight: leadSight(caller), limit: LEAD_CALLS_MAX })
-  return rows.map((row) => shown(context, row))
+  return rows.map(await shownBy(context, rows))
 }
 
 /** For the columns of a list of leads: whoever may read a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
   const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadSight(caller) })
-  return rows.map((row) => shown(context, row))
+  return rows.map(await shownBy(context, rows))
 }
 
 type AttemptRow = Awaited<ReturnType<typeof listRungPhones>>[number]

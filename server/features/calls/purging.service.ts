@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { listToPurge, markPurged, updateHasRecording } from './recordings.queries.ts'
+import { listToPurge, markPurged } from './recordings.queries.ts'
 
 const PIECE = 100
 
@@ -12,11 +12,9 @@ export async function purgeDue({
 }: Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now'>) {
   for (;;) {
     const old = await listToPurge(workerDb, { now: now(), most: PIECE })
-    for (const { business_id: businessId, id, call_id: callId, file } of old) {
+    for (const { business_id: businessId, id, file } of old) {
       if (file) await files.remove(file)
-      const db = tenants.scope({ businessId })
-      await markPurged(db, businessId, id, now())
-      await updateHasRecording(db, businessId, callId)
+      await markPurged(tenants.scope({ businessId }), businessId, id, now())
     }
     if (old.length < PIECE) return
   }

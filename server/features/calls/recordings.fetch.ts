@@ -79,7 +79,6 @@ async function keep({ tenants, poke }: Given, due: Due, sound: queries.StoredSou
     .transaction()
     .execute(async (tx) => {
       if (!(await queries.markStored(tx, businessId, due.id, sound))) return false
-      await queries.updateHasRecording(tx, businessId, callId)
       const about = campaignId && { callId, campaignId, ...(leadId && { leadId }) }
       if (about) await emit(tx, { kind: 'system', businessId }, 'call.changed', about)
       return true

@@ -112,12 +112,6 @@ export const markDueAgain = (db: Db, businessId: string, id: string, { error, at
 export const markFailed = (db: Db, businessId: string, id: string, error: string) =>
   one(db, { businessId, id }).set({ error, due_at: null, state: 'failed' }).where('state', '=', 'announced').execute()
 
-/** Whether a call has a sound that can be heard. */
-export const updateHasRecording = (db: Db, businessId: string, callId: string) =>
-  sql`update calls set has_recording = exists (select from recordings r
-      where r.business_id = ${businessId} and r.call_id = ${callId} and r.state = 'stored')
-    where business_id = ${businessId} and id = ${callId}`.execute(db)
-
 type Old = { business_id: string; id: string; call_id: string; file: string | null }
 /** Of all tenants: what was kept as long as its business keeps sounds, or is to go with its lead. */
 export async function listToPurge(db: Db, { now, most }: { now: Date; most: number }) {

@@ -9,7 +9,7 @@ import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
 import { listCampaignMembers } from './members.queries.ts'
 
-export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps) {
+export function mountCampaigns(app: FastifyInstance, { access, names, env, now }: Deps) {
   const place = () => ({ now: now(), publicUrl: env.publicUrl })
 
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
@@ -59,6 +59,7 @@ export function mountCampaigns(app: FastifyInstance, { access, env, now }: Deps)
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
     const campaign = await changeCampaign({ db, caller }, id, body)
     access.forget()
+    names.forget()
     return { success: true, campaign: asSeenBy(caller, campaign, place()) }
   })
 

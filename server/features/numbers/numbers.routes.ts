@@ -50,10 +50,11 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
     number: toNumber(await requireNumber(context, params.id)),
   }))
 
-  handle(app, numberRoutes.change, async ({ params, body }, context) => ({
-    success: true,
-    number: await changeNumber(context, params.id, body),
-  }))
+  handle(app, numberRoutes.change, async ({ params, body }, context) => {
+    const number = await changeNumber(context, params.id, body)
+    deps.names.forget()
+    return { success: true, number }
+  })
 
   handle(app, numberRoutes.release, async ({ params }, context) => ({
     success: true,

@@ -40,5 +40,6 @@ export async function eraseSelf(deps: Deps, { caller, language, typed, password 
     await queries.eraseAccount(tx, account, now().toISOString())
   })
   deps.access.forget()
+  deps.names.forget()
   if (account.image) await removeImages(deps, [account.image])
 }

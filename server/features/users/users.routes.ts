@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { userRoutes } from '#contract/users.ts'
+import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeUser } from './users.service.ts'
 
-export function mountUsers(app: FastifyInstance) {
+export function mountUsers(app: FastifyInstance, { names }: Deps) {
   handle(app, userRoutes.update, async ({ body }, { db, caller }) => {
     const updatedUser = await changeUser(db, caller, body)
+    names.forget()
     return { success: true, updatedUser }
   })
 }

@@ -150,6 +150,7 @@ export interface Calls {
   plan: Json | null;
   provider_sid: string;
   reason: string | null;
+  recording: Json | null;
   ring_s: number | null;
   started_at: string;
   state: Generated<string>;

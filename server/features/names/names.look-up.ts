@@ -1,0 +1,43 @@
+import type { Db } from '../../platform/db/db.ts'
+import { REMEMBER_MS } from '../access/remembered.ts'
+import { listNames, type Name } from './names.queries.ts'
+
+/** Names by the id of what bears them; undefined: nothing that there is. */
+export type Named = ReadonlyMap<string, Name | undefined>
+export type Names = ReturnType<typeof openNames>
+
+/**
+ * What campaigns, virtual numbers and people are called, remembered for two seconds: rows of calls bear the ids of a few of
+ * them again and again, and looking each one up for each row costs the database as much as the rows (decision 29).
+ */
+export function openNames() {
+  let known = new Map<string, Map<string, Name | undefined>>()
+  let since = 0
+
+  function ofBusiness(businessId: string) {
+    const names = known.get(businessId) ?? new Map<string, Name | undefined>()
+    known.set(businessId, names)
+    return names
+  }
+
+  /** At least the names of these ids. A question that is under way when `forget` is called is not remembered. */
+  async function find(db: Db, businessId: string, ids: Iterable<string | null>): Promise<Named> {
+    if (performance.now() - since > REMEMBER_MS) forget()
+    const names = ofBusiness(businessId)
+    const missing = new Set<string>()
+    for (const id of ids) if (id !== null && !names.has(id)) missing.add(id)
+    if (!missing.size) return names
+    const found = await listNames(db, businessId, [...missing])
+    for (const id of missing) names.set(id, undefined)
+    for (const { id, ...name } of found) names.set(id, name)
+    return names
+  }
+
+  /** After a change in this process. */
+  function forget() {
+    known = new Map()
+    since = performance.now()
+  }
+
+  return { find, forget }
+}

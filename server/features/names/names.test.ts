@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { avatarRoutes } from '#contract/avatars.ts'
+import { callRoutes } from '#contract/calls.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { numberRoutes } from '#contract/numbers.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
+import { userRoutes } from '#contract/users.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testCalls } from '../../testing/test-calls.ts'
+import { aPng } from '../../testing/test-images.ts'
+import { REMEMBER_MS } from '../access/remembered.ts'
+import { ERASED_NAME } from '../privacy/user-erasure.queries.ts'
+
+const it = await testApp({ env: { FILES_DIR: `.data-test/files-${process.pid}-names` } })
+
+async function world() {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const made = await testCalls(it, business)
+  const answerer = await business.member('Writer', [business.campaignId])
+  await made.call({ answered_by: answerer.userId })
+  const shown = async () => {
+    const { body } = await it.send(callRoutes.list, owner, { query: {} })
+    const [call] = body.calls
+    return [call?.campaignName, call?.number?.label, call?.answeredBy?.name, call?.answeredBy?.image]
+  }
+  return { ...business, owner, answerer, ...made, shown }
+}
+
+test('a campaign, a number and a person are shown by their new names and image at once', async () => {
+  const { owner, answerer, campaignId, number, shown } = await world()
+  expect(await shown()).toEqual(['Kitchens', 'Radio', answerer.name, null])
+
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { name: 'Baths' } })
+  expect(await shown()).toEqual(['Baths', 'Radio', answerer.name, null])
+
+  await it.send(numberRoutes.change, owner, { params: { id: number.id }, body: { label: 'Billboard' } })
+  expect(await shown()).toEqual(['Baths', 'Billboard', answerer.name, null])
+
+  await it.send(userRoutes.update, answerer, { body: { name: 'Noa Bar' } })
+  expect(await shown()).toEqual(['Baths', 'Billboard', 'Noa Bar', null])
+
+  const { body } = await it.send(avatarRoutes.user, answerer, { file: await aPng() })
+  expect(await shown()).toEqual(['Baths', 'Billboard', 'Noa Bar', body.image])
+
+  await it.send(privacyRoutes.eraseSelf, answerer, { body: { typed: answerer.email, password: '' } })
+  expect(await shown()).toEqual(['Baths', 'Billboard', ERASED_NAME, null])
+})
+
+test('what another process renamed is shown by its new name two seconds later', async () => {
+  const { db, campaignId, shown } = await world()
+  expect((await shown())[0]).toBe('Kitchens')
+  await db.updateTable('campaigns').set({ name: 'Baths' }).where('id', '=', campaignId).execute()
+  await sleep(REMEMBER_MS)
+  expect((await shown())[0]).toBe('Baths')
+})
+
+test('a business is told the names of its own alone, whoever asked before', async () => {
+  const [first, second] = [await world(), await world()]
+  await first.shown()
+  const ids = [first.campaignId, first.number.id, second.campaignId, second.number.id]
+  const named = await it.deps.names.find(second.db, second.businessId, ids)
+  expect(ids.map((id) => named.get(id)?.name)).toEqual([undefined, undefined, 'Kitchens', second.number.phone])
+})
