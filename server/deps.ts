@@ -22,7 +22,7 @@ export type Deps = {
   access: Access
   /** Forms by the key of their address. */
   forms: Forms
-  /** What campaigns, numbers and people are called. */
+  /** What campaigns, statuses, numbers and people are called. */
   names: Names
   /** Accounts with providers of numbers. */
   voice: Voice

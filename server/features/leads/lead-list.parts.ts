@@ -6,7 +6,7 @@ import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import { isOwn } from '../access/lead-sight.parts.ts'
 import type { ListFilter, Place } from './lead-list.rules.ts'
 import { compileWhere, hasTag, isAssigned } from './lead-where.rules.ts'
-import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
+import { isDuplicate, type OwnLeadRow, ownColumns } from './leads.shape.ts'
 
 /**
  * Statements are named, and planned once a connection (platform/db/tenants.ts). So their texts hold no list of values and
@@ -15,22 +15,31 @@ import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
  */
 export type Sql = RawBuilder<unknown>
 const leads = sql.raw('leads')
-export type FoundPage = { rows: LeadRow[]; total: number }
+export type FoundPage = { rows: OwnLeadRow[]; total: number }
 
-/** A page comes with its total in one statement, so that both are of one moment; an empty page still bears it. */
-export async function runPage(
-  db: Db,
-  { isAscending, limit }: Place,
-  parts: { with?: Sql; total: Sql; page: Sql },
-): Promise<FoundPage> {
-  // The total is a query of its own: a mere call of a function would be made again for each row of the page.
+/** The page: ids of its leads, or the leads themselves, which spares looking each of them up. */
+type Page = { ids: Sql } | { leads: Sql }
+type Parts = { with?: Sql; total: Sql; page: Page }
+/**
+ * A page comes with its total in one statement, so that both are of one moment. An empty one bears none: of the first page
+ * it is nothing, beyond the end it is asked for.
+ */
+export async function runPage(db: Db, { isAscending, offset, limit }: Place, parts: Parts): Promise<FoundPage> {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
-  const { rows } = await sql<LeadRow & { total: number; id: string | null }>`
-    ${parts.with ?? sql``} select t.total, ${leadColumns} from (select (select ${parts.total}) as total) t
-    left join (select v.* from (select id from (${parts.page}) page limit ${most}) p
-      join lead_rows v on v.business_id = current_business() and v.id = p.id) r on true
+  const rowsOfPage =
+    'leads' in parts.page
+      ? sql`(${parts.page.leads}) r`
+      : sql`(select id from (${parts.page.ids}) page limit ${most}) p
+        join leads r on r.business_id = current_business() and r.id = p.id`
+  const { rows } = await sql<OwnLeadRow & { total: number }>`
+    ${parts.with ?? sql``} select (select ${parts.total}) as total, ${ownColumns} from ${rowsOfPage}
     order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)
-  return { rows: rows[0]?.id ? rows : [], total: rows[0]?.total ?? 0 }
+  return { rows, total: rows[0]?.total ?? (offset ? await totalBeyond(db, parts) : 0) }
+}
+
+async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
+  const { rows } = await sql<{ total: number }>`${parts.with ?? sql``} select ${parts.total} as total`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** One more than is counted. */
@@ -39,7 +48,7 @@ export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
 export const inFound = (matching: Sql, place: Place) => ({
   with: sql`${sql.raw(OWN_PLAN)} with found as materialized (${matching})`,
   total: sql`(select count(*) from found)`,
-  page: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}`,
+  page: { ids: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}` },
 })
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>

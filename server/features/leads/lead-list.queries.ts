@@ -18,8 +18,10 @@ export const listLeads = (db: Db, businessId: string, filter: ListFilter & { fac
       ? countedTotal(businessId, { ...filter, facet: filter.facet })
       : sql`(select count(*) from (select from leads where business_id = ${businessId} and ${conditions(filter)}
       limit ${MOST}) counted)`,
-    page: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
-      order by ${newestFirst(place.isAscending)} ${limited(place)}`,
+    page: {
+      ids: sql`select id from leads where business_id = ${businessId} and ${conditions(filter)}
+        order by ${newestFirst(place.isAscending)} ${limited(place)}`,
+    },
   })
 
 /**
@@ -39,15 +41,18 @@ export const listSpecialLeads = (db: Db, businessId: string, filter: ListFilter,
 
 /** Nothing or one thing filtered, and campaigns and days: an exact total from the maintained counters, and mostly any page. */
 export function listCountedLeads(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
-  const { isAscending, offset, limit } = place
+  const { offset } = place
   if (!isOrdered(filter.facet)) return listLeads(db, businessId, filter, place)
   if (offset * filter.facet.keys.length > SKIP_MAX) return listByDays(db, businessId, filter, place)
-  const page =
-    offset === 0
-      ? rowsOf(businessId, filter, { isAscending, tail: limitOf(limit), most: limitOf(limit) })
-      : sql`select id from (${rowsOf(businessId, filter, { isAscending, tail: sql`limit ${NEAR}`, most: sql`limit ${offset + limit}` })}) near
-          order by ${newestFirst(isAscending)} ${limited(place)}`
-  return runPage(db, place, { total: countedTotal(businessId, filter), page })
+  return runPage(db, place, { total: countedTotal(businessId, filter), page: pageOf(businessId, filter, place) })
+}
+
+function pageOf(businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
+  const { isAscending, offset, limit } = place
+  const whole = limitOf(limit)
+  if (!offset) return { leads: rowsOf(businessId, filter, { isAscending, tail: whole, most: whole, isWhole: true }) }
+  const near = rowsOf(businessId, filter, { isAscending, tail: sql`limit ${NEAR}`, most: sql`limit ${offset + limit}` })
+  return { ids: sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${limited(place)}` }
 }
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
@@ -93,27 +98,29 @@ type Reading = {
   tail: Sql
   most: Sql
   extra?: Sql
+  isWhole?: boolean
 }
-/** Ids in order along the facet's index; of several keys, each along its own and then merged. */
+/** Ids, or with `isWhole` leads, in order along the facet's index; of several keys, each along its own and then merged. */
 function rowsOf(
   businessId: string,
   filter: ListFilter & { facet: Facet },
-  { isAscending, tail, most, extra = sql`` }: Reading,
+  { isAscending, tail, most, extra = sql``, isWhole = false }: Reading,
 ): Sql {
   const { name, keys } = filter.facet
   const order = newestFirst(isAscending)
+  const wanted = (of: string) => sql.raw(isWhole ? `${of}.*` : `${of}.id, ${of}.created_at`)
   const { from, to } = filter
   const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
   const live = sql`business_id = ${unseen(businessId, 'uuid')} and deleted_at is null ${created} ${extra} ${answeredOf(filter.facet)}`
-  if (name === 'all') return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
+  if (name === 'all') return sql`select ${wanted('leads')} from leads where ${live} order by ${order} ${tail}`
   if (name === 'response' && keys[0] === NOT_ANSWERED)
-    return sql`select id, created_at from leads where ${live} order by ${order} ${tail}`
+    return sql`select ${wanted('leads')} from leads where ${live} order by ${order} ${tail}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
-    return sql`select id, created_at from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${tail}`
-  return sql`select k.id, k.created_at from unnest(${keys}::${sql.raw(keyTypes[name])}[]) asked(key) cross join lateral (
-    select id, created_at from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
+    return sql`select ${wanted('leads')} from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${tail}`
+  return sql`select ${wanted('k')} from unnest(${keys}::${sql.raw(keyTypes[name])}[]) asked(key) cross join lateral (
+    select ${wanted('leads')} from leads where ${live} and ${column} = asked.key order by ${order} ${most}) k
     order by ${order} ${tail}`
 }
 
@@ -143,7 +150,7 @@ function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Fa
   return runPage(db, place, {
     with: wayOf(businessId, filter, place),
     total: sql`(select total from counted)`,
-    page: sql`(${read(true)}) union all (${read(false)})`,
+    page: { ids: sql`(${read(true)}) union all (${read(false)})` },
   })
 }
 

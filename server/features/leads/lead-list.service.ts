@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
+import type { Names } from '../names/names.look-up.ts'
 import { countKnownCampaigns } from './lead-changes.queries.ts'
 import type { FoundPage } from './lead-list.parts.ts'
 import { countByStatus, countEachByStatus, listCountedLeads, listLeads, listSpecialLeads } from './lead-list.queries.ts'
@@ -22,14 +23,16 @@ import {
 import { searchLeads, searchPhones, searchSpecialLeads } from './lead-search.queries.ts'
 import { tellStatuses } from './lead-statuses.service.ts'
 import { type LeadContext, toLeads } from './leads.service.ts'
+import { idsOf, withNames } from './leads.shape.ts'
 
 /** What a filter of many shapes may take; most take a few milliseconds, the rarest reads every lead of the business. */
 const HEAVY_MS = 8_000
+type Listing = LeadContext & { names: Names; now: Date }
 type Counting = Pick<LeadContext, 'db' | 'caller'> & { now: Date }
 const nothing: FoundPage = { rows: [], total: 0 }
 
 /** A page of what the caller may see, with its total. */
-export async function findLeads({ db, caller, language, now }: LeadContext & { now: Date }, query: LeadQuery) {
+export async function findLeads({ db, caller, language, names, now }: Listing, query: LeadQuery) {
   const { campaignId: asked, page, limit, sort } = query
   if (asked?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   const isMasked = seesMasked(caller)
@@ -48,9 +51,11 @@ export async function findLeads({ db, caller, language, now }: LeadContext & { n
         ? withinTime(one, HEAVY_MS, (tx) => find(tx, caller.businessId, { ...filter, search }, place))
         : find(one, caller.businessId, { ...filter, search }, place)
   const { rows, total } = asked ? await withKnown(db, caller.businessId, asked, list) : await list(db)
+  const named = await names.find(db, caller.businessId, idsOf(rows))
+  const shown = rows.map((row) => withNames(row, named))
   return {
     success: true,
-    leads: await toLeads({ db, caller, language }, rows),
+    leads: await toLeads({ db, caller, language }, shown),
     pagination: paginate(query, total, facet !== undefined),
   } as const
 }

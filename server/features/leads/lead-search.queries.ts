@@ -12,8 +12,10 @@ export const searchLeads = (db: Db, businessId: string, { text, ...filter }: Tex
     with: sql`with found as materialized (select * from find_leads(${text}, ${askedOf(filter)}, ${place.isAscending},
       ${place.offset}, ${place.limit}, ${MOST}))`,
     total: sql`(select total from found)`,
-    page: sql`select leads.id from found cross join unnest(found.ids) matching(id)
-      join leads on leads.business_id = ${businessId} and leads.id = matching.id and ${conditions(filter)}`,
+    page: {
+      ids: sql`select leads.id from found cross join unnest(found.ids) matching(id)
+        join leads on leads.business_id = ${businessId} and leads.id = matching.id and ${conditions(filter)}`,
+    },
   })
 
 /** By letters, and by what the search's functions do not know. */
@@ -35,11 +37,13 @@ export function searchPhones(db: Db, businessId: string, { digits, ...filter }: 
     with: sql`${sql.raw(isSpecial(filter) ? OWN_PLAN : '')} with found as materialized (select * from (${matching}) all_found limit ${MOST}),
       counted as materialized (select count(*) as total from found)`,
     total: sql`(select total from counted)`,
-    page: sql`(select id, created_at from found where (select total < ${MOST} from counted)
+    page: {
+      ids: sql`(select id, created_at from found where (select total < ${MOST} from counted)
         order by ${newestFirst(isAscending)} ${limited(place)})
       union all (select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
         and (select total = ${MOST} from counted)
         and phone like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
+    },
   })
 }

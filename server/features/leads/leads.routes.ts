@@ -14,8 +14,8 @@ import { countStatuses, findLeads } from './lead-list.service.ts'
 import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
 
 export function mountLeads(app: FastifyInstance, deps: Deps) {
-  const { now } = deps
-  handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, now: now() }, query))
+  const { names, now } = deps
+  handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, names, now: now() }, query))
   handle(app, leadCountRoutes.byStatus, async ({ query }, context) => ({
     success: true,
     statuses: await countStatuses({ ...context, now: now() }, query),

@@ -4,23 +4,19 @@ import type { Lead } from '#contract/leads.ts'
 import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
+import type { Named } from '../names/names.look-up.ts'
 
-/** A row of the view lead_rows: a lead with the names that belong to it. */
-export type LeadRow = {
+/** A lead as its row has it. */
+export type OwnLeadRow = {
   id: string
   name: string
   phone: string | null
   email: string | null
   campaign_id: string
-  campaign_name: string
   status_id: string
-  name_he: string
-  name_en: string
   source: string
   created_at: string
   assigned_to: string | null
-  assigned_name: string | null
-  assigned_image: string | null
   value: number | null
   read_at: string | null
   first_response_at: string | null
@@ -31,11 +27,43 @@ export type LeadRow = {
   /** Another lead has, or once had, its phone or e-mail: duplicates are among these alone. */
   has_twin: boolean
 }
+/** A row of the view lead_rows: a lead with the names that belong to it. */
+export type LeadRow = OwnLeadRow & {
+  campaign_name: string
+  name_he: string
+  name_en: string
+  assigned_name: string | null
+  assigned_image: string | null
+}
 
-/** Its columns, where it goes by the name of `r`. What most leads do not have is null: an empty list takes longer to read. */
-export const leadColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.campaign_name, r.status_id, r.name_he,
-  r.name_en, r.source, r.created_at, r.assigned_to, r.assigned_name, r.assigned_image, r.value, r.read_at,
-  r.first_response_at, r.deleted_at, nullif(r.tags, '{}') as tags, r.utm, r.last_activity_at, r.has_twin`
+/** A lead's own columns, where it goes by the name of `r`. What most leads do not have is null: an empty list takes longer to read. */
+export const ownColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.status_id, r.source, r.created_at, r.assigned_to,
+  r.value, r.read_at, r.first_response_at, r.deleted_at, nullif(r.tags, '{}') as tags, r.utm, r.last_activity_at, r.has_twin`
+/** The columns of lead_rows. */
+export const leadColumns = sql`${ownColumns}, r.campaign_name, r.name_he, r.name_en, r.assigned_name, r.assigned_image`
+
+/** The ids of what is called something: campaigns, statuses and people. */
+export function* idsOf(rows: readonly OwnLeadRow[]) {
+  for (const { campaign_id, status_id, assigned_to } of rows) {
+    yield campaign_id
+    yield status_id
+    yield assigned_to
+  }
+}
+
+/** `named`: what `idsOf` the row are called. */
+export function withNames(row: OwnLeadRow, named: Named): LeadRow {
+  const status = named.get(row.status_id)
+  const person = row.assigned_to ? named.get(row.assigned_to) : undefined
+  return {
+    ...row,
+    campaign_name: named.get(row.campaign_id)?.name ?? '',
+    name_he: status?.name ?? '',
+    name_en: status?.detail ?? '',
+    assigned_name: person?.name ?? null,
+    assigned_image: person?.detail ?? null,
+  }
+}
 
 /** Whether another live lead that the reader may see has the phone or e-mail of `lead`, a table's name. */
 export function isDuplicate(lead: RawBuilder<unknown>, sight: LeadSight) {

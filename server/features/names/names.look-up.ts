@@ -7,8 +7,8 @@ export type Named = ReadonlyMap<string, Name | undefined>
 export type Names = ReturnType<typeof openNames>
 
 /**
- * What campaigns, virtual numbers and people are called, remembered for two seconds: rows of calls bear the ids of a few of
- * them again and again, and looking each one up for each row costs the database as much as the rows (decision 29).
+ * What campaigns, statuses, virtual numbers and people are called, remembered for two seconds: rows of lists bear the ids
+ * of a few of them again and again, and looking each one up for each row costs as much as the rows (decision 29).
  */
 export function openNames() {
   let known = new Map<string, Map<string, Name | undefined>>()

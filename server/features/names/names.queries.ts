@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What a campaign, a virtual number or a person is called. */
+/** What a campaign, a status of leads, a virtual number or a person is called. */
 export type Name = {
-  /** Of a number: the number itself, in E.164. */
+  /** Of a status: in Hebrew; of a number: the number itself, in E.164. */
   name: string
-  /** A number's label; a person's image. */
+  /** A status in English; a number's label; a person's image. */
   detail: string | null
 }
 
 export async function listNames(db: Db, businessId: string, ids: readonly string[]) {
   const { rows } = await sql<Name & { id: string }>`
     select id, name, null as detail from campaigns where business_id = ${businessId} and id = any(${ids}::uuid[])
+    union all select id, name_he, name_en from lead_statuses where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all select id, phone, label from virtual_numbers where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all select id, name, image from users where id = any(${ids}::uuid[])`.execute(db)
   return rows

@@ -5,10 +5,12 @@ import { callRoutes } from '#contract/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { numberRoutes } from '#contract/numbers.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { statusRoutes } from '#contract/statuses.ts'
 import { userRoutes } from '#contract/users.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { aPng } from '../../testing/test-images.ts'
+import { testLeads } from '../../testing/test-leads.ts'
 import { REMEMBER_MS } from '../access/remembered.ts'
 import { ERASED_NAME } from '../privacy/user-erasure.queries.ts'
 
@@ -46,6 +48,28 @@ test('a campaign, a number and a person are shown by their new names and image a
 
   await it.send(privacyRoutes.eraseSelf, answerer, { body: { typed: answerer.email, password: '' } })
   expect(await shown()).toEqual(['Baths', 'Billboard', ERASED_NAME, null])
+})
+
+test('so are they, and a status, in a list of leads', async () => {
+  const { owner, member, campaignId } = await world()
+  const leads = testLeads(it)
+  const person = await member('Writer', [campaignId])
+  const { _id, statusId } = await leads.add(owner, { name: 'Dana Levi', campaignId })
+  await leads.change(owner, _id, { assignedTo: person.userId })
+  const shown = async () => {
+    const [lead] = (await leads.page(owner)).body.leads
+    return [lead?.campaignName, lead?.status, lead?.assignedTo?.name]
+  }
+  expect(await shown()).toEqual(['Kitchens', 'New', person.name])
+
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { name: 'Baths' } })
+  expect(await shown()).toEqual(['Baths', 'New', person.name])
+
+  await it.send(statusRoutes.change, owner, { params: { id: statusId }, body: { nameEn: 'Fresh' } })
+  expect(await shown()).toEqual(['Baths', 'Fresh', person.name])
+
+  await it.send(userRoutes.update, person, { body: { name: 'Noa Bar' } })
+  expect(await shown()).toEqual(['Baths', 'Fresh', 'Noa Bar'])
 })
 
 test('what another process renamed is shown by its new name two seconds later', async () => {
