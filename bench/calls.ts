@@ -9,7 +9,7 @@ import { signHook } from '../server/providers/voice/twilio-signature.ts'
 import { type Case, measure, type Shot, share } from './measure.ts'
 import type { Row } from './report.ts'
 import { newName } from './sending.ts'
-import { API, BASE, business, campaign, LEADS, ownerHeaders, REFERENCE, SECONDS } from './world.ts'
+import { API, BASE, business, LEADS, ownerHeaders, quietCampaign, REFERENCE, SECONDS } from './world.ts'
 
 const CALLS = 2 * LEADS
 const TOKEN = 'bench token'
@@ -38,9 +38,9 @@ function casesOf(headers: Record<string, string>): Case[] {
     list('middle page', { page: String(pages(0.5)) }),
     list('last page', { page: String(pages(0.99)) }),
     list('by status, middle', { ...answered, page: String(pages(1 / 6)) }),
-    list('by campaign, middle', { campaignId: campaign, page: String(pages(1 / 50)) }),
+    list('by campaign, middle', { campaignId: quietCampaign, page: String(pages(1 / 50)) }),
     list('by status', answered),
-    list('by campaign', { campaignId: campaign }),
+    list('by campaign', { campaignId: quietCampaign }),
     list('missed', filters({ missed: true })),
     list('with a recording', filters({ recording: true })),
     list('search, common name', { search: 'כהן' }),

@@ -1,7 +1,7 @@
 import type autocannon from 'autocannon'
 import { type Case, measure, type Shot } from './measure.ts'
 import type { Row } from './report.ts'
-import { API, businesses, campaign, campaigns, LEADS, ownerHeaders, REFERENCE, status } from './world.ts'
+import { API, businesses, campaigns, LEADS, ownerHeaders, quietCampaign, REFERENCE, status } from './world.ts'
 
 const query = (values: Record<string, unknown>) =>
   new URLSearchParams(
@@ -43,8 +43,8 @@ export async function reads(secretKey: string): Promise<Row[]> {
     list('by status', { filters: { status: [status] } }),
     list('by status, middle', { filters: { status: [status] }, page: Math.round(eighth / 2) }),
     list('by status, last', { filters: { status: [status] }, page: eighth }),
-    list('by campaign', { campaignId: campaign }),
-    list('by campaign, middle', { campaignId: campaign, page: Math.round(ofCampaign / 2) }),
+    list('by campaign', { campaignId: quietCampaign }),
+    list('by campaign, middle', { campaignId: quietCampaign, page: Math.round(ofCampaign / 2) }),
     list('by source, middle', { filters: { source: ['google_ads'] }, page: Math.round(eighth / 2) }),
     list('day range, middle', { ...shortRange, page: Math.round(pagesOf(Math.min(LEADS, 365 * 720)) / 2.2) }),
     list('search, common Hebrew name', { search: 'כהן' }),
