@@ -109,6 +109,7 @@ async function inbound(admin: pg.Client, { secretKey, publicUrl }: Env): Promise
   const paced = await bringPaced(next, SECONDS * 4)
   // Nobody ends them, and what goes on is counted with every total: they are not left to the next run.
   await admin.query('delete from calls where business_id = $1 and status is null', [business])
+  await admin.query('vacuum calls')
   return [
     {
       name: `calls: inbound hook to routing, ${CALLS_A_SECOND} new callers a second`,

@@ -16,23 +16,17 @@ export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}started_at, ${of}id` : sql`${of}started_at desc, ${of}id desc`
-const limitOf = (limit: number) =>
-  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
+export const isPageSize = (limit: number) => (PAGE_SIZES as readonly number[]).includes(limit)
+const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit) : limit}`
 export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
 /** The page: ids of its calls, or the calls themselves, which spares looking each of them up. */
 type Page = { ids: Sql } | { calls: Sql }
 type Parts = { with?: Sql; total: Sql; page: Page }
-/**
- * A page comes with its total in one statement, so that both are of one moment. An empty one bears none: of the first page
- * it is nothing, beyond the end it is asked for.
- */
-export async function runPage(
-  db: Db,
-  businessId: string,
-  { isAscending, offset, limit, sight }: Place & Pick<CallFilter, 'sight'>,
-  parts: Parts,
-): Promise<FoundCalls> {
+type Wanted = Place & Pick<CallFilter, 'sight'>
+export type PageRow = CallRow & { total: number }
+/** A page with its total in one statement, so that both are of one moment. */
+export function pageStatement(businessId: string, { isAscending, limit, sight }: Wanted, parts: Parts) {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { columns, joined } = callRows(sight)
   const calls =
@@ -40,10 +34,15 @@ export async function runPage(
       ? sql`(${parts.page.calls}) c`
       : sql`(select id from (${parts.page.ids}) page limit ${most}) p
         join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id`
-  const { rows } = await sql<CallRow & { total: number }>`
+  return sql<PageRow>`
     ${parts.with ?? sql``} select (select ${parts.total}) as total, ${columns} from ${calls} ${joined}
-    order by ${newestFirst(isAscending, sql`c.`)}`.execute(db)
-  return { rows, total: rows[0]?.total ?? (offset ? await totalBeyond(db, parts) : 0) }
+    order by ${newestFirst(isAscending, sql`c.`)}`
+}
+
+/** An empty page bears no total: of the first one it is nothing, beyond the end it is asked for. */
+export async function runPage(db: Db, businessId: string, wanted: Wanted, parts: Parts): Promise<FoundCalls> {
+  const { rows } = await pageStatement(businessId, wanted, parts).execute(db)
+  return { rows, total: rows[0]?.total ?? (wanted.offset ? await totalBeyond(db, parts) : 0) }
 }
 
 async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {

@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { keepStatements } from '../../platform/db/kept-statements.ts'
 import { OWN_PLAN } from '../../platform/db/tenants.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
 import { listDeepCalls } from './call-deep.queries.ts'
-import { conditions, limited, MOST, newestFirst, rowsOf, runPage, type Sql } from './call-list.parts.ts'
+import {
+  conditions,
+  isPageSize,
+  limited,
+  MOST,
+  newestFirst,
+  pageStatement,
+  rowsOf,
+  runPage,
+  type Sql,
+} from './call-list.parts.ts'
 import { type CallFilter, isCounted, keysOf } from './call-list.rules.ts'
 import { callTotal } from './call-totals.parts.ts'
 
@@ -16,10 +27,27 @@ const REACHES = [SKIP_MAX + LIMIT_MAX, EXACT_TOTAL_MAX + LIMIT_MAX]
 /** With an exact total where counters know it, and then any page; else as far as totals are counted. */
 export function listCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
-  const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
-  const parts = { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
-  return runPage(db, businessId, { ...place, sight: filter.sight }, parts)
+  if (isOpened(filter, place)) return openList(db, businessId, place)
+  return runPage(db, businessId, { ...place, sight: filter.sight }, partsOf(businessId, filter, place))
 }
+
+function partsOf(businessId: string, filter: CallFilter, place: Place) {
+  const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
+  return { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
+}
+
+const everything: CallFilter = { campaigns: null, sight: null }
+const firstPage = keepStatements((businessId: string, place: Place) =>
+  pageStatement(businessId, { ...place, sight: null }, partsOf(businessId, everything, place)),
+)
+async function openList(db: Db, businessId: string, place: Place) {
+  const rows = await firstPage(db, businessId, place)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** As most visits begin: the first page of everything. */
+const isOpened = (filter: CallFilter, { offset, limit }: Place) =>
+  !offset && isPageSize(limit) && Object.values(filter).every((asked) => asked === null || asked === undefined)
 
 function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ...place }: Place) {
   const offset = Math.min(place.offset, EXACT_TOTAL_MAX)

@@ -20,21 +20,23 @@ export type FoundPage = { rows: OwnLeadRow[]; total: number }
 /** The page: ids of its leads, or the leads themselves, which spares looking each of them up. */
 type Page = { ids: Sql } | { leads: Sql }
 type Parts = { with?: Sql; total: Sql; page: Page }
-/**
- * A page comes with its total in one statement, so that both are of one moment. An empty one bears none: of the first page
- * it is nothing, beyond the end it is asked for.
- */
-export async function runPage(db: Db, { isAscending, offset, limit }: Place, parts: Parts): Promise<FoundPage> {
+/** A page with its total in one statement, so that both are of one moment. */
+export function pageStatement({ isAscending, limit }: Place, parts: Parts) {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
-  const rowsOfPage =
+  const leadsOfPage =
     'leads' in parts.page
       ? sql`(${parts.page.leads}) r`
       : sql`(select id from (${parts.page.ids}) page limit ${most}) p
         join leads r on r.business_id = current_business() and r.id = p.id`
-  const { rows } = await sql<OwnLeadRow & { total: number }>`
-    ${parts.with ?? sql``} select (select ${parts.total}) as total, ${ownColumns} from ${rowsOfPage}
-    order by ${newestFirst(isAscending, sql`r.`)}`.execute(db)
-  return { rows, total: rows[0]?.total ?? (offset ? await totalBeyond(db, parts) : 0) }
+  return sql<OwnLeadRow & { total: number }>`
+    ${parts.with ?? sql``} select (select ${parts.total}) as total, ${ownColumns} from ${leadsOfPage}
+    order by ${newestFirst(isAscending, sql`r.`)}`
+}
+
+/** An empty page bears no total: of the first one it is nothing, beyond the end it is asked for. */
+export async function runPage(db: Db, place: Place, parts: Parts): Promise<FoundPage> {
+  const { rows } = await pageStatement(place, parts).execute(db)
+  return { rows, total: rows[0]?.total ?? (place.offset ? await totalBeyond(db, parts) : 0) }
 }
 
 async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
@@ -54,8 +56,8 @@ export const inFound = (matching: Sql, place: Place) => ({
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}created_at, ${of}id` : sql`${of}created_at desc, ${of}id desc`
 
-export const limitOf = (limit: number) =>
-  sql`limit ${(PAGE_SIZES as readonly number[]).includes(limit) ? sql.lit(limit) : limit}`
+export const isPageSize = (limit: number) => (PAGE_SIZES as readonly number[]).includes(limit)
+export const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit) : limit}`
 export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
 /** The filter's conditions on leads, which go by the name of their table. */

@@ -3,10 +3,24 @@ import { LIMIT_MAX } from '#contract/common.ts'
 import type { StatusCount } from '#contract/lead-counts.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { keepStatements } from '../../platform/db/kept-statements.ts'
 import { unseen } from '../../platform/db/tenants.ts'
-import { conditions, inFound, limited, limitOf, MOST, newestFirst, runPage, type Sql } from './lead-list.parts.ts'
+import {
+  conditions,
+  type FoundPage,
+  inFound,
+  isPageSize,
+  limited,
+  limitOf,
+  MOST,
+  newestFirst,
+  pageStatement,
+  runPage,
+  type Sql,
+} from './lead-list.parts.ts'
 import { type Facet, isOrdered, type ListFilter, type Place } from './lead-list.rules.ts'
 
+type CountedFilter = ListFilter & { facet: Facet }
 /** As many rows are passed over one by one; beyond, the counters say where to begin. */
 const SKIP_MAX = 1_000
 const NEAR = sql.lit(SKIP_MAX + LIMIT_MAX)
@@ -40,14 +54,33 @@ export const listSpecialLeads = (db: Db, businessId: string, filter: ListFilter,
   )
 
 /** Nothing or one thing filtered, and campaigns and days: an exact total from the maintained counters, and mostly any page. */
-export function listCountedLeads(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
+export function listCountedLeads(db: Db, businessId: string, filter: CountedFilter, place: Place) {
   const { offset } = place
+  if (isOpened(filter, place)) return openList(db, businessId, place)
   if (!isOrdered(filter.facet)) return listLeads(db, businessId, filter, place)
   if (offset * filter.facet.keys.length > SKIP_MAX) return listByDays(db, businessId, filter, place)
-  return runPage(db, place, { total: countedTotal(businessId, filter), page: pageOf(businessId, filter, place) })
+  return runPage(db, place, partsOf(businessId, filter, place))
 }
 
-function pageOf(businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
+const partsOf = (businessId: string, filter: CountedFilter, place: Place) => ({
+  total: countedTotal(businessId, filter),
+  page: pageOf(businessId, filter, place),
+})
+
+const everything: CountedFilter = { campaigns: null, sight: null, today: '', facet: { name: 'all', keys: [''] } }
+const firstPage = keepStatements((businessId: string, place: Place) =>
+  pageStatement(place, partsOf(businessId, everything, place)),
+)
+async function openList(db: Db, businessId: string, place: Place): Promise<FoundPage> {
+  const rows = await firstPage(db, businessId, place)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** As most visits begin: the first page of everything. */
+const isOpened = ({ facet, from, to }: CountedFilter, { offset, limit }: Place) =>
+  !offset && isPageSize(limit) && facet.name === 'all' && !from && !to
+
+function pageOf(businessId: string, filter: CountedFilter, place: Place) {
   const { isAscending, offset, limit } = place
   const whole = limitOf(limit)
   if (!offset) return { leads: rowsOf(businessId, filter, { isAscending, tail: whole, most: whole, isWhole: true }) }
@@ -61,7 +94,7 @@ const keyTypes = { campaign: 'uuid', status: 'uuid', source: 'text', response: '
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
 /** The counters' rows of a facet, and the steps that the relay has not brought to them yet. */
-function counters(businessId: string, { facet, from, to }: ListFilter & { facet: Facet }) {
+function counters(businessId: string, { facet, from, to }: CountedFilter) {
   const { name, campaigns } = facet
   const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
   const days = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
@@ -86,7 +119,7 @@ function counters(businessId: string, { facet, from, to }: ListFilter & { facet:
   }
 }
 
-function countedTotal(businessId: string, filter: ListFilter & { facet: Facet }, steps?: Sql): Sql {
+function countedTotal(businessId: string, filter: CountedFilter, steps?: Sql): Sql {
   const kept = counters(businessId, filter)
   return sql`(select coalesce(sum(total), 0)::bigint from ${filter.from || filter.to ? kept.days : kept.totals})
     + (select coalesce(sum(total), 0) from ${steps ?? kept.steps})`
@@ -103,7 +136,7 @@ type Reading = {
 /** Ids, or with `isWhole` leads, in order along the facet's index; of several keys, each along its own and then merged. */
 function rowsOf(
   businessId: string,
-  filter: ListFilter & { facet: Facet },
+  filter: CountedFilter,
   { isAscending, tail, most, extra = sql``, isWhole = false }: Reading,
 ): Sql {
   const { name, keys } = filter.facet
@@ -133,7 +166,7 @@ const answeredOf = ({ name, keys }: Facet): Sql =>
  * counters of months and then of days say in which day each of them lies, and so how many rows are to be passed over when
  * reading starts at the beginning of the one or at the end of the other; the shorter way is taken.
  */
-function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Facet }, place: Place) {
+function listByDays(db: Db, businessId: string, filter: CountedFilter, place: Place) {
   const read = (fromPast: boolean) => {
     const skip = sql.raw(`(select ${fromPast ? 'past_skip' : 'first_skip'} from way)`)
     const count = sql`(select count from way)`
@@ -154,7 +187,7 @@ function listByDays(db: Db, businessId: string, filter: ListFilter & { facet: Fa
   })
 }
 
-function wayOf(businessId: string, filter: ListFilter & { facet: Facet }, { isAscending, offset, limit }: Place): Sql {
+function wayOf(businessId: string, filter: CountedFilter, { isAscending, offset, limit }: Place): Sql {
   const { months, days, steps } = counters(businessId, filter)
   // A range may begin and end within a month: then its days are added up, all of them.
   const around =
