@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/tenants.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
@@ -21,12 +22,14 @@ export async function findLostReason(db: Db, businessId: string, id: string) {
   return lead?.lostReason ?? null
 }
 
-/** Which of these leads have another live one in sight with their phone or e-mail. */
+/**
+ * Which of these leads have another live one in sight with their phone or e-mail. The planner does not see how few are
+ * asked for: of one or two it would find planning anew cheaper than a plan for any number, which it is not.
+ */
 export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
   const { rows } = await sql<{ id: string }>`select leads.id from leads
-    where business_id = ${businessId} and id = any(${ids}::uuid[]) and ${isDuplicate(sql.raw('leads'), sight)}`.execute(
-    db,
-  )
+    where business_id = ${unseen(businessId, 'uuid')} and id = any((select ${ids}::uuid[])::uuid[])
+      and ${isDuplicate(sql.raw('leads'), sight)}`.execute(db)
   return rows
 }
 
