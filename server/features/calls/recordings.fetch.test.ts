@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { callRoutes } from '#contract/calls.ts'
 import { openTwilioVoice } from '../../providers/voice/twilio.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { fetchDueRecordings, RETRY_SECONDS } from './recordings.fetch.ts'
 import { eraseRecordings, purgeRecordings } from './recordings.jobs.ts'
 
@@ -86,6 +88,25 @@ test('a sound is fetched, stored, heard of, and deleted at its provider', async 
   expect((await row()).released_at).not.toBeNull()
   expect(await work()).toBe(0)
   expect(asked).toEqual([`GET ${sid}.wav?RequestedChannels=2 signed`, `DELETE ${sid}.json signed`])
+})
+
+test('of a talk and a message that are stored at the same moment the call shows the talk as stored', async () => {
+  const { db, callId, id, recording, shown } = await world()
+  const message = await recording(callId, { kind: 'voicemail' })
+  const store = (one: typeof db, which: string) =>
+    one.updateTable('recordings').set({ state: 'stored', due_at: null }).where('id', '=', which).execute()
+  const { later } = await db.transaction().execute(async (tx) => {
+    await store(tx, id)
+    const later = store(db, message)
+    await waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(it.deps.tenants.pool)
+      return rows.length
+    })
+    return { later }
+  })
+  await later
+  expect((await shown()).recording).toMatchObject({ kind: 'dial', state: 'stored' })
 })
 
 test('what is not there yet is asked for again after 5, 15, 60, 300 and 1800 seconds, and then given up', async () => {
