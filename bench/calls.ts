@@ -52,8 +52,7 @@ function casesOf(headers: Record<string, string>): Case[] {
 }
 
 async function lists(secretKey: string): Promise<Row[]> {
-  const shots = await measure(casesOf(await ownerHeaders(secretKey)))
-  const of = (name: string) => shots.get(name) as Shot
+  const { of, shareOf } = await measure(casesOf(await ownerHeaders(secretKey)))
   const within = (name: string, most: number): Row => ({
     name: `calls: ${name}`,
     ...of(name),
@@ -71,7 +70,7 @@ async function lists(secretKey: string): Promise<Row[]> {
       reached: times <= 3,
     }
   }
-  const share = of('first page').rps / of('reference').rps
+  const share = shareOf('first page', 'reference')
   return [
     {
       name: 'calls: first page, 10 connections',

@@ -15,7 +15,7 @@ export async function dashboard(secretKey: string): Promise<Row[]> {
     { name: 'dashboard, all time', query: 'preset=allTime', most: 150 },
     { name: 'dashboard, five years of a campaign', query: `${fiveYears}&campaignId=${quietCampaign}`, most: 150 },
   ]
-  const shots = await measure(
+  const { of } = await measure(
     asked.map(
       ({ name, query }): Case => ({
         name,
@@ -26,7 +26,7 @@ export async function dashboard(secretKey: string): Promise<Row[]> {
     ),
   )
   return asked.map(({ name, most }) => {
-    const shot = shots.get(name) as Shot
+    const shot = of(name)
     return {
       name: `${name}, all tiles and charts`,
       ...shot,

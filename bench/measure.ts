@@ -14,14 +14,27 @@ async function shoot({ url, connections, requests }: Case): Promise<Shot> {
   return { rps: result.requests.average, p50, p99: result.latency.p99 }
 }
 
-/** Interleaved rounds, so that a noisy minute of the machine falls on all rows alike; the median of each figure. */
-export async function measure(cases: Case[]): Promise<Map<string, Shot>> {
+export type Measured = {
+  /** The median of each figure. */
+  of: (name: string) => Shot
+  /** How many requests one made for each of another's in the same round: the median of the rounds. */
+  shareOf: (name: string, reference: string) => number
+}
+/**
+ * Interleaved rounds, so that a noisy minute of the machine falls on all rows alike. Parts of the reference are compared
+ * within a round: from one to the next the machine may be twice as fast.
+ */
+export async function measure(cases: Case[]): Promise<Measured> {
   const seen = new Map<string, Shot[]>(cases.map(({ name }) => [name, []]))
   for (let round = 0; round < ROUNDS; round++) {
     for (const one of cases) seen.get(one.name)?.push(await shoot(one))
     process.stdout.write(`round ${round + 1} of ${ROUNDS}\n`)
   }
-  return new Map([...seen].map(([name, shots]) => [name, medianShot(shots)]))
+  const shots = (name: string) => seen.get(name) ?? []
+  return {
+    of: (name) => medianShot(shots(name)),
+    shareOf: (name, reference) => median(shots(name).map(({ rps }, i) => rps / (shots(reference)[i]?.rps ?? 0))),
+  }
 }
 
 const medianShot = (shots: Shot[]): Shot => ({

@@ -22,8 +22,8 @@ export async function policies(admin: pg.Client, secretKey: string, ownerUrl: st
       businesses.slice(1).map(async (of) => ({ headers: await ownerHeaders(secretKey, of) })),
     )
     const list = (name: string, api: string): Case => ({ name, url: `${api}/lead`, connections: 10, requests })
-    const shots = await measure([list('with', API), list('without', PASSER_API)])
-    return rowsOf(shots.get('with') as Shot, shots.get('without') as Shot)
+    const { of } = await measure([list('with', API), list('without', PASSER_API)])
+    return rowsOf(of('with'), of('without'))
   } finally {
     server.kill('SIGKILL')
   }

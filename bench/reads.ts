@@ -1,5 +1,5 @@
 import type autocannon from 'autocannon'
-import { type Case, measure, type Shot } from './measure.ts'
+import { type Case, type Measured, measure } from './measure.ts'
 import type { Row } from './report.ts'
 import { API, businesses, campaigns, LEADS, ownerHeaders, quietCampaign, REFERENCE, status } from './world.ts'
 
@@ -60,11 +60,10 @@ export async function reads(secretKey: string): Promise<Row[]> {
 const overBusinesses = (secretKey: string): Promise<autocannon.Request[]> =>
   Promise.all(businesses.slice(1).map(async (of) => ({ headers: await ownerHeaders(secretKey, of) })))
 
-function rowsOf(shots: Map<string, Shot>): Row[] {
-  const of = (name: string) => shots.get(name) as Shot
+function rowsOf({ of, shareOf }: Measured): Row[] {
   const [reference, first] = [of('reference'), of('first page, 1')]
   const ratio = (name: string): Row => {
-    const value = of(name).rps / reference.rps
+    const value = shareOf(name, 'reference')
     return {
       name: `${name}, 10 connections`,
       ...of(name),

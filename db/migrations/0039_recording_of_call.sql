@@ -2,8 +2,12 @@
 -- a message, and the newest before others.
 alter table calls add column recording jsonb;
 
+-- The call is held first and its recordings are read after that: of two that change at once the later one would go on, when
+-- it has waited, with what it had read before. Not for update: whoever adds a recording holds the call's key already, and
+-- two of them would wait for each other.
 create function show_recording() returns trigger language plpgsql as $$
 begin
+  perform from calls c where c.business_id = new.business_id and c.id = new.call_id for no key update;
   update calls c set
     recording = (select jsonb_build_object('kind', r.kind, 'state', r.state, 'seconds', r.seconds, 'channels', r.channels,
         'purgedAt', (to_json(r.purged_at at time zone 'UTC') #>> '{}') || 'Z')
