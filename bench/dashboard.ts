@@ -1,5 +1,5 @@
 import { dayOf } from '../contract/date-presets.ts'
-import { type Case, measure, type Shot } from './measure.ts'
+import { type Case, measure } from './measure.ts'
 import type { Row } from './report.ts'
 import { API, ownerHeaders, quietCampaign } from './world.ts'
 
