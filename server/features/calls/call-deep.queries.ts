@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { unseen } from '../../platform/db/tenants.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
 import { rowsOf, runPage, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { newestFirst, rowsOf, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { dialledFrom, namedCalls } from './call-search.parts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { unseen } from '../../platform/db/tenants.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
 import { newId } from '../../platform/ids.ts'
 import type { HookForm } from '../../providers/voice/voice.ts'
 import { blacklistMatch } from '../blacklist/blacklist.parts.ts'

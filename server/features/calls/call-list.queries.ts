@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { keepStatements } from '../../platform/db/kept-statements.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
 import { listDeepCalls } from './call-deep.queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { phonePrefixes } from '../../platform/http/phones.ts'
 import { LAST_DIGITS, type Place } from '../leads/lead-list.rules.ts'
 import { conditions, limited, MOST, newestFirst, runPage } from './call-list.parts.ts'

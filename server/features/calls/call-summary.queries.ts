@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { missedStatuses, unanswerableStatuses } from '#contract/call-statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { MOST, rowsOf, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { dialledFrom, namedCalls } from './call-search.parts.ts'

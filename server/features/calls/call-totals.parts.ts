@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
-import { unseen } from '../../platform/db/tenants.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
 
 type Sql = RawBuilder<unknown>
 

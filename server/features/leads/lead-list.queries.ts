@@ -4,7 +4,7 @@ import type { StatusCount } from '#contract/lead-counts.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { keepStatements } from '../../platform/db/kept-statements.ts'
-import { unseen } from '../../platform/db/tenants.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
 import {
   conditions,
   type FoundPage,

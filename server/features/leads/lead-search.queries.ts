@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { phonePrefixes } from '../../platform/http/phones.ts'
 import { conditions, inFound, limited, MOST, newestFirst, runPage } from './lead-list.parts.ts'
 import { isSpecial, LAST_DIGITS, type Place } from './lead-list.rules.ts'

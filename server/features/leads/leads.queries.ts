@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { unseen } from '../../platform/db/tenants.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LeftReason, OperationAction, OperationKind, OperationState, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/tenants.ts'
+import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
 

@@ -1,12 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { BorrowedConnection, openPool } from './connections.ts'
 import type { Db } from './db.ts'
+import { NamedQuery, namedStatement } from './named-statements.ts'
 import type { DB } from './schema.gen.ts'
 import { type Leave, Turnstile } from './turnstile.ts'
 
 const REMEMBERED_SCOPES = 2_000
-const NAMED_STATEMENTS = 500
 const SET_SCOPE = {
   name: 'set_scope',
   text: "select set_config('app.business_id', $1, false), set_config('app.user_id', $2, false)",
@@ -103,34 +103,22 @@ class ScopedConnection extends BorrowedConnection {
   }
 
   protected override async send(text: string, values: unknown[]) {
-    const [, answer] = await Promise.all([
-      this.#scopeSet,
-      this.#client.query({ name: statementName(text), text, values }),
-    ])
+    const [, answer] = await Promise.all([this.#scopeSet, this.#ask(text, values)])
     return answer
+  }
+
+  #ask(text: string, values: unknown[]): Promise<unknown> {
+    const statement = namedStatement(text)
+    if (!statement) return this.#client.query(text, values)
+    return new Promise((resolve, reject) => {
+      this.#client.query(
+        new NamedQuery(statement, values, (error, answer) => (error ? reject(error) : resolve(answer))),
+      )
+    })
   }
 
   override release(destroy?: boolean) {
     super.release(destroy || this.#isUnsafe)
     this.#leave()
   }
-}
-
-/**
- * A value that the planner does not see, in a statement that is run often: there is one plan for all of them, made once a
- * connection, where planning takes longer than the rest.
- */
-export const unseen = (value: unknown, type: 'uuid' | 'text' | 'date') => sql`(select ${value}::${sql.raw(type)})`
-
-/** Marks a statement of which there are too many shapes to name each: it is planned anew every time, with its values. */
-export const OWN_PLAN = '/* planned with its values */'
-const statementNames = new Map<string, string>()
-
-/** A named statement is parsed and planned once a connection. Bounded, because a list of values makes a new text per length. */
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known || statementNames.size >= NAMED_STATEMENTS || text.includes(OWN_PLAN)) return known
-  const name = `s${statementNames.size}`
-  statementNames.set(text, name)
-  return name
 }
