@@ -14,8 +14,7 @@ import { STYLE, STYLE_PATH } from './hosted.style.ts'
 
 type Asked = { Params: { key: string }; Querystring: Query }
 
-/** The policy of each page says who may show it in a frame; it may be loaded from anywhere. */
-const helmet = { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
+const config = { isForOtherSites: true }
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Pages for visitors of a business's sites: below /f, outside the API, working without JavaScript. */
@@ -32,7 +31,7 @@ export function mountHosted(app: FastifyInstance, deps: Deps) {
     pages.post<Asked & { Body: string | undefined }>(
       '/f/:key',
       // What a robot gets is not worth compressing.
-      { helmet, bodyLimit: FORM_BODY_BYTES, compress: false },
+      { config, bodyLimit: FORM_BODY_BYTES, compress: false },
       async (request, reply) => {
         if (!mayPost(request.ip)) return plain(request, reply.header('retry-after', 60), 429, 'tooMany')
         const form = await deps.forms.find(request.params.key)
@@ -61,7 +60,7 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     return forms.find(request.params.key)
   }
 
-  pages.get<Asked>('/f/:key', { helmet }, async (request, reply) => {
+  pages.get<Asked>('/f/:key', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form?.is_enabled) return missing(request, reply, form)
     const { query, headers, url } = request
@@ -83,7 +82,7 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     return page(reply, policyOf(form, query)).send(html)
   })
 
-  pages.get<Asked>('/f/:key/thanks', { helmet }, async (request, reply) => {
+  pages.get<Asked>('/f/:key/thanks', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form) return missing(request, reply, form)
     const { query } = request
@@ -91,7 +90,7 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     return page(reply, policyOf(form, query)).send(thanksPage(shown, form.redirect_url ?? undefined))
   })
 
-  pages.get<Asked>('/f/:key/embed.js', { helmet }, async (request, reply) => {
+  pages.get<Asked>('/f/:key/embed.js', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form) throw new AppError('form_not_found')
     return reply
@@ -102,10 +101,10 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
 }
 
 function mountFiles(pages: FastifyInstance) {
-  pages.get(STYLE_PATH, { helmet }, async (_, reply) =>
+  pages.get(STYLE_PATH, { config }, async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', FOR_EVER).send(STYLE),
   )
-  pages.get(FRAME_SCRIPT_PATH, { helmet }, async (_, reply) =>
+  pages.get(FRAME_SCRIPT_PATH, { config }, async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400').send(FRAME_SCRIPT),
   )
 }

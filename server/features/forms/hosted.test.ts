@@ -61,6 +61,7 @@ describe('the page', () => {
     )
     expect(headers['content-security-policy']).not.toContain('script-src')
     expect(headers['x-frame-options']).toBeUndefined()
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
     expect((await get('/api/health')).headers['x-frame-options']).toBe('DENY')
   })
 

@@ -1,20 +1,54 @@
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page's own policy says who may show it in a frame; it may be loaded from anywhere. */
+    isForOtherSites?: boolean
+  }
+}
 
 /** What an API reply may do in a browser: nothing. Pages bring their own policy. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers on every reply, errors included. */
 export function secureHeaders(app: FastifyInstance) {
-  app.register(helmet, {
+  const options: HelmetOptions = {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: app.secureCookies ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
+  }
+  const usual = headersOf(options)
+  const forOtherSites = headersOf({
+    ...options,
+    frameguard: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.isForOtherSites ? forOtherSites : usual)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
   })
+}
+
+/** They are the same for every reply: asked for once, and all set together. */
+function headersOf(options: HelmetOptions) {
+  const headers: Record<string, string> = {}
+  const reply = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  helmet(options)({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
 }

@@ -52,6 +52,36 @@ test('the reference’s page asks for https only where the product is reached so
   expect(await policyAt(abroad.app)).toEqual([200, true])
 })
 
+test('every reply says what a browser may do with it, refusals and unknown addresses included', async () => {
+  const usual = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    'cache-control': 'no-store',
+  }
+  const abroad = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
+  for (const [url, status] of [
+    ['/api/health', 200],
+    ['/api/lead', 401],
+    ['/api/nothing', 404],
+  ] as const) {
+    const { statusCode, headers } = await app.inject({ url })
+    expect([statusCode, headers], url).toEqual([status, expect.objectContaining(usual)])
+    expect(headers['strict-transport-security'], url).toBeUndefined()
+    expect((await abroad.app.inject({ url })).headers['strict-transport-security'], url).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+  }
+})
+
 test('a request that does not arrive within a minute is given up', () => {
   expect(app.server.requestTimeout).toBe(60_000)
 })
