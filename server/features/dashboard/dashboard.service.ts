@@ -36,7 +36,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const heard = heardOf(caller, campaigns)
   const own = campaigns?.filter((id) => isKeptToOwn(caller, id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
-  // They travel together on one connection.
+  // One after the other on one connection: nobody takes several for one dashboard.
   const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>
     Promise.all([
       listFigures(one, caller.businessId, { ...periods, campaigns: whole, chart, chartBefore }),

@@ -76,7 +76,8 @@ async function answerOf(deps: Deps, form: FoundForm, sent: Sent): Promise<Answer
 /** To the page of thanks, or where the form's owner wants visitors; a frame leaves that to the page around it. */
 function leadOn(form: FoundForm, { language, isEmbedded }: Sent): Answer {
   const thanks = addressOf(form, { language, isEmbedded }, '/thanks')
-  return { status: 303, location: form.redirect_url && !isEmbedded ? form.redirect_url : thanks }
+  // An address may be written in letters that a header may not hold.
+  return { status: 303, location: form.redirect_url && !isEmbedded ? new URL(form.redirect_url).href : thanks }
 }
 
 type Wrong = { notice?: string; issues?: Record<string, string>; keepsToken: boolean }

@@ -228,6 +228,13 @@ describe('what is sent', () => {
     )
   })
 
+  test('leads to an address that is written in Hebrew', async () => {
+    const here = await world({ redirectUrl: 'https://alon.example/תודה?של=דנה' })
+    expect((await fillIn(here, dana())).headers.location).toBe(
+      'https://alon.example/%D7%AA%D7%95%D7%93%D7%94?%D7%A9%D7%9C=%D7%93%D7%A0%D7%94',
+    )
+  })
+
   test('to a paused campaign is taken and marked', async () => {
     const here = await world()
     await here.db.updateTable('campaigns').set({ is_enabled: false }).where('id', '=', here.campaignId).execute()

@@ -9,7 +9,7 @@ import { compileWhere, hasTag, isAssigned } from './lead-where.rules.ts'
 import { isDuplicate, type OwnLeadRow, ownColumns } from './leads.shape.ts'
 
 /**
- * Statements are named, and planned once a connection (platform/db/tenants.ts). So their texts hold no list of values and
+ * Statements are named, and planned once a connection (platform/db/named-statements.ts). So their texts hold no list of values and
  * no offset, and the planner must see from the text alone how few rows are meant: of an unknown limit or offset it thinks
  * a tenth of all leads, then plans anew each time and joins as if for so many.
  */

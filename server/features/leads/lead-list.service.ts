@@ -94,7 +94,7 @@ function summed(counts: readonly StatusCount[]): StatusCount[] {
   return [...totals].map(([statusId, total]) => ({ statusId, total }))
 }
 
-/** Both questions travel together on one connection. */
+/** Both questions are asked on one connection, one after the other. */
 const withKnown = <T>(db: Db, businessId: string, campaigns: readonly string[], ask: (one: Db) => Promise<T>) =>
   db.connection().execute(async (one) => {
     const [answer, known] = await Promise.all([ask(one), countKnownCampaigns(one, businessId, campaigns)])

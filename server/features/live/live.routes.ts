@@ -30,6 +30,8 @@ export function mountLive(app: FastifyInstance, deps: Deps) {
       const { after = '' } = request.query
       const known = typeof after === 'string' ? parsePosition(after) : undefined
       const { raw } = reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
       if (raw.destroyed) return // the reader left while we looked who it is: no 'close' will follow
       const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
       const expiry = setTimeout(() => void stream.end('expired'), person.expiresAt - now().getTime())

@@ -35,6 +35,8 @@ test('a lead that one server takes in is heard at another, with the notification
   expect(stream.status).toBe(200)
   expect(Object.fromEntries(stream.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })

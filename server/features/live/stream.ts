@@ -66,7 +66,6 @@ export class Stream {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
     })
     this.#write(`event: ready\ndata: ${positionText(this.#last)}\n\n`)
   }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/test-db.ts'
 import { newId } from '../ids.ts'
-import { withClient } from './connections.ts'
-import { OWN_PLAN } from './named-statements.ts'
+import { openPool, withClient } from './connections.ts'
+import { NamedQuery, OWN_PLAN } from './named-statements.ts'
 import { openTenants, type Tenants } from './tenants.ts'
 
 let tenants: Tenants
@@ -46,19 +47,32 @@ test('rows of a statement are the same with a name and without, the first time a
 })
 
 test('of answers that travel together each has its own rows, and one that fails fails alone', async () => {
-  const db = tenants.scope({})
-  const seen = await Promise.allSettled(
-    ['1', '2', 'x', '3', ''].map((n) =>
-      sql<{ n: number }>`select n from generate_series(1, ${n}::int) n`.execute(db).then(({ rows }) => rows.length),
-    ),
-  )
-  expect(seen.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code))).toEqual([
-    1,
-    2,
+  const pool = openPool(urls.appUrl, () => {}, { max: 1 })
+  const client = await pool.connect()
+  const statement = { name: 'counting', text: 'select n from generate_series(1, $1::int) n' }
+  const ask = (most: string) =>
+    new Promise((resolve) =>
+      client.query(
+        new NamedQuery(statement, [most], (error, answer) =>
+          resolve(error ? (error as pg.DatabaseError).code : (answer as pg.QueryResult).rows.map(({ n }) => n)),
+        ),
+      ),
+    )
+  expect(await Promise.all(['1', '2', 'x', '3', '', '0'].map(ask))).toEqual([
+    [1],
+    [1, 2],
     '22P02',
-    3,
+    [1, 2, 3],
     '22P02',
+    [],
   ])
+  client.release()
+  await pool.end()
+})
+
+test('pg makes its rows where it is replaced', () => {
+  const { prototype } = pg.Query as unknown as { prototype: Record<string, unknown> }
+  expect([typeof prototype.handleRowDescription, typeof prototype.handleDataRow]).toEqual(['function', 'function'])
 })
 
 test('how many rows a change met is told', async () => {

@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** What an API reply may do in a browser: nothing. Pages bring their own policy. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers on every reply, errors included. */
+/** Headers on every reply of a route, errors included, and where there is none. */
 export function secureHeaders(app: FastifyInstance) {
   const options: HelmetOptions = {
     contentSecurityPolicy: false,
