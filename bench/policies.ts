@@ -4,28 +4,32 @@ import type pg from 'pg'
 import { urlFor } from '../server/platform/db/roles.ts'
 import { type Case, measure, type Shot } from './measure.ts'
 import type { Row } from './report.ts'
-import { API, businesses, ownerHeaders, PORT } from './world.ts'
+import { businesses, ownerHeaders, PORT } from './world.ts'
 
 const PASSER = 'bench_passer'
-const PASSER_API = `http://127.0.0.1:${PORT + 2}/api`
 
 /**
- * What row-level security costs a list: requests over 20 businesses, once as it is, once through a second server whose
- * role bypasses it and which sends the same statements.
+ * What row-level security costs a list: requests over 20 businesses, through two servers that send the same statements. The
+ * role of one bypasses it. Both are given their database: nobody waits at a turnstile (platform/db/turnstile.ts).
  */
 export async function policies(admin: pg.Client, secretKey: string, ownerUrl: string): Promise<Row[]> {
   const password = await makePasser(admin, secretKey)
-  const server = startPasser(secretKey, ownerUrl, urlFor(ownerUrl, PASSER, password))
+  const held = start(PORT + 2, { SECRET_KEY: secretKey, DATABASE_URL: ownerUrl })
+  const free = start(PORT + 3, {
+    SECRET_KEY: secretKey,
+    DATABASE_URL: ownerUrl,
+    APP_DATABASE_URL: urlFor(ownerUrl, PASSER, password),
+  })
   try {
-    await untilUp(server)
+    await Promise.all([untilUp(held), untilUp(free)])
     const requests = await Promise.all(
       businesses.slice(1).map(async (of) => ({ headers: await ownerHeaders(secretKey, of) })),
     )
-    const list = (name: string, api: string): Case => ({ name, url: `${api}/lead`, connections: 10, requests })
-    const { of } = await measure([list('with', API), list('without', PASSER_API)])
+    const list = (name: string, { api }: Server): Case => ({ name, url: `${api}/lead`, connections: 10, requests })
+    const { of } = await measure([list('with', held), list('without', free)])
     return rowsOf(of('with'), of('without'))
   } finally {
-    server.kill('SIGKILL')
+    for (const { child } of [held, free]) child.kill('SIGKILL')
   }
 }
 
@@ -37,29 +41,28 @@ async function makePasser(admin: pg.Client, password: string) {
   return password
 }
 
-const startPasser = (secretKey: string, ownerUrl: string, appUrl: string) =>
-  spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(PORT + 2),
-      HOST: '127.0.0.1',
-      ROLE: 'web',
-      SECRET_KEY: secretKey,
-      DATABASE_URL: ownerUrl,
-      APP_DATABASE_URL: appUrl,
-      DEMO: '0',
-      PERSON_RATE: '0',
-      LOG_LEVEL: 'error',
-    },
-  })
+type Server = { child: ChildProcess; api: string }
+function start(port: number, given: Record<string, string>): Server {
+  const env = {
+    ...process.env,
+    ...given,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ROLE: 'web',
+    DEMO: '0',
+    PERSON_RATE: '0',
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  return { child, api: `http://127.0.0.1:${port}/api` }
+}
 
-async function untilUp(server: ChildProcess) {
-  for (let tries = 0; tries < 150 && server.exitCode === null; tries++, await sleep(100)) {
-    const { ok } = await fetch(`${PASSER_API}/health`).catch(() => ({ ok: false }))
+async function untilUp({ child, api }: Server) {
+  for (let tries = 0; tries < 150 && child.exitCode === null; tries++, await sleep(100)) {
+    const { ok } = await fetch(`${api}/health`).catch(() => ({ ok: false }))
     if (ok) return
   }
-  throw new Error('The server beside the policies did not start.')
+  throw new Error('A server for the comparison of policies did not start.')
 }
 
 function rowsOf(held: Shot, free: Shot): Row[] {

@@ -1,7 +1,7 @@
 import type autocannon from 'autocannon'
 import { type Case, type Measured, measure } from './measure.ts'
 import type { Row } from './report.ts'
-import { API, businesses, campaigns, LEADS, ownerHeaders, quietCampaign, REFERENCE, status } from './world.ts'
+import { API, businesses, campaigns, LEADS, ownerHeaders, quietCampaign, quietStatus, REFERENCE } from './world.ts'
 
 const query = (values: Record<string, unknown>) =>
   new URLSearchParams(
@@ -40,9 +40,9 @@ export async function reads(secretKey: string): Promise<Row[]> {
     list('middle page', { page: Math.round(all / 2) }),
     list('last page', { page: all }),
     list('oldest first, middle', { page: Math.round(all / 2), sort: 'date' }),
-    list('by status', { filters: { status: [status] } }),
-    list('by status, middle', { filters: { status: [status] }, page: Math.round(eighth / 2) }),
-    list('by status, last', { filters: { status: [status] }, page: eighth }),
+    list('by status', { filters: { status: [quietStatus] } }),
+    list('by status, middle', { filters: { status: [quietStatus] }, page: Math.round(eighth / 2) }),
+    list('by status, last', { filters: { status: [quietStatus] }, page: eighth }),
     list('by campaign', { campaignId: quietCampaign }),
     list('by campaign, middle', { campaignId: quietCampaign, page: Math.round(ofCampaign / 2) }),
     list('by source, middle', { filters: { source: ['google_ads'] }, page: Math.round(eighth / 2) }),

@@ -17,9 +17,9 @@ const range = (from: number, count: number) => Array.from({ length: count }, (_,
 export const businesses = range(1, 21)
 export const campaigns = range(100, 20)
 export const statuses = range(200, 8)
-export const [business, campaign, status] = [uuid(1), uuid(100), uuid(200)]
-/** To which nothing is sent: its days stay as the seed made them, however often the rest has run. */
-export const quietCampaign = uuid(101)
+export const [business, campaign] = [uuid(1), uuid(100)]
+/** To which nothing is sent: their days stay as the seed made them, however often the rest has run. */
+export const [quietCampaign, quietStatus] = [uuid(101), uuid(201)]
 
 /** In seed.sql a business, its Owner and the Owner's session bear one id. */
 export async function ownerHeaders(secretKey: string, of = business) {
