@@ -13,6 +13,7 @@ type Counts = { leads: number; notified: number }
 
 /** Intake at 32 connections, with somebody watching live beside it; then whether everything answered is stored and told. */
 export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]> {
+  const began = new Date().toISOString()
   const before = await count(admin)
   const watching = liveDelays(secretKey, 60, SECONDS * 1000)
   const result = await autocannon({
@@ -22,19 +23,20 @@ export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]
     requests: [{ ...post, setupRequest: (request) => ({ ...request, body: newLead() }) }],
   })
   const end = performance.now()
+  const delays = await watching
+  const repeats = await countRepeats(admin, began)
   let now = await count(admin)
-  while (now.notified - before.notified < now.leads - before.leads && performance.now() - end < 60_000) {
+  while (now.notified - before.notified < now.leads - before.leads + repeats && performance.now() - end < 60_000) {
     await sleep(50)
     now = await count(admin)
   }
   const behind = Math.round(performance.now() - end)
-  const delays = await watching
-  now = await count(admin)
   const stored = now.leads - before.leads
+  const notified = now.notified - before.notified
   const sent = result['2xx'] + delays.length
   const { average: rps } = result.requests
   const shot = { rps, p50: result.latency.p50, p99: result.latency.p99 }
-  const isWhole = stored >= sent && now.notified - before.notified >= stored && result.non2xx === 0
+  const isWhole = stored + repeats >= sent && notified === stored + repeats && result.non2xx === 0
   return [
     {
       name: 'intake, 32 connections',
@@ -45,8 +47,8 @@ export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]
     },
     {
       name: 'intake, nothing lost',
-      value: `${sent} answered (${result.non2xx} refused), ${stored} stored, ${now.notified - before.notified} told, all ${behind} ms after the last`,
-      target: 'nothing lost; jobs keep up',
+      value: `${sent} answered before the load stopped (${result.non2xx} refused); ${stored} leads and ${repeats} repeat enquiries stored, ${notified} notifications, the last ${behind} ms after it`,
+      target: 'one notification for each',
       reached: isWhole,
     },
     liveRow('live delivery under intake', delays),
@@ -67,6 +69,15 @@ function liveRow(name: string, delays: number[]): Row {
     target: 'p95 ≤ 300 ms',
     reached: p95 <= 300,
   }
+}
+
+/** Phones are drawn at random, so some belong to a lead that is there: a repeat enquiry, which notifies as well. */
+async function countRepeats(admin: pg.Client, since: string): Promise<number> {
+  const { rows } = await admin.query(
+    `select count(*)::int as repeats from events where business_id = $1 and name = 'lead.repeated' and at >= $2`,
+    [business, since],
+  )
+  return rows[0].repeats
 }
 
 async function count(admin: pg.Client): Promise<Counts> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, id, time, title } from './common.ts'
+import { maybeConfirmation } from './confirmation.ts'
 import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
@@ -45,8 +46,9 @@ export const apiKeyRoutes = {
     path: '/business/api-keys',
     access: 'Owner',
     can: 'business.settings',
+    confirms: 'always',
     summary: 'Create an API key; `key` is shown this once',
-    body: NewApiKey,
+    body: NewApiKey.extend(maybeConfirmation),
     reply: z.object({ success: z.literal(true), apiKey: ApiKey, key: z.string() }),
     status: () => 201,
   }),
@@ -55,9 +57,10 @@ export const apiKeyRoutes = {
     path: '/business/api-keys/:id',
     access: 'Owner',
     can: 'business.settings',
-    summary: 'Enable or disable a key, rename it',
+    confirms: 'sometimes',
+    summary: 'Enable or disable a key, rename it; who enables one confirms their identity',
     params: byId,
-    body: z.object({ name: title, isActive: z.boolean() }).partial(),
+    body: z.object({ name: title, isActive: z.boolean(), ...maybeConfirmation }).partial(),
     reply: z.object({ success: z.literal(true), apiKey: ApiKey }),
   }),
   remove: route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id, LIMIT_MAX, time } from './common.ts'
 import { PAGE_SIZE } from './constants.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 
 export const AUDIT_EXPORT_MAX = 250_000
 /** How long the address of a file works. */
@@ -93,7 +93,7 @@ export type AuditRow = z.output<typeof AuditRow>
 
 export const auditRoutes = {
   list: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/audit',
     access: 'Owner',
     can: 'business.settings',
@@ -108,7 +108,7 @@ export const auditRoutes = {
     }),
   }),
   choices: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/audit/choices',
     access: 'Owner',
     can: 'business.settings',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
 import { Done, email, id, time } from './common.ts'
+import { ownPassword, PASSWORD_MAX } from './confirmation.ts'
 import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
 import { CurrentUser, personName, phoneInput } from './users.ts'
+import { WayInRemoval, WaysIn } from './ways-in.ts'
 
 export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 200
 export const CODE_LENGTH = 6
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
@@ -26,8 +27,6 @@ export const SESSION_DAYS_MAX = 90
 export const REFRESH_GRACE_SECONDS = 30
 
 export const newPassword = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
-/** The password that one has: whatever it is, it was accepted once. */
-export const ownPassword = z.string().min(1, 'required').max(PASSWORD_MAX, 'too_long')
 /** A new password is typed twice. */
 export const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
   shape.refine((value) => value.password === value.passwordConfirmation, {
@@ -164,8 +163,17 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/reset-password',
     access: 'public',
-    summary: 'Set a new password by a reset link; signs out everywhere else',
+    summary: 'Set a new password by a reset link; signs out everywhere and tells what else opens the account',
     body: PasswordReset,
-    reply: z.object({ success: z.literal(true), message: z.string() }),
+    /** `review`: with it, what else opens the account can be removed for REVIEW_MINUTES. */
+    reply: z.object({ success: z.literal(true), message: z.string(), review: z.string(), waysIn: WaysIn }),
+  }),
+  removeWayIn: route({
+    method: 'POST',
+    path: '/auth/ways-in/remove',
+    access: 'public',
+    summary: 'After a recovery: remove a passkey, the authenticator app, the link to Google or the phone',
+    body: WayInRemoval,
+    reply: z.object({ success: z.literal(true), waysIn: WaysIn }),
   }),
 }

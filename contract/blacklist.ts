@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, Done, id, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
-import { route } from './route.ts'
+import { byId, Done, id, Pagination, Paging, SEARCH_MAX, sentTime, text, time } from './common.ts'
+import { heavyGet, route } from './route.ts'
 import { phoneInput, User } from './users.ts'
 
 export const BLACKLIST_MAX = 10_000
@@ -36,7 +36,7 @@ export const NewBlacklistEntry = z
     phone: phoneInput.optional(),
     campaignId: id.nullable().default(null),
     reason: text(BLACKLIST_REASON_MAX).default(''),
-    expiresAt: time.nullable().default(null),
+    expiresAt: sentTime.nullable().default(null),
   })
   .refine(({ kind, phone }) => kind === 'withheld' || phone, { path: ['phone'], message: 'required_field' })
 export type NewBlacklistEntry = z.output<typeof NewBlacklistEntry>
@@ -45,7 +45,7 @@ const OneEntry = z.object({ success: z.literal(true), entry: BlacklistEntry })
 
 export const blacklistRoutes = {
   list: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/blacklist',
     access: 'None',
     can: 'blacklist.edit',

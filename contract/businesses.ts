@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Done, email, id, line, NAME_MAX, time, title } from './common.ts'
+import { maybeConfirmation } from './confirmation.ts'
 import { LeadStatus } from './lead-status.ts'
 import type { Role } from './roles.ts'
 import { route } from './route.ts'
@@ -105,9 +106,7 @@ export const NewBusiness = z.object({
 })
 export type NewBusiness = z.output<typeof NewBusiness>
 /** What is left out stays as it is. */
-export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() })
-  .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'required')
+export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() }).partial()
 export type BusinessChanges = z.output<typeof BusinessChanges>
 
 /** What an Owner may stay or become who makes somebody else one; Admin is given by the operator alone. */
@@ -148,8 +147,9 @@ export const businessRoutes = {
     path: '/business/owner',
     access: 'Owner',
     can: 'business.settings',
+    confirms: 'always',
     summary: 'Make another active member an Owner, and stay one or step down',
-    body: z.object({ userId: id, ownRole: z.enum(rolesAfterTransfer) }),
+    body: z.object({ userId: id, ownRole: z.enum(rolesAfterTransfer), ...maybeConfirmation }),
     reply: Done,
   }),
   close: route({
@@ -157,9 +157,10 @@ export const businessRoutes = {
     path: '/business/close',
     access: 'Owner',
     can: 'business.settings',
+    confirms: 'always',
     summary: 'Close the business: from now on it can only be read, and in 30 days it is erased with all that is in it',
     /** Its name, typed by who closes it. */
-    body: z.object({ name: line(NAME_MAX, 1) }),
+    body: z.object({ name: line(NAME_MAX, 1), ...maybeConfirmation }),
     reply: z.object({ success: z.literal(true), closesAt: time }),
   }),
   reopen: route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BLACKLIST_REASON_MAX } from './blacklist.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 import { byId, commaList, Done, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 import { User } from './users.ts'
 
 /** Where a call is now. `voicemail`: its caller hears a message or leaves one. */
@@ -41,8 +41,10 @@ export const Call = z.object({
   ringSeconds: z.number().int().nullable(),
   /** Seconds of talk. */
   duration: z.number().int(),
-  /** E.164; null: withheld. */
+  /** E.164; null: withheld, or no phone. */
   caller: z.string().nullable(),
+  /** What the phone company sent where it is no phone. */
+  callerText: z.string().nullable(),
   isWithheld: z.boolean(),
   /** No call from this number before. */
   isFirstTime: z.boolean(),
@@ -84,6 +86,7 @@ export type CallAttempt = z.output<typeof CallAttempt>
 /** Why the status is what it is, in a word; texts in locales/<language>/calls.json under `reason`. */
 export const callReasons = [
   'bridged',
+  'cut_off',
   'blacklisted',
   'not_active',
   'out_of_time',
@@ -91,6 +94,8 @@ export const callReasons = [
   'hangup_while_ringing',
   'all_busy',
   'rang_out',
+  'declined',
+  'no_phones',
   'failed_after_ring',
   'route_failed',
   'no_dial',
@@ -157,7 +162,7 @@ export type CallSummary = z.output<typeof CallSummary>
 
 export const callRoutes = {
   list: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/call',
     access: 'None',
     can: 'calls.hear',
@@ -167,7 +172,7 @@ export const callRoutes = {
     reply: z.object({ success: z.literal(true), calls: z.array(Call), pagination: Pagination }),
   }),
   summary: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/call/summary',
     access: 'None',
     can: 'calls.hear',

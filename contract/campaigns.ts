@@ -1,8 +1,22 @@
 import { z } from 'zod'
-import { byId, Done, day, email, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time, title } from './common.ts'
+import {
+  byId,
+  Done,
+  day,
+  email,
+  id,
+  jsonQuery,
+  Pagination,
+  Paging,
+  SEARCH_MAX,
+  storedDay,
+  text,
+  time,
+  title,
+} from './common.ts'
 import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './links.ts'
 import { campaignRoles, roles } from './roles.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 import { phoneInput, User } from './users.ts'
 
 /** Specification, section 9: pause before a campaign search runs. */
@@ -31,8 +45,8 @@ export const Campaign = CampaignName.extend({
   email: z.string().nullable(),
   links: z.array(CampaignLink),
   tags: z.array(z.string()),
-  startDate: day.nullable(),
-  endDate: day.nullable(),
+  startDate: storedDay.nullable(),
+  endDate: storedDay.nullable(),
   notes: z.string(),
   isEnabled: z.boolean(),
   /** New: nothing received yet; Waiting: starts in the future; Paused: disabled; null: at work. */
@@ -86,7 +100,7 @@ export type CampaignFilters = z.output<typeof CampaignFilters>
 
 export const campaignRoutes = {
   list: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/user/campaign',
     access: 'Reader',
     summary: 'Campaigns that the caller may read, newest first',
@@ -104,7 +118,7 @@ export const campaignRoutes = {
     }),
   }),
   search: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/user/campaign/search',
     access: 'None',
     summary: `Campaigns whose name holds the text (at most ${CAMPAIGNS_FOUND_MAX})`,

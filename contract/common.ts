@@ -19,8 +19,16 @@ export const id = z.uuid().toLowerCase()
 export const byId = z.object({ id })
 /** Times are ISO 8601 text with a zone everywhere, from the driver on. */
 export const time = z.iso.datetime({ offset: true })
+/** Days and moments that are taken lie within these years; PostgreSQL knows fewer than ISO 8601 can write. */
+export const YEAR_MIN = 1900
+export const YEAR_MAX = 2200
+const isKnownYear = (value: string) => Number(value.slice(0, 4)) >= YEAR_MIN && Number(value.slice(0, 4)) <= YEAR_MAX
 /** A calendar day in Asia/Jerusalem, `2026-01-31`. */
-export const day = z.iso.date()
+export const day = z.iso.date().refine(isKnownYear, 'out_of_range')
+/** A day as it was stored, in a reply. */
+export const storedDay = z.iso.date()
+/** A time that somebody sends. */
+export const sentTime = time.refine(isKnownYear, 'out_of_range')
 /** What one thing may cost, ₪ 1,000,000,000: sums of very many such must still be numbers, here and in PostgreSQL. */
 export const AGOROT_MAX = 100_000_000_000
 /** Money: integer agorot. */
@@ -101,5 +109,7 @@ export const Failure = z.object({
   code: z.string(),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Of a failure of the server (5xx): the id under which its log has the cause, as the header x-request-id. */
+  requestId: z.string().optional(),
 })
 export type Failure = z.output<typeof Failure>

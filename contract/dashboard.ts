@@ -5,7 +5,7 @@ import { day, id, time } from './common.ts'
 import { dashboardPresets } from './date-presets.ts'
 import { LeadStatus } from './lead-status.ts'
 import { responseBuckets } from './responses.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 import { User } from './users.ts'
 
 /** Specification, section 9: the chart of lead creation covers the last five years at most. */
@@ -135,7 +135,7 @@ export type CounterAudit = z.output<typeof CounterAudit>
 
 export const dashboardRoutes = {
   get: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/dashboard',
     access: 'None',
     summary: 'Figures and charts of the leads created, and of the calls begun, in a period',

@@ -81,7 +81,12 @@ export const eventPayloads = {
   /** Somebody answered, another phone rings, its recording is there. */
   'call.changed': AboutCall,
   /** It has its status, or by a late report another one. */
-  'call.ended': AboutCall.extend({ status: z.enum(callStatuses), calls: z.array(CallStep) }),
+  'call.ended': AboutCall.extend({
+    status: z.enum(callStatuses),
+    calls: z.array(CallStep),
+    /** It was answered, cut off on our side, and nobody took it over. */
+    isCutOff: z.literal(true).optional(),
+  }),
   'campaign.created': z.object({ campaignId: id }),
   'campaign.changed': z.object({ campaignId: id, changes: Changes }),
   /** `to`: where its leads went, if not to the trash. */
@@ -113,6 +118,10 @@ export const eventPayloads = {
   'member.changed': AboutMember.extend({ changes: Changes }),
   'member.suspended': AboutMember,
   'member.resumed': AboutMember,
+  /** Entered contacts of so many leads of others today that what they enter makes leads of its own. Their name: in `personal`. */
+  'member.limited': AboutMember,
+  /** A number of a running campaign rings nobody any more: whom it rang may not be rung. Its phone: in `personal`. */
+  'number.silenced': z.object({ campaignId: id, numberId: id }),
   /** With what they had, who takes over their open leads and how many these are. */
   'member.removed': MemberGone.extend({ takeOver: id.nullable() }),
   /** By themselves; their open leads are nobody's then. */

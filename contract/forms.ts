@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byId, Done, id, line, text, time, title } from './common.ts'
 import { type Language, languages } from './constants.ts'
 import { SOURCE_MAX } from './lead-filters.ts'
+import { isWebPage } from './links.ts'
 import { PayloadsReply } from './payloads.ts'
 import { route } from './route.ts'
 
@@ -64,15 +65,11 @@ const webOrigin = z
   .max(255, 'too_long')
   .transform((value, context) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
-    if (url && /^https?:$/.test(url.protocol)) return url.origin
+    if (url && isWebPage(value)) return url.origin
     context.addIssue({ code: 'custom', message: 'invalid_site' })
     return z.NEVER
   })
-const webAddress = z
-  .string()
-  .trim()
-  .max(2_000, 'too_long')
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'invalid_address')
+const webAddress = z.string().trim().max(2_000, 'too_long').refine(isWebPage, 'invalid_address')
 
 const FormShape = z.object({
   name: title,

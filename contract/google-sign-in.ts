@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ownPassword, SecondStep, SignedIn } from './auth.ts'
+import { SecondStep, SignedIn } from './auth.ts'
 import { Done, time } from './common.ts'
+import { confirmation, ownPassword } from './confirmation.ts'
 import { languages } from './constants.ts'
 import { route } from './route.ts'
 import { personName, phoneInput } from './users.ts'
@@ -74,8 +75,9 @@ export const googleRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/google/unlink',
+    confirms: 'always',
     summary: 'Sign in by Google no more; for whoever has a password, which stays the way in',
-    body: z.object({ password: ownPassword }),
+    body: z.object(confirmation),
     reply: Done,
   }),
 }

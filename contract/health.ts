@@ -1,12 +1,46 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
+const Ok = z.object({ success: z.literal(true), status: z.literal('ok') })
+
+/** What readiness rests on, and what an operator should look at although requests are served. */
+const Readiness = z.object({
+  success: z.boolean(),
+  status: z.enum(['ready', 'not_ready']),
+  database: z.enum(['ok', 'away']),
+  /** The process was told to stop and will soon take no further requests. */
+  draining: z.boolean(),
+  /** Events older than 10 seconds wait for their consequences: no process relays them. */
+  relay: z.enum(['ok', 'behind', 'unknown']),
+  /** Jobs that failed for good wait for the operator. */
+  jobs: z.enum(['ok', 'failed', 'unknown']),
+  /** The disk of DATA_DIR or FILES_DIR. */
+  disk: z.enum(['ok', 'nearly_full', 'unknown']),
+  exchange: z.enum(['ok', 'away', 'none']),
+})
+export type Readiness = z.output<typeof Readiness>
+
 export const healthRoutes = {
   get: route({
     method: 'GET',
     path: '/health',
     access: 'public',
-    summary: 'Whether this process can reach its database',
-    reply: z.object({ success: z.literal(true), status: z.literal('ok') }),
+    summary: 'Whether this process can serve requests; 503 where it cannot, as /health/ready',
+    reply: Ok,
+  }),
+  live: route({
+    method: 'GET',
+    path: '/health/live',
+    access: 'public',
+    summary: 'Whether this process answers at all; the database is not asked',
+    reply: Ok,
+  }),
+  ready: route({
+    method: 'GET',
+    path: '/health/ready',
+    access: 'public',
+    summary: 'Whether requests should be sent to this process, and what is wrong; 503 where they should not',
+    reply: Readiness,
+    status: ({ status }) => (status === 'ready' ? 200 : 503),
   }),
 }

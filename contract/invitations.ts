@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CampaignName } from './campaigns.ts'
 import { byId, Done, id, jsonQuery, line, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { maybeConfirmation } from './confirmation.ts'
 import { languages } from './constants.ts'
 import { campaignRoles, roles, selectableRoles } from './roles.ts'
 import { route } from './route.ts'
@@ -111,8 +112,9 @@ export const invitationRoutes = {
     path: '/business/invitations',
     access: 'Owner',
     can: 'users.manage',
-    summary: `Invite up to ${RECIPIENTS_AT_ONCE} people by e-mail or phone; a link is sent to each`,
-    body: NewInvitations,
+    confirms: 'sometimes',
+    summary: `Invite up to ${RECIPIENTS_AT_ONCE} people by e-mail or phone; a link is sent to each. Who invites as Owner confirms their identity`,
+    body: NewInvitations.extend(maybeConfirmation),
     reply: z.object({
       success: z.literal(true),
       invitations: z.array(Invitation),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commaList, day, id } from './common.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 
 /** What the counters know beside statuses. */
 export const LeadCountsQuery = z.object({
@@ -18,7 +18,7 @@ export type StatusCount = z.output<typeof StatusCount>
 
 export const leadCountRoutes = {
   byStatus: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/lead/counts',
     access: 'None',
     summary: 'How many leads have each status, of some campaigns and days: each number is the total of a list of leads',

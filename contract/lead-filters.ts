@@ -6,6 +6,8 @@ import { responseBuckets } from './responses.ts'
 import { tag } from './tags.ts'
 
 export const SOURCE_MAX = 50
+/** So many times a day what a member kept to their own leads enters may join leads that are not theirs. */
+export const JOINED_LEADS_A_DAY = 10
 /** So many leads may be left out of "all that match". */
 export const EXCEPT_MAX = 1_000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from './common.ts'
 import { eventNames } from './events.ts'
 import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 import { tags } from './tags.ts'
 import { phoneInput, User } from './users.ts'
 
@@ -180,7 +180,7 @@ export type HistoryItem = z.output<typeof HistoryItem>
 
 export const leadRoutes = {
   list: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/lead',
     access: 'None',
     scope: 'leads:read',
@@ -210,14 +210,14 @@ export const leadRoutes = {
     reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
   }),
   sources: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/lead/sources',
     access: 'None',
     summary: `Sources that leads have come from, most frequent first, at most ${SOURCES_MAX}`,
     reply: z.object({ success: z.literal(true), sources: z.array(z.string()) }),
   }),
   tags: route({
-    method: 'GET',
+    ...heavyGet,
     path: '/lead/tags',
     access: 'None',
     summary: 'Tags that leads in sight bear, most frequent first',

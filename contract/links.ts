@@ -14,9 +14,8 @@ export const LINK_CODE_LENGTH = 8
 export const SHORT_LINK_PATH = '/l'
 
 const hasScheme = (url: string) => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
-/** Pages of the web alone: no scripts, no files, and no names or passwords in the address. An empty one is missing, not wrong. */
-function isWebPage(url: string) {
-  if (url === '') return true
+/** Pages of the web alone: no scripts, no files, and no names or passwords in the address. */
+export function isWebPage(url: string) {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && hostname !== '' && username === '' && password === ''
@@ -24,7 +23,8 @@ function isWebPage(url: string) {
 /** A page's address as people type it: without a scheme https is meant. */
 export const webPage = line(LINK_URL_MAX, 1)
   .overwrite((url) => (url === '' || hasScheme(url) ? url : `https://${url}`))
-  .refine(isWebPage, 'invalid_url')
+  // An empty one is missing, not wrong.
+  .refine((url) => url === '' || isWebPage(url), 'invalid_url')
 
 /** What a link says of itself to the page it leads to; the page sends it back with each lead. */
 const utmValue = line(UTM_MAX).optional()

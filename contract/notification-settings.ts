@@ -16,6 +16,8 @@ export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
   invitation_accepted: ['app', 'popup'],
   invitation_asked: ['app', 'popup', 'mail'],
   join_asked: ['app', 'popup', 'mail'],
+  member_limited: ['app', 'popup'],
+  number_silent: ['app', 'popup'],
 }
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 
@@ -71,7 +73,18 @@ export type OwnQuiet = z.output<typeof OwnQuiet>
 /** `held` waits for the end of quiet hours; `arrived` and `lost` are known of SMS alone. */
 export const deliveryStates = ['waiting', 'held', 'sent', 'arrived', 'lost', 'failed'] as const
 /** Why it did not arrive, where it is known. */
-export const deliveryReasons = ['opted_out', 'unreachable', 'wrong_number', 'blocked', 'refused', 'retrying'] as const
+export const deliveryReasons = [
+  'opted_out',
+  'unreachable',
+  'wrong_number',
+  'blocked',
+  'refused',
+  'retrying',
+  'day_limit',
+  'hour_limit',
+  'country',
+  'phone_kind',
+] as const
 export const Delivery = z.object({
   state: z.enum(deliveryStates),
   at: time,

@@ -8,8 +8,14 @@ export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
 /** Of a lead. */
 export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
-/** Of somebody who joins a business, or wants to: Owners are told. */
-export const peopleActions = ['invitation_accepted', 'invitation_asked', 'join_asked'] as const
+/** Of somebody who joins a business, wants to, or does in it what Owners should look at; of a number that rings nobody any more: Owners are told. */
+export const peopleActions = [
+  'invitation_accepted',
+  'invitation_asked',
+  'join_asked',
+  'member_limited',
+  'number_silent',
+] as const
 
 const Common = z.object({
   _id: id,
@@ -36,7 +42,7 @@ export const LeadNotification = Common.extend({
 export type LeadNotification = z.output<typeof LeadNotification>
 export const PeopleNotification = Common.extend({
   action: z.enum(peopleActions),
-  /** By name, address or phone. */
+  /** By name, address or phone; of a number its phone. */
   content: OfBusiness.extend({ personName: z.string() }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>

@@ -44,8 +44,8 @@ export const VirtualNumber = z.object({
   provider: z.enum(['twilio', 'local']),
   sms: z.boolean(),
   routing: Routing,
-  /** Names of the people in its ring list. */
-  people: z.array(User),
+  /** Names of the people in its ring list; who is suspended or gone is not rung. */
+  people: z.array(User.extend({ isSuspended: z.literal(true).optional() })),
   createdAt: time,
   releasedAt: time.nullable(),
   lastCallAt: time.nullable(),

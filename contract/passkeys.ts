@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { ownPassword, SignedIn } from './auth.ts'
-import { byId, Done, id, line, NAME_MAX, time } from './common.ts'
+import { SignedIn } from './auth.ts'
+import { byId, Done, line, NAME_MAX } from './common.ts'
+import { confirmation } from './confirmation.ts'
 import { route } from './route.ts'
+import { Passkey } from './ways-in.ts'
 
 /** So long a browser may take to answer a challenge; each is answered once. */
 export const PASSKEY_MINUTES = 5
@@ -39,10 +41,6 @@ const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** A way to sign in without a password, on a device or in a password manager. */
-export const Passkey = z.object({ _id: id, name: z.string(), createdAt: time, lastUsedAt: time.nullable() })
-export type Passkey = z.output<typeof Passkey>
-
 /** Handed to the browser as they are. */
 const Options = z.object({ success: z.literal(true), options: z.looseObject({ challenge: z.string() }) })
 const ofPerson = { access: 'user', pending: true } as const
@@ -59,8 +57,9 @@ export const passkeyRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/passkeys/start',
+    confirms: 'always',
     summary: 'What a browser needs to make a passkey',
-    body: z.object({ password: ownPassword }),
+    body: z.object(confirmation),
     reply: Options,
   }),
   add: route({

@@ -1,5 +1,7 @@
-/** An Israeli number as it is dialled at home, 052-123-4567; any other as stored. Needs no list of countries. */
+/** An Israeli number as it is dialled at home, 052-123-4567 or 1-800-123-456; any other as stored. Needs no list of countries. */
 export function formatPhone(phone: string) {
+  const shared = /^\+972(1[78]00)(\d{3})(\d{3})$/.exec(phone)
+  if (shared) return shared.slice(1).join('-').replace(/^1/, '1-')
   const local = /^\+972(\d{8,9})$/.exec(phone)?.[1]
   if (!local) return phone
   const area = local.length === 9 ? 2 : 1

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PASSWORD_MAX } from './auth.ts'
 import { byId, Done, id, line, time } from './common.ts'
+import { maybeConfirmation, PASSWORD_MAX } from './confirmation.ts'
 import { clocks, clockUnits, settableClocks } from './retention.ts'
 import { route } from './route.ts'
 import { User } from './users.ts'
@@ -127,10 +127,15 @@ export const privacyRoutes = {
     path: '/user/erase',
     access: 'user',
     pending: true,
+    confirms: 'sometimes',
     summary:
       'Delete one’s own account: what one did stays, without a name; refused while a business has no other Owner',
     /** The account's e-mail address, and its password where it has one. */
-    body: z.object({ typed: line(TYPED_MAX, 1), password: z.string().max(PASSWORD_MAX, 'too_long').default('') }),
+    body: z.object({
+      typed: line(TYPED_MAX, 1),
+      password: z.string().max(PASSWORD_MAX, 'too_long').default(''),
+      code: maybeConfirmation.code,
+    }),
     reply: Done,
   }),
 }

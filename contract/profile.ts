@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { newPassword, ownPassword, twice } from './auth.ts'
+import { newPassword, twice } from './auth.ts'
 import { byId, Done, email, id, time } from './common.ts'
+import { confirmation, ownPassword } from './confirmation.ts'
 import { route } from './route.ts'
 
 /** How long both addresses have to confirm a change of e-mail. */
 export const EMAIL_CHANGE_HOURS = 24
 
 export const PasswordChange = twice(
-  z.object({ current: ownPassword, password: newPassword, passwordConfirmation: z.string() }),
+  z.object({
+    current: ownPassword,
+    code: confirmation.code,
+    password: newPassword,
+    passwordConfirmation: z.string(),
+  }),
 )
 export type PasswordChange = z.output<typeof PasswordChange>
 
-export const EmailChange = z.object({ email, password: ownPassword })
+export const EmailChange = z.object({ email, ...confirmation })
 export type EmailChange = z.output<typeof EmailChange>
 
 /** A device that is signed in. */
@@ -66,6 +72,7 @@ export const profileRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/password',
+    confirms: 'always',
     summary: 'Set a new password, which the old one allows; signs out everywhere else',
     body: PasswordChange,
     reply: z.object({ success: z.literal(true), message: z.string() }),
@@ -81,6 +88,7 @@ export const profileRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/email',
+    confirms: 'always',
     summary: 'Ask for a new address; answers the same whether it has an account already or not',
     body: EmailChange,
     reply: z.object({ success: z.literal(true), pending: PendingEmail }),
@@ -96,7 +104,8 @@ export const profileRoutes = {
     method: 'POST',
     path: '/auth/email/confirm',
     access: 'public',
-    summary: 'Confirm a new address by the link that was sent to it, or by the one sent to the old address',
+    summary:
+      'Confirm a new address by the link that was sent to it, signed in to the account, or by the one sent to the old address',
     body: z.object({ token: z.string().min(20).max(200) }),
     reply: z.object({ success: z.literal(true), state: z.enum(['waiting', 'changed']) }),
   }),

@@ -18,7 +18,7 @@ const OfOperation = OfBusiness.extend({ operationId: id, kind: z.string() })
 export const signInWays = ['password', 'google', 'passkey', 'registration'] as const
 export type SignInWay = (typeof signInWays)[number]
 /** Why sessions ended. */
-export const sessionEnds = ['signed_out', 'revoked', 'password', 'two_factor', 'copied'] as const
+export const sessionEnds = ['signed_out', 'revoked', 'password', 'two_factor', 'address_proved', 'copied'] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
 /** Why nobody was let in. */
@@ -43,6 +43,8 @@ export const quietPayloads = {
   'session.locked_out': OfAccount.extend({ reason: z.enum(signInRefusals) }),
   /** By whoever knew the old one, or by a link in a mail. */
   'account.password_changed': OfAccount.extend({ way: z.enum(['known', 'recovery']) }),
+  /** For the first time; what a stranger may have left in the account went. */
+  'account.address_proved': OfAccount,
   'account.two_factor_on': OfAccount,
   'account.two_factor_off': OfAccount,
   'account.recovery_codes_renewed': OfAccount,

@@ -41,6 +41,8 @@ export const fixedClocks = {
   sessions: { unit: 'days', amount: 7 },
   /** Codes, links of recovery and steps of sign-in that are over. */
   codes: { unit: 'days', amount: 1 },
+  /** How much was sent and called in a day, for the operator's ceilings. */
+  uses: { unit: 'days', amount: 30 },
   /** Replies that are given again to the same request. */
   replies: { unit: 'hours', amount: 24 },
 } as const satisfies Record<string, { unit: ClockUnit; amount: number }>

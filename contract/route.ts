@@ -20,6 +20,8 @@ export type Route = {
   idempotent?: true
   /** Open to a person whose phone is not verified yet (user status Pending). */
   pending?: true
+  /** The caller confirms who they are by password and, where two-factor is on, code: always, or for some of what it does. */
+  confirms?: 'always' | 'sometimes'
   /** Changes something that a closing business lets be changed; every other route but a GET is refused there. */
   whileClosing?: true
   params?: z.ZodType
@@ -27,13 +29,18 @@ export type Route = {
   body?: z.ZodType
   /** Takes a multipart form instead of a body: one file under this field, of at most so many bytes. */
   upload?: { field: string; maxBytes: number }
+  /** Reads much at once: of one person or API key few of these run at the same time, some wait, and the rest is refused. */
+  heavy?: true
   reply: z.ZodType
-  /** The status of a successful reply, where it is not always 200. */
+  /** The status of a reply, where it is not always 200. */
   // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
-  status?: (reply: any) => 200 | 201
+  status?: (reply: any) => 200 | 201 | 503
   /** One line for the reference at /api/docs. */
   summary: string
 }
+
+/** A list, a search or figures over many rows. */
+export const heavyGet = { method: 'GET', heavy: true } as const
 
 export const route = <const R extends Route>(r: R) => r
 

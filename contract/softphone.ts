@@ -8,6 +8,14 @@ export const PRESENCE_MS = 20_000
 export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
+/**
+ * How long a token for the exchange in the box is good. With its end the registration ends too, so whoever is signed out
+ * or suspended is rung no longer than this.
+ */
+export const SOFTPHONE_TOKEN_SECONDS = 300
+/** When the browser brings a new one, in milliseconds. */
+export const SOFTPHONE_RENEWAL_MS = 240_000
+
 /** What the browser's phone signs in with; a new one is asked for before it ends. */
 export const SoftphoneToken = z.object({
   /** `local`: the exchange in the box, over `url`; `twilio`: the vendor's own script. */
@@ -22,8 +30,10 @@ export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
 /** What a phone that rings shows of its caller. */
 export const RingingCall = z.object({
-  /** E.164; null: withheld. */
+  /** E.164; null: withheld, or no phone. */
   caller: z.string().nullable(),
+  /** What the phone company sent where it is no phone. */
+  callerText: z.string().nullable(),
   isTest: z.boolean(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),
   campaign: z.object({ _id: id, name: z.string() }).nullable(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { byId, Done, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { MaybeConfirmation, maybeConfirmation } from './confirmation.ts'
 import { campaignRoles, roles, selectableRoles } from './roles.ts'
-import { route } from './route.ts'
+import { heavyGet, route } from './route.ts'
 import { User, userStatuses } from './users.ts'
 
 /** The people of a business, as its Owners see and change them (decision 19). */
@@ -53,8 +54,11 @@ export const MemberChanges = z
     hearsCalls: z.boolean(),
   })
   .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'required')
 export type MemberChanges = z.output<typeof MemberChanges>
+const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
+  ({ password: _, code: __, ...changes }) => Object.keys(changes).length > 0,
+  'required',
+)
 
 const One = z.object({ success: z.literal(true), user: ListedUser })
 const managed = { access: 'Owner', can: 'users.manage' } as const
@@ -62,7 +66,7 @@ const managed = { access: 'Owner', can: 'users.manage' } as const
 export const teamRoutes = {
   list: route({
     ...managed,
-    method: 'GET',
+    ...heavyGet,
     path: '/auth/users',
     summary: "The business's people",
     query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
@@ -72,9 +76,10 @@ export const teamRoutes = {
     ...managed,
     method: 'PATCH',
     path: '/auth/users/:id',
-    summary: "Change somebody's role, campaigns or grants; never one's own",
+    confirms: 'sometimes',
+    summary: "Change somebody's role, campaigns or grants; never one's own. Who makes an Owner confirms their identity",
     params: byId,
-    body: MemberChanges,
+    body: ConfirmedChanges,
     reply: One,
   }),
   suspend: route({
@@ -89,17 +94,26 @@ export const teamRoutes = {
     ...managed,
     method: 'POST',
     path: '/auth/users/:id/resume',
-    summary: 'Let a suspended person in again, with what they had',
+    confirms: 'sometimes',
+    summary: 'Let a suspended person in again, with what they had; for an Owner, confirm your identity',
     params: byId,
+    body: MaybeConfirmation.default({}),
     reply: One,
   }),
   heirs: route({
     ...managed,
     method: 'GET',
     path: '/auth/users/:id/heirs',
-    summary: 'How many open leads a person has, and who may take all of them over',
+    summary:
+      'How many open leads a person has, who may take all of them over, and which numbers ring nobody without them',
     params: byId,
-    reply: z.object({ success: z.literal(true), openLeads: z.number().int(), people: z.array(User) }),
+    reply: z.object({
+      success: z.literal(true),
+      openLeads: z.number().int(),
+      people: z.array(User),
+      /** Of running campaigns: their callers then get what is set for no answer. */
+      silencedNumbers: z.array(z.object({ _id: id, phone: z.string(), label: z.string() })),
+    }),
   }),
   remove: route({
     ...managed,

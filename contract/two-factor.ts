@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CODE_LENGTH, ownPassword, SignedIn } from './auth.ts'
+import { CODE_LENGTH, SignedIn } from './auth.ts'
 import { Done, time } from './common.ts'
+import { confirmation, eitherCode, ownPassword } from './confirmation.ts'
 import { route } from './route.ts'
 
 /** So long one may take from the password to the second step, with so many tries. */
@@ -15,9 +16,6 @@ const appCode = z
   .string()
   .overwrite((typed) => typed.replace(/\s/g, ''))
   .regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong')
-/** The app's code, or one of the recovery codes. */
-const eitherCode = z.string().trim().min(1, 'required').max(40, 'code_wrong')
-
 const PasswordAndCode = z.object({ password: ownPassword, code: eitherCode })
 export type PasswordAndCode = z.output<typeof PasswordAndCode>
 
@@ -43,8 +41,9 @@ export const twoFactorRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/two-factor/start',
+    confirms: 'always',
     summary: 'A secret for an authenticator app; it counts once a code of it is confirmed',
-    body: z.object({ password: ownPassword }),
+    body: z.object(confirmation),
     reply: z.object({
       success: z.literal(true),
       secret: z.string(),
@@ -64,6 +63,7 @@ export const twoFactorRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/two-factor/off',
+    confirms: 'always',
     summary: 'Turn it off, by password and code',
     body: PasswordAndCode,
     reply: Done,
@@ -72,6 +72,7 @@ export const twoFactorRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/two-factor/recovery-codes',
+    confirms: 'always',
     summary: 'New recovery codes, by password and code; the old ones end',
     body: PasswordAndCode,
     reply: RecoveryCodes,

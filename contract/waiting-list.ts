@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, id, jsonQuery, line, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
+import { maybeConfirmation } from './confirmation.ts'
 import { Place } from './invitations.ts'
 import { route } from './route.ts'
 import { User } from './users.ts'
@@ -65,8 +66,10 @@ export const waitingListRoutes = {
     ...managed,
     method: 'POST',
     path: '/business/waiting-list/approve',
-    summary: 'Let people in, each to the same role and campaigns; they are told by mail',
-    body: Place.extend({ ids }),
+    confirms: 'sometimes',
+    summary:
+      'Let people in, each to the same role and campaigns; they are told by mail. As Owner: confirm your identity',
+    body: Place.extend({ ids, ...maybeConfirmation }),
     reply: Counted,
   }),
   change: route({

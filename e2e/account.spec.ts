@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, type Texts, test } from './fixtures.ts'
-import { paste, screensOf } from './screens.ts'
+import { givePhone, paste, screensOf } from './screens.ts'
 
 async function signIn(page: Page, t: Texts, { email, password }: { email: string; password: string }) {
   await page.getByLabel(t('auth:email')).fill(email)
@@ -120,6 +120,7 @@ test('a forgotten password is set anew by the link of a mail, once', async ({ pa
   await expect(toast(t('auth-mail:passwordChanged'))).toBeVisible()
   await expect(page).toHaveURL('/auth/login')
   await signIn(page, t, { email: world.email, password: changed })
+  await givePhone(page, t, outbox)
   await expect(page).toHaveURL('/dashboard')
 
   await page.goto(link ?? '')

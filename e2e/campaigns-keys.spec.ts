@@ -1,4 +1,4 @@
-import { aPhone, expect, test } from './fixtures.ts'
+import { aPhone, confirmIdentity, expect, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
 test('a campaign is made, changed, switched off and deleted, its leads moved', async ({ page, t, world, isPhone }) => {
@@ -79,6 +79,7 @@ test('an API key is shown once, sends leads, and stops when it is switched off',
   const modal = page.getByRole('dialog', { name: t('api-keys:form.title') })
   await modal.getByLabel(t('api-keys:form.name')).fill('Landing page')
   await modal.getByRole('button', { name: t('api-keys:form.submit') }).click()
+  await confirmIdentity(page, t)
   const made = page.getByRole('dialog', { name: t('api-keys:made.title') })
   await expect(made.getByText(t('api-keys:made.warning'))).toBeVisible()
   const key = (await made.locator('code').textContent()) ?? ''

@@ -1,4 +1,4 @@
-import { aPhone, expect, test } from './fixtures.ts'
+import { aPhone, confirmIdentity, expect, test } from './fixtures.ts'
 import { screensOf } from './screens.ts'
 
 test('a business is closed by its name, is read only meanwhile, and comes back as it was', async ({
@@ -22,6 +22,7 @@ test('a business is closed by its name, is read only meanwhile, and comes back a
     await expect(close).toBeDisabled()
     await name.fill(world.businessName)
     await close.click()
+    await confirmIdentity(page, t)
     await expect(toast(t('businesses:close.done'))).toBeVisible()
     await expect(dialog).toBeHidden()
   })

@@ -14,7 +14,7 @@ export const PASSWORD = 'a long enough password 7'
 
 /** A text of the product, so that a journey reads the screen as its person does: t('leads:newLead'). */
 export type Texts = (key: string, values?: Json) => string
-type Outbox = (recipient: string) => Promise<{ body: string; subject: string | null }[]>
+export type Outbox = (recipient: string) => Promise<{ body: string; subject: string | null }[]>
 
 type Fixtures = {
   language: Language
@@ -96,7 +96,12 @@ async function makeWorld(request: APIRequestContext, outbox: Outbox, language: L
   const inBusiness = { ...headers, 'x-business-id': business._id }
   const campaignName = language === 'he' ? 'מטבחים' : 'Kitchens'
   const { campaign } = await post(request, '/user/campaign', { name: campaignName }, inBusiness)
-  const { key } = await post(request, '/business/api-keys', { name: 'Website', scopes: ['leads:write'] }, inBusiness)
+  const { key } = await post(
+    request,
+    '/business/api-keys',
+    { name: 'Website', scopes: ['leads:write'], password: PASSWORD },
+    inBusiness,
+  )
   return {
     email,
     name,
@@ -183,4 +188,12 @@ async function catalogue(language: Language): Promise<i18n> {
     interpolation: { escapeValue: false },
   })
   return texts
+}
+
+/** Shows that the screen is the Owner's, where the server asks. */
+export async function confirmIdentity(page: Page, t: Texts) {
+  const dialog = page.getByRole('dialog', { name: t('common:identity.title') })
+  await dialog.getByLabel(t('common:identity.password'), { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: t('common:identity.submit'), exact: true }).click()
+  await expect(dialog).toBeHidden()
 }

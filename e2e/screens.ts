@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-import type { Texts } from './fixtures.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { aPhone, codeSentTo, type Outbox, type Texts } from './fixtures.ts'
 
 /** Places of the product that several journeys pass, found as a person finds them. */
 export function screensOf(page: Page, t: Texts, isPhone: boolean) {
@@ -44,3 +44,13 @@ export const paste = (field: Locator, text: string) =>
     clipboardData.setData('text/plain', pasted)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
+
+/** The first proof of an address removes the phone of the account: sign-in asks for one and sends its code. */
+export async function givePhone(page: Page, t: Texts, outbox: Outbox) {
+  const phone = aPhone()
+  await expect(page.getByRole('heading', { name: t('auth:verify.noPhoneTitle') })).toBeVisible()
+  await page.getByLabel(t('auth:phone')).fill(phone)
+  await page.getByRole('button', { name: t('auth:verify.sendTo') }).click()
+  const boxes = page.getByRole('group', { name: t('auth:verify.code') }).getByRole('textbox')
+  await paste(boxes.first(), await codeSentTo(outbox, phone))
+}

@@ -5,7 +5,8 @@ import { startIssuer } from '../server/testing/test-issuer.ts'
 /** The product's own server on a database made anew, so that every run begins with the same demo business. */
 await rm(process.env.DATA_DIR ?? '.data-e2e', { recursive: true, force: true })
 // Every journey registers somebody of its own, all from this one machine.
-for (const limit of [limits.registration, limits.codesFromPlace, limits.recoveryPlace])
+const { registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace } = limits
+for (const limit of [registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace])
   Object.assign(limit, { max: 10_000 })
 // People of the journeys sign in here instead of at Google.
 const { account } = await startIssuer(`http://localhost:${process.env.PORT}/auth/google`, { withPages: true })

@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util'
 import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../server/deps.ts'
 import { EnvError, readEnv } from '../server/env.ts'
-import { createOwner, resetTwoFactorOf } from '../server/features/auth/auth.operator.ts'
+import { createOwner, resetTwoFactorOf, signOutEverywhere } from '../server/features/auth/auth.operator.ts'
+import { findLimits, switchOutsideLines } from '../server/features/ceilings/ceilings.operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
 import { grantRole } from '../server/features/users/team.operator.ts'
 import { open } from '../server/open.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
-import { AppError } from '../server/platform/http/errors.ts'
+import { PoolerError } from '../server/platform/db/pooler.ts'
+import { AppError, issueText } from '../server/platform/http/errors.ts'
 import { translate } from '../server/platform/http/texts.ts'
 
 const USAGE = `
@@ -27,6 +29,20 @@ const USAGE = `
 
   For a person who lost both the authenticator app and the recovery codes: the password alone signs in again, every
   device is signed out, and a mail tells of it.
+
+  npm run admin -- sign-out --email person@example.com
+
+  Ends every session of an account on all devices, for a device that was lost or stolen. The person signs in again.
+
+  npm run admin -- outside-lines --business "Your Business" on|off
+
+  Lets a business call outside phones over this installation's own line (SWITCHBOARD_SIP_TRUNK), or no longer. A business
+  with a Twilio account of its own needs no consent.
+
+  npm run admin -- limits
+
+  What was used today of each limit in .env.example: by the installation, and by businesses and accounts that have used
+  half of theirs or more; how many messages were refused; and which businesses may call outside phones.
 
   npm run admin -- messages
 
@@ -51,7 +67,7 @@ async function withApp(work: (deps: Deps) => Promise<void>) {
   const env = { ...readEnv(), role: 'web' as const }
   const database = await openDatabase(env)
   try {
-    const { deps, close } = await open(env, database)
+    const { deps, close } = await open(env, database, { onError: console.error })
     await work(deps).finally(close)
   } finally {
     await database.stop()
@@ -81,6 +97,23 @@ const resetTwoFactorCommand = ({ email = '' }: Values) =>
     console.log(wasOn ? `\n  ${email} signs in with the password alone.\n` : `\n  It is not on for ${email}.\n`)
   })
 
+const signOutCommand = ({ email = '' }: Values) =>
+  withApp(async (deps) => {
+    const wasSignedIn = await signOutEverywhere(deps, { email })
+    console.log(`\n  ${email} ${wasSignedIn ? 'is signed out on every device' : 'was not signed in'}.\n`)
+  })
+
+const outsideLinesCommand = ({ business = '' }: Values, word: string | undefined) =>
+  withApp(async (deps) => {
+    const { name, isOn } = await switchOutsideLines(deps, { business, word })
+    console.log(`\n  ${name} ${isOn ? 'may call outside phones' : 'may not call outside phones any more'}.\n`)
+  })
+
+const limitsCommand = () =>
+  withApp(async (deps) => {
+    for (const line of await findLimits(deps)) console.log(line)
+  })
+
 /** Their texts stay where they are: codes and links are nobody else's. */
 const messagesCommand = () =>
   withApp(async ({ workerDb }) => {
@@ -95,22 +128,31 @@ const messagesCommand = () =>
 
 /** What was refused, in the operator's words: the option and why. */
 function explain(error: unknown) {
-  if (error instanceof EnvError) return error.message
+  if (error instanceof EnvError || error instanceof PoolerError) return error.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return error.message
   if (!(error instanceof AppError)) return error
   const { issues = [] } = error.details
-  const reasons = issues.map(({ path, message, values }) => `--${path}: ${translate('en', 'errors', message, values)}`)
+  const reasons = issues.map(({ path, message, values }) => `--${path}: ${issueText('en', message, values)}`)
   return reasons.length ? reasons.join('\n  ') : translate('en', 'errors', error.code)
 }
+
+const commands = new Map<string, (values: Values) => Promise<void>>([
+  ['create-owner', createOwnerCommand],
+  ['grant', grantCommand],
+  ['reset-two-factor', resetTwoFactorCommand],
+  ['sign-out', signOutCommand],
+  ['limits', limitsCommand],
+  ['messages', messagesCommand],
+])
 
 async function main() {
   const { values, positionals } = readArguments()
   if (values.help) return console.log(USAGE)
-  if (positionals.length === 1 && positionals[0] === 'create-owner') return createOwnerCommand(values)
-  if (positionals.length === 1 && positionals[0] === 'grant') return grantCommand(values)
-  if (positionals.length === 1 && positionals[0] === 'reset-two-factor') return resetTwoFactorCommand(values)
-  if (positionals.length === 1 && positionals[0] === 'messages') return messagesCommand()
+  const [name = '', ...rest] = positionals
+  if (name === 'outside-lines' && rest.length <= 1) return outsideLinesCommand(values, rest[0])
+  const command = rest.length === 0 ? commands.get(name) : undefined
+  if (command) return command(values)
   console.log(USAGE)
   process.exitCode = 1
 }

@@ -26,6 +26,7 @@ const byHand: Record<string, string> = {
   'auth.recover': '+++++++++',
   'auth.checkReset': '+++++++++',
   'auth.reset': '+++++++++',
+  'auth.removeWayIn': '+++++++++',
   'invitations.open': '+++++++++',
   'invitations.ask': '+++++++++',
   'waitingList.open': '+++++++++',
@@ -38,6 +39,8 @@ const byHand: Record<string, string> = {
   'google.link': '+++++++++',
   'google.register': '+++++++++',
   'health.get': '+++++++++',
+  'health.live': '+++++++++',
+  'health.ready': '+++++++++',
   // What is one's own.
   'auth.getCurrentUser': '+++++++13',
   'auth.sendPhoneCode': '+++++++13',

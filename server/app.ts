@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { mountApiKeys } from './features/api-keys/api-keys.routes.ts'
 import { mountAudit } from './features/audit/audit.routes.ts'
@@ -38,9 +38,13 @@ import { mountTwoFactor } from './features/two-factor/two-factor.routes.ts'
 import { mountTeam } from './features/users/team.routes.ts'
 import { mountUsers } from './features/users/users.routes.ts'
 import { mountWaitingList } from './features/waiting-list/waiting-list.routes.ts'
+import { endConnectionsWhileDraining } from './platform/http/draining.ts'
 import { AppError, onError } from './platform/http/errors.ts'
+import { fieldsOf } from './platform/http/fields.ts'
 import { readBodies, serializerCompiler, validatorCompiler } from './platform/http/parsing.ts'
+import { warnOfProxies } from './platform/http/proxies.ts'
 import { mountReference } from './platform/http/reference.ts'
+import { requestIdOf } from './platform/http/request-id.ts'
 import { secureHeaders } from './platform/http/security.ts'
 import { mountWeb } from './platform/http/web.ts'
 
@@ -86,12 +90,15 @@ const features = [
 export async function buildApp(deps: Deps) {
   const { env, access, tenants } = deps
   const app = Fastify({
-    logger: { level: env.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    loggerInstance: deps.log as FastifyBaseLogger,
+    genReqId: requestIdOf,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trusted(env.trustProxy),
     bodyLimit: BODY_BYTES,
-    routerOptions: { ignoreTrailingSlash: true },
-    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: fieldsOf },
+    forceCloseConnections: 'idle',
+    // What arrives on a connection that is still open is served: its sender could not know.
+    return503OnClosing: false,
     requestTimeout: ARRIVAL_MS,
     frameworkErrors: onError,
   })
@@ -101,14 +108,18 @@ export async function buildApp(deps: Deps) {
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', undefined)
   app.decorate('secureCookies', env.publicUrl.startsWith('https:'))
+  app.decorate('hasDemo', env.demo)
   app.decorate('mounting', {
     findCaller: access.findCaller,
     limitCaller: access.limitCaller,
+    enterHeavy: deps.enterHeavy,
     scope: tenants.scope,
     afterWrite: deps.poke,
   })
+  if (env.trustProxy === false) warnOfProxies(app)
   readBodies(app)
   secureHeaders(app)
+  endConnectionsWhileDraining(app, deps.lifecycle)
   await app.register(cookie)
   await app.register(compress, { threshold: 2_048 })
   await app.register(
@@ -129,7 +140,7 @@ export async function buildApp(deps: Deps) {
   mountHosted(app, deps)
   mountVoiceHooks(app, deps)
   mountSmsHooks(app, deps)
-  if (env.devPages) mountDev(app, deps)
+  if (env.devPages && env.isLocalUrl) mountDev(app, deps)
   await mountWeb(app, env.google ? ['google'] : [])
   return app
 }

@@ -76,6 +76,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.recover': 'public',
   'auth.checkReset': 'public',
   'auth.reset': 'public',
+  'auth.removeWayIn': 'public',
   'users.update': 'user',
   'invitations.list': ['Owner'],
   'invitations.create': ['Owner'],
@@ -238,6 +239,8 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'softphone.presence': everyRole,
   'softphone.ringing': everyRole,
   'health.get': 'public',
+  'health.live': 'public',
+  'health.ready': 'public',
 }
 /** Rights on a campaign's rows: there the role in the campaign alone counts. */
 const byCampaignRole = [

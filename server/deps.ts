@@ -1,12 +1,16 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
 import type { Forms } from './features/forms/forms.look-up.ts'
+import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.look-up.ts'
 import type { Voice } from './features/numbers/connections.look-up.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
+import type { Lifecycle } from './platform/http/draining.ts'
+import type { Log } from './platform/log.ts'
 import type { Hub } from './platform/realtime/hub.ts'
+import type { EnterTurn } from './platform/turns.ts'
 import type { FilesProvider } from './providers/files/files.ts'
 import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
@@ -34,9 +38,15 @@ export type Deps = {
   files: FilesProvider
   /** Undefined where the installation has no account there. */
   google: GoogleSignIn | undefined
+  /** The turn of a person or API key among their own heavy requests. */
+  enterHeavy: EnterTurn
   /** The clock; tests set it. */
   now: () => Date
   /** Tells the relay that there may be new events. */
   poke: () => void
+  lifecycle: Lifecycle
+  health: Health
+  log: Log
+  /** Writes an error that no request waits for to the log. */
   onError: (error: unknown) => void
 }

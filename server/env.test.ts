@@ -28,7 +28,9 @@ test('an empty variable is one that is not set', () => {
 
 test('the public address follows the port, and loses its last slash', () => {
   expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100')
-  expect(read({ PUBLIC_URL: 'https://leads.example.com/' }).publicUrl).toBe('https://leads.example.com')
+  expect(read({ PUBLIC_URL: 'https://leads.example.com/', TRUST_PROXY: '1' }).publicUrl).toBe(
+    'https://leads.example.com',
+  )
 })
 
 describe('a wrong variable does not start, and is named', () => {
@@ -51,6 +53,10 @@ describe('a wrong variable does not start, and is named', () => {
     ['LOG_LEVEL', 'loud'],
     ['APP_DATABASE_URL', DATABASE_URL],
     ['ROLE', 'worker'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/8,'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '-1'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(EnvError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} (must|has|other)[^\\n]+\\.$`, 'm'))
@@ -118,7 +124,7 @@ describe('demo and /dev/ pages', () => {
   test.each([
     ['where others may connect', { HOST: '0.0.0.0' }],
     ['with a database of one’s own', { DATABASE_URL, SECRET_KEY }],
-    ['where the public address is not this machine', { PUBLIC_URL: 'https://leads.example.com' }],
+    ['where the public address is not this machine', { PUBLIC_URL: 'https://leads.example.com', TRUST_PROXY: '1' }],
   ])('are not there %s', (_, given) => {
     expect(shown(given)).toEqual({ demo: false, devPages: false })
   })
@@ -141,10 +147,37 @@ test('the addresses of the roles go with the one of the owner', () => {
   })
 })
 
+describe('a public address on a server that only this machine reaches', () => {
+  const PUBLIC_URL = 'https://leads.example.com'
+
+  test.each([['127.0.0.1'], ['::1'], ['localhost']])('does not start without TRUST_PROXY (HOST=%s)', (HOST) => {
+    expect(() => read({ PUBLIC_URL, HOST })).toThrow(EnvError)
+    expect(() => read({ PUBLIC_URL, HOST })).toThrow(
+      /^TRUST_PROXY must be set: .*or none if there is really no proxy\.$/,
+    )
+  })
+
+  test.each([
+    [{ TRUST_PROXY: '1' }],
+    [{ TRUST_PROXY: '127.0.0.1' }],
+    [{ TRUST_PROXY: 'none' }],
+    [{ HOST: '0.0.0.0' }],
+    [{ ROLE: 'worker', DATABASE_URL, SECRET_KEY }],
+  ])('starts with %o', (given) => {
+    expect(read({ PUBLIC_URL, ...given }).publicUrl).toBe(PUBLIC_URL)
+  })
+
+  test('and an address of this machine needs none', () => {
+    for (const local of ['http://localhost:4100', 'http://127.0.0.1:3000', 'http://leads.localhost'])
+      expect(read({ PUBLIC_URL: local }).trustProxy).toBe(false)
+  })
+})
+
 test('proxies are counted or named', () => {
   expect(read({ TRUST_PROXY: 'none' }).trustProxy).toBe(false)
   expect(read({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
   expect(read({ TRUST_PROXY: '10.0.0.0/8, 192.168.0.1' }).trustProxy).toEqual(['10.0.0.0/8', '192.168.0.1'])
+  expect(read({ TRUST_PROXY: 'fd00::/8' }).trustProxy).toEqual(['fd00::/8'])
 })
 
 test.each([

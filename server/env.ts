@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
@@ -11,7 +13,23 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, 'must be an address like postgres://user:password@host:5432/database')
 const flag = z.enum(['0', '1'], 'must be 0 or 1')
+const addressesIn = (text: string) => text.split(',').map((address) => address.trim())
+/** An address, or a network like 10.0.0.0/8. */
+function isNetwork(text: string) {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address like https://leads.example.com' })
+
+/** How many; 0: none at all. */
+const count = (standard: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(10_000_000, 'must be 10000000 or less')
+    .default(standard)
 
 const Variables = z.object({
   PORT: z.coerce
@@ -30,7 +48,13 @@ const Variables = z.object({
   SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
   DEMO: flag.optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-  TRUST_PROXY: z.string().default('none'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => text === 'none' || /^\d{1,3}$/.test(text) || addressesIn(text).every(isNetwork),
+      'must be none, the number of proxies, or their addresses with commas between',
+    )
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, 'must be an address like smtps://user:password@mail.example.com')
@@ -57,17 +81,55 @@ const Variables = z.object({
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
   OPERATOR_EMAIL: z.email('must be an e-mail address').default('operator@localhost.test'),
-  PERSON_RATE: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
+  DRAIN_SECONDS: z.coerce
+    .number('must be a whole number of seconds')
+    .int('must be a whole number of seconds')
     .min(0, 'must be 0 or more')
-    .default(1200),
+    .max(300, 'must be 300 or less')
+    .optional(),
+  PERSON_RATE: count(1200),
+  PHONE_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'must be countries such as IL,CY with commas between')
+    .refine((text) => text.split(',').every((code) => isSupportedCountry(code)), 'names a country that does not exist')
+    .transform((text) => text.split(',') as CountryCode[])
+    .default(['IL']),
+  SMS_PER_DAY: count(1000),
+  SMS_PER_DAY_FOR_CODES: count(200),
+  SMS_PER_BUSINESS: count(200),
+  SMS_PER_ACCOUNT: count(300),
+  MAILS_PER_DAY: count(5000),
+  MAILS_PER_DAY_FOR_CODES: count(1000),
+  MAILS_PER_BUSINESS: count(500),
+  MAILS_PER_ACCOUNT: count(600),
+  OUTSIDE_MINUTES_PER_DAY: count(3000),
+  OUTSIDE_MINUTES_PER_BUSINESS: count(300),
+  TEST_CALLS_PER_HOUR: count(20),
+  TEST_CALLS_PER_DAY: count(60),
+  BUSINESSES_PER_DAY: count(3),
+  BUSINESSES_PER_ACCOUNT: count(20),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
 })
 
+/** On the network by name, but reached through this machine alone: a proxy stands between. */
+const seemsProxied = ({ PUBLIC_URL = '', HOST, ROLE }: z.output<typeof Variables>) =>
+  URL.canParse(PUBLIC_URL) && !isLoopback(new URL(PUBLIC_URL).hostname) && isLoopback(HOST) && ROLE !== 'worker'
+
+/** What only codes may use is a part of the whole. */
+function checkShares(env: z.output<typeof Variables>, context: z.RefinementCtx) {
+  for (const [whole, part] of [
+    ['SMS_PER_DAY', 'SMS_PER_DAY_FOR_CODES'],
+    ['MAILS_PER_DAY', 'MAILS_PER_DAY_FOR_CODES'],
+  ] as const) {
+    if (env[part] > env[whole])
+      context.addIssue({ code: 'custom', path: [part], message: `must not be more than ${whole}` })
+  }
+}
+
 const Checked = Variables.superRefine((env, context) => {
+  checkShares(env, context)
   const refuse = (name: keyof typeof env, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
   if (env.DATABASE_URL && !env.SECRET_KEY) {
@@ -90,6 +152,12 @@ const Checked = Variables.superRefine((env, context) => {
   if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname)) refuse('GOOGLE_ISSUER', 'must begin with https://')
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
+}).superRefine((env, context) => {
+  if (env.TRUST_PROXY !== undefined || !seemsProxied(env)) return
+  const message =
+    'must be set: PUBLIC_URL is public and HOST is this machine alone, so requests come through a proxy. ' +
+    'Give the number of proxies or their addresses, or none if there is really no proxy'
+  context.addIssue({ code: 'custom', path: ['TRUST_PROXY'], message })
 })
 
 export type Env = ReturnType<typeof readEnv>
@@ -106,7 +174,10 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const { data: env, error } = Checked.safeParse(given)
   if (error) throw new EnvError(error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
-  const isPrivate = isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname) && !env.DATABASE_URL
+  const isLocalUrl = isLoopback(new URL(publicUrl).hostname)
+  const isPrivate = isLoopback(env.HOST) && isLocalUrl && !env.DATABASE_URL
+  const isDemoAsked = env.DEMO === '1'
+  const isForTrying = isPrivate || isDemoAsked
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -119,17 +190,23 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     appDatabaseUrl: env.APP_DATABASE_URL,
     workerDatabaseUrl: env.WORKER_DATABASE_URL,
     secretKey: env.SECRET_KEY ?? keptSecret(dataDir),
-    /** Whether pages under /dev/ may be shown; each request is then still asked whether it comes from this machine. */
-    devPages: isPrivate || env.DEMO === '1',
-    /** Whether an empty database is filled with the demo business, and demo people may sign in. */
-    demo: env.DEMO ? env.DEMO === '1' : isPrivate,
+    /** Whether PUBLIC_URL is this machine. */
+    isLocalUrl,
+    /**
+     * Whether messages are kept where no provider takes them, to be read at /dev/outbox. The pages under /dev/ need a local
+     * PUBLIC_URL, too; each request is then still asked whether it comes from this machine.
+     */
+    devPages: isForTrying,
+    /** Whether an empty database is filled with the demo business, and demo people may sign in from this machine. */
+    demo: isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate),
+    /** Whether DEMO=1 was set; where PUBLIC_URL is not this machine it opens neither the demo nor /dev/. */
+    isDemoAsked,
     role: env.ROLE,
-    trustProxy: trustProxy(env.TRUST_PROXY),
+    trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     /** Whether the telephone exchange in the box is started; businesses with an account of their own do without. */
-    hasExchange:
-      env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isPrivate || env.DEMO === '1' ? 'local' : 'none')) === 'local',
+    hasExchange: env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isForTrying ? 'local' : 'none')) === 'local',
     /** What the exchange's process is started with. */
     exchangeVariables: Object.fromEntries(
       Object.entries(given).filter(([name]) => name === 'PATH' || name.startsWith('SWITCHBOARD_')),
@@ -152,9 +229,35 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests a minute that one signed-in person may make of one process; 0: no limit. */
     personRate: env.PERSON_RATE,
+    /** How long requests are still taken after a signal to stop, while readiness already says no. */
+    drainSeconds: drainSecondsOf(env.DRAIN_SECONDS, isForTrying),
+    /** Countries whose phones are sent messages and rung, as ISO 3166 names them. */
+    phoneCountries: env.PHONE_COUNTRIES,
+    ceilings: ceilingsOf(env),
+    /** Whether phones that the exchange in the box does not know are called over a line of the operator's. */
+    hasTrunk: Boolean(given.SWITCHBOARD_SIP_TRUNK),
     logLevel: env.LOG_LEVEL,
   }
 }
+
+/** What may be used of the operator's money: messages and minutes a day, test calls, businesses. */
+const ceilingsOf = (env: z.output<typeof Variables>) => ({
+  sms: {
+    installation: env.SMS_PER_DAY,
+    forCodes: env.SMS_PER_DAY_FOR_CODES,
+    business: env.SMS_PER_BUSINESS,
+    account: env.SMS_PER_ACCOUNT,
+  },
+  mail: {
+    installation: env.MAILS_PER_DAY,
+    forCodes: env.MAILS_PER_DAY_FOR_CODES,
+    business: env.MAILS_PER_BUSINESS,
+    account: env.MAILS_PER_ACCOUNT,
+  },
+  outsideMinutes: { installation: env.OUTSIDE_MINUTES_PER_DAY, business: env.OUTSIDE_MINUTES_PER_BUSINESS },
+  testCalls: { hour: env.TEST_CALLS_PER_HOUR, day: env.TEST_CALLS_PER_DAY },
+  businesses: { day: env.BUSINESSES_PER_DAY, inAll: env.BUSINESSES_PER_ACCOUNT },
+})
 
 function withEnvFile(): NodeJS.ProcessEnv {
   try {
@@ -165,10 +268,13 @@ function withEnvFile(): NodeJS.ProcessEnv {
   return process.env
 }
 
+/** Longer than two looks of a usual proxy at the readiness of a server; there is none before a demo. */
+const drainSecondsOf = (asked: number | undefined, isDemo: boolean) => asked ?? (isDemo ? 0 : 5)
+
 /** As Fastify takes it: a number of proxies, or the addresses of those that are believed. */
 function trustProxy(text: string): false | number | string[] {
   if (text === 'none' || text === '0') return false
-  return /^\d+$/.test(text) ? Number(text) : text.split(',').map((address) => address.trim())
+  return /^\d+$/.test(text) ? Number(text) : addressesIn(text)
 }
 
 /** Made once and kept in the data folder, readable by this user alone. */

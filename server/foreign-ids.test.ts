@@ -4,6 +4,7 @@ import { routes } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from './platform/ids.ts'
 import { idsOf } from './testing/route-shapes.ts'
+import { PASSWORD } from './testing/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from './testing/test-app.ts'
 import { testCalls } from './testing/test-calls.ts'
 import { aForm } from './testing/test-forms.ts'
@@ -110,7 +111,9 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'waitingList.decline': { 'body.ids': (theirs) => ({ body: { ids: [theirs.request] } }) },
   'waitingList.withdraw': { 'params.id': byParams('request') },
   'avatars.campaign': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
-  'businesses.transfer': { 'body.userId': (theirs) => ({ body: { userId: theirs.user, ownRole: 'Owner' } }) },
+  'businesses.transfer': {
+    'body.userId': (theirs) => ({ body: { userId: theirs.user, ownRole: 'Owner', password: PASSWORD } }),
+  },
   'statuses.create': {
     'body.campaignIds': (theirs) => ({ body: { ...aStatus, campaignIds: [theirs.campaign] } }),
   },
@@ -132,7 +135,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   },
   'apiKeys.create': {
     'body.campaignIds': (theirs) => ({
-      body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign] },
+      body: { name: 'Key', scopes: ['leads:write'], campaignIds: [theirs.campaign], password: PASSWORD },
     }),
   },
   'apiKeys.change': { 'params.id': byParams('key', { name: 'Renamed' }) },

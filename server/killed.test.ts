@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { type Headers, killable } from './testing/killable.ts'
 
 /** Senders at once, and for how long before everything is killed. */
 const SENDERS = 12
 const ROUNDS_MS = [1_200, 1_900]
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-killed-'))
-const { start, kill, request, json, signIn } = await killable(dataDir)
+const { start, kill, killDatabase, isAlive, request, json, signIn } = await killable(dataDir)
 afterAll(async () => {
   await kill().catch(() => {})
   await rm(dataDir, { recursive: true, force: true })
@@ -36,6 +37,36 @@ test('kill -9 of everything under intake loses nothing acknowledged, and the nex
   await expect.poll(() => notified(again, acknowledged), { timeout: 15_000 }).toEqual([])
 }, 90_000)
 
+test('kill -9 of PostgreSQL alone under intake: the process starts it again, and nothing acknowledged is lost or untold', async () => {
+  const owner = await signIn()
+  const { key, campaignId } = await makeKey(owner)
+  const acknowledged: string[] = []
+  let isOver = false
+  const send = async (sender: number) => {
+    for (let n = 0; !isOver; n++) {
+      const email = `killed-database-${sender}-${n}@example.test`
+      const body = { name: 'דנה', email, campaignId }
+      const reply = await request('/lead', { authorization: `Bearer ${key}` }, body).catch(() => undefined)
+      if (reply?.status === 201) acknowledged.push(email)
+      else await sleep(100)
+    }
+  }
+  const sending = Promise.all(Array.from({ length: SENDERS }, (_, sender) => send(sender)))
+  const goesOn = async (timeout: number) => {
+    const enough = acknowledged.length + SENDERS + 20
+    await expect.poll(() => acknowledged.length, { timeout }).toBeGreaterThan(enough)
+  }
+  await goesOn(30_000)
+  await killDatabase()
+  await goesOn(60_000) // it recovers from its log first
+  isOver = true
+  await sending
+  expect(isAlive()).toBe(true)
+  const stored = new Set((await allLeads(owner)).map(({ email }) => email))
+  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([])
+  await expect.poll(() => notified(owner, acknowledged), { timeout: 20_000 }).toEqual([])
+}, 120_000)
+
 async function sendUntilKilled(key: string, campaignId: string, round: number, acknowledged: string[]) {
   const send = async (sender: number) => {
     for (let n = 0; ; n++) {
@@ -57,6 +88,7 @@ async function makeKey(owner: Headers) {
   const { key } = await json('/business/api-keys', owner, {
     name: 'Killed',
     scopes: ['leads:write'],
+    password: DEMO_PASSWORD,
     ratePerMinute: 0,
   })
   return { key: key as string, campaignId: campaigns[0]._id as string }

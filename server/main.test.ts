@@ -43,6 +43,12 @@ test('a port that is taken ends the start, and PostgreSQL with it', async () => 
   holder.close()
 })
 
+test('a public address behind no known proxy ends the start with the setting that is missing', async () => {
+  const { child, output } = start({ PUBLIC_URL: 'https://leads.example.com' })
+  expect(await exitCode(child)).toBe(1)
+  expect(output().trim()).toMatch(/^TRUST_PROXY must be set: [^\n]+$/)
+})
+
 test('a signal during the first start stops PostgreSQL, too, however often it comes', async () => {
   const { child, output } = start({ PORT: '0', DEMO: '1' })
   await waitFor(databaseRuns)

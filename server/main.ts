@@ -1,66 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { seedDemoOnce } from '../db/seed.ts'
-import { EnvError, readEnv } from './env.ts'
+import { endOnSignal } from './end-on-signal.ts'
+import { type Env, EnvError, readEnv } from './env.ts'
 import { tellExchange } from './features/numbers/exchange.service.ts'
 import { open } from './open.ts'
+import { openingsOf } from './openings.ts'
 import { type Database, openDatabase } from './platform/db/open-database.ts'
+import { PoolerError } from './platform/db/pooler.ts'
+import { flushLog, type Log, logError, openLog, takeOverConsole } from './platform/log.ts'
 import { accountOf } from './providers/voice/exchange-account.ts'
 import { type ExchangeProcess, startExchange } from './providers/voice/exchange-process.ts'
-
-/** How long requests and jobs that run may take to end after a signal. */
-const GRACE_MS = 10_000
 
 /** Starts Leadline as the environment says, and stops it on a signal without losing what runs. */
 async function main() {
   const env = readEnv()
+  const log = openLog(env.logLevel, { role: env.role })
+  takeOverConsole(log)
   let database: Database | undefined
-  let close: (() => Promise<void>) | undefined
+  let opened: Awaited<ReturnType<typeof open>> | undefined
   let exchange: ExchangeProcess | undefined
+  let isStopping = false
+  const onError = (error: unknown) => logError(log, error)
+  /** Without its database nothing goes on here, and nothing waits to be ended in order: a supervisor starts it again. */
+  const onGivenUp = (error: Error) => {
+    log.fatal(error.message)
+    flushLog(log)
+    process.exit(1)
+  }
   const start = async () => {
-    database = await openDatabase(env)
+    database = await openDatabase(env, { onError, onGivenUp })
     if (env.hasExchange)
-      exchange = await startExchange({ dataDir: env.dataDir, variables: env.exchangeVariables, onError: console.error })
+      exchange = await startExchange({ dataDir: env.dataDir, variables: env.exchangeVariables, onError })
     const account = exchange && accountOf(exchange, env.exchangeVariables.SWITCHBOARD_PHONE_SECRET)
-    const opened = await open(env, database, account && { exchange: account })
-    close = opened.close
+    opened = await open(env, database, { log, ...(account && { exchange: account }) })
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
     if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
     // The app does not wait for it: whoever calls meanwhile hears that the number is not there.
-    const onError = (error: unknown) => stopping ?? console.error(error)
-    void exchange?.whenReady().then(() => tellExchange({ ...opened.deps, onError }), onError)
-    greet(env.publicUrl, env.role, demo?.signIns)
+    const given = { ...opened.deps, onError: (error: unknown) => isStopping || onError(error) }
+    void exchange
+      ?.whenReady()
+      .then(() => tellExchange(given))
+      .catch(given.onError)
+    greet(log, env, demo?.signIns)
   }
   const starting = start()
 
-  let stopping: Promise<void> | undefined
-  /** Closes whatever has been opened, in the opposite order; a signal during the start waits for its end. */
-  const stop = () => {
-    stopping ??= (async () => {
-      setTimeout(() => process.exit(1), GRACE_MS).unref()
-      await starting.catch(() => {})
-      await Promise.all([close?.().catch(console.error), exchange?.stop().catch(console.error)])
-      await database?.stop()
-    })()
-    return stopping
+  /**
+   * Ends what has been opened, in the opposite order; during the start it waits for its end. Proxies notice first, then
+   * the exchange tells the app of calls that end with it, then requests and jobs end.
+   */
+  const stop = async () => {
+    isStopping = true
+    const isUp = await starting.then(
+      () => true,
+      () => false,
+    )
+    if (isUp && env.role !== 'worker') {
+      opened?.drain()
+      await sleep(env.drainSeconds * 1_000)
+    }
+    await exchange?.stop().catch(onError)
+    await opened?.close().catch(onError)
+    await database?.stop()
+    flushLog(log)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().then(() => process.exit(0)))
+  const end = endOnSignal({ log, stop, drainSeconds: env.drainSeconds })
   await starting.catch(async (error: unknown) => {
-    await stop()
+    await end()
     throw error
   })
 }
 
-function greet(url: string, role: string, signIns?: string[]) {
-  if (role === 'worker') return console.log('\n  Leadline works on its jobs.\n')
-  console.log(`\n  Leadline is at ${url}\n`)
-  if (!signIns) return
-  console.log(
-    `  Demo sign-ins, password ${DEMO_PASSWORD}:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n`,
-  )
+/** For people at a terminal; a log that is collected gets one line each. */
+function greet(log: Log, env: Env, signIns?: string[]) {
+  const { publicUrl: url, role } = env
+  const warning = openingsOf(env)
+  if (role === 'worker') return log.info('Leadline works on its jobs')
+  if (!process.stdout.isTTY) {
+    log.info({ url, ...(signIns && { demo: true }) }, `Leadline is at ${url}`)
+    if (warning) log.warn(warning)
+    return
+  }
+  process.stdout.write(`\n  Leadline is at ${url}\n\n`)
+  if (warning) process.stdout.write(`  ${warning}\n\n`)
+  if (signIns)
+    process.stdout.write(
+      `  Demo sign-ins, password ${DEMO_PASSWORD}:\n    ${signIns.join('\n    ')}\n  Mail and SMS: ${url}/dev/outbox\n\n`,
+    )
 }
 
 main().catch((error: unknown) => {
-  // A wrong variable is the operator's to mend: its sentence says all.
-  console.error(error instanceof EnvError ? `\n  ${error.message.replaceAll('\n', '\n  ')}\n` : error)
+  // A wrong setting is the operator's to mend: its sentence says all.
+  if (error instanceof EnvError || error instanceof PoolerError)
+    process.stderr.write(`\n  ${error.message.replaceAll('\n', '\n  ')}\n\n`)
+  else console.error(error)
   process.exit(1)
 })

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
 import { startFetching } from './features/calls/recordings.fetch.ts'
 import { openForms } from './features/forms/forms.look-up.ts'
+import { openHealth } from './features/health/health.service.ts'
 import { startDelivery } from './features/messages/messages.delivery.ts'
 import { openNames } from './features/names/names.look-up.ts'
 import { openVoice } from './features/numbers/connections.look-up.ts'
@@ -12,12 +14,15 @@ import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
 import { followers } from './followers.ts'
 import { jobs } from './jobs.ts'
-import { openDb, openPool } from './platform/db/connections.ts'
+import { breakBorrowed, openDb, openPool } from './platform/db/connections.ts'
 import type { DatabaseUrls } from './platform/db/migrate.ts'
 import { openTenants } from './platform/db/tenants.ts'
 import { startRelay } from './platform/events/relay.ts'
+import type { Lifecycle } from './platform/http/draining.ts'
 import { startWorker } from './platform/jobs/job.ts'
+import { logError, openLog } from './platform/log.ts'
 import { startHub } from './platform/realtime/hub.ts'
+import { openTurns } from './platform/turns.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
@@ -27,23 +32,32 @@ import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 /** The page that Google leads back to. */
 const GOOGLE_RETURN = '/auth/google'
 
+/** Heavy requests of one person or API key: at once, and behind those. */
+export const HEAVY_TURNS = { places: 4, waiting: 30 }
+
 const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
 const JOB_CONNECTIONS = 4
+/** How long requests that run are waited for when the server closes. */
+const REQUESTS_MS = 10_000
+const IDLE_LOOK_MS = 100
 
-type Given = Partial<Pick<Deps, 'now' | 'onError' | 'mail' | 'sms'>> & {
+type Given = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms'>> & {
   /** The exchange in the box, while it runs. */
   exchange?: () => ExchangeAccount | undefined
 }
 
 /** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
 export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {
-  const { now = () => new Date(), onError = console.error, exchange = () => undefined } = given
+  const { now = () => new Date(), log = openLog(env.logLevel), exchange = () => undefined } = given
+  const { onError = (error: unknown) => logError(log, error) } = given
   const tenants = openTenants(appUrl, onError, {
     max: APP_CONNECTIONS,
     ...(env.databaseUrl === undefined && { atOnce: availableParallelism() + 1 }),
   })
-  const workerDb = openDb(openPool(workerUrl, onError, { max: WORKER_CONNECTIONS }))
+  const workerPool = openPool(workerUrl, onError, { max: WORKER_CONNECTIONS })
+  const workerDb = openDb(workerPool)
+  const lifecycle: Lifecycle = { isDraining: false }
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)
   const relay = startRelay(workerDb, followers, onError)
@@ -54,28 +68,58 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const names = openNames()
   const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
-  const features = { access, forms, names, voice, payloads, hub, mail, sms, files, google }
-  const deps: Deps = { env, tenants, workerDb, ...features, now, poke: relay.poke, onError }
+  const enterHeavy = openTurns(HEAVY_TURNS)
+  const features = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,
     statementMs: 0,
     transactionMs: 0,
   })
+  const health = await openHealth({
+    workerUrl,
+    lifecycle,
+    folders: [env.dataDir, env.filesDir],
+    exchange: () => (env.hasExchange ? (exchange() ? 'ok' : 'away') : 'none'),
+    onSilent() {
+      tenants.breakBorrowed()
+      for (const pool of [workerPool, jobPool]) breakBorrowed(pool)
+    },
+  })
+  const deps: Deps = { env, tenants, workerDb, ...features, lifecycle, health, now, poke: relay.poke, log, onError }
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
   const fetching = env.role === 'web' ? undefined : startFetching(deps)
   const app = await buildApp(deps)
-  const phones = proxyPhones(app.server, () => exchange()?.phones, env.trustProxy)
+  const phones = proxyPhones(app.server, {
+    target: () => exchange()?.phones,
+    publicUrl: env.publicUrl,
+    trusted: env.trustProxy,
+  })
 
+  /** From now on readiness says no, and connections end with their next reply. */
+  const drain = () => {
+    lifecycle.isDraining = true
+  }
   /** Takes no further request, ends what runs, closes the connections. */
   const close = async () => {
+    drain()
     phones.close()
-    await app.close()
+    await closeServer(app)
     await relay.stop()
     await Promise.all([worker?.stop(), delivery?.stop(), fetching?.stop(), hub.stop(), access.stop(), payloads.stop()])
+    await health.stop()
     mail.close()
     await Promise.all([tenants.end(), workerDb.destroy(), jobPool.end()])
   }
-  return { app, deps, close }
+  return { app, deps, drain, close }
+}
+
+/** Waits for requests that run; connections that end up idle meanwhile are closed, and what takes too long is cut. */
+async function closeServer(app: FastifyInstance) {
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
+  const late = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(late)
 }

@@ -4,10 +4,16 @@ import { isSid } from './sids.ts'
 const AUTH_TOKEN_MIN = 16
 const MEDIA_DELAY_MS = 2_000
 const PRICE_DELAY_MS = 3_000
+/** About nine hours of recorded calls. */
+const DISK_WARN_MB = 1_024
 
 /** How the exchange tells of a caller who hangs up while a dialled phone rings: sources about the vendor disagree. */
 export const HANG_UP_REPORTS = ['canceled', 'no-answer', 'none'] as const
 export type HangUpReport = (typeof HANG_UP_REPORTS)[number]
+
+/** How a call is reported that somebody declined in a browser: the vendor's own phones say busy. */
+export const DECLINE_REPORTS = ['busy', 'no-answer'] as const
+export type DeclineReport = (typeof DECLINE_REPORTS)[number]
 
 export type Config = {
   host: string
@@ -22,12 +28,17 @@ export type Config = {
   accountSid: string
   authToken: string
   hangUpReport: HangUpReport
+  declineReport: DeclineReport
+  /** Calls of the API that an account may begin in a second; the others wait. 0: as many as it likes. */
+  callsPerSecond: number
   /** How long a recording's sound is not there yet after it was announced. */
   mediaDelayMs: number
   /** How long the price of a call or message is not known yet after its end. */
   priceDelayMs: number
   /** Whether to stop when the standard input ends: so no orphan is left by a parent that was killed. */
   endsWithParent: boolean
+  /** Below so much free room for recordings the operator is warned. */
+  diskWarnMb: number
 }
 
 export class ConfigError extends Error {}
@@ -70,9 +81,18 @@ export function readConfig(env: NodeJS.ProcessEnv, args: string[]): Config {
     accountSid,
     authToken,
     hangUpReport: readHangUpReport(values['hang-up-report'] ?? env.SWITCHBOARD_HANG_UP_REPORT ?? 'canceled'),
+    declineReport: oneOf('SWITCHBOARD_DECLINE_REPORT', DECLINE_REPORTS, env.SWITCHBOARD_DECLINE_REPORT),
+    callsPerSecond: readNumber('SWITCHBOARD_CALLS_PER_SECOND', env.SWITCHBOARD_CALLS_PER_SECOND, {
+      standard: 1,
+      max: 1_000,
+    }),
     mediaDelayMs: delay('SWITCHBOARD_MEDIA_DELAY_MS', MEDIA_DELAY_MS),
     priceDelayMs: delay('SWITCHBOARD_PRICE_DELAY_MS', PRICE_DELAY_MS),
     endsWithParent: env.SWITCHBOARD_ENDS_WITH_PARENT === '1',
+    diskWarnMb: readNumber('SWITCHBOARD_DISK_WARN_MB', env.SWITCHBOARD_DISK_WARN_MB, {
+      standard: DISK_WARN_MB,
+      max: 1_000_000_000,
+    }),
   }
 }
 
@@ -82,6 +102,13 @@ function readNumber(name: string, text: string | undefined, { standard, max }: {
   if (!Number.isInteger(value) || value < 0 || value > max)
     throw new ConfigError(`${name} must be a number from 0 to ${max}`)
   return value
+}
+
+/** One of these words; the first where nothing is said. */
+function oneOf<T extends string>(name: string, words: readonly [T, ...T[]], text: string | undefined): T {
+  const found = text ? words.find((word) => word === text) : words[0]
+  if (!found) throw new ConfigError(`${name} must be ${words.join(' or ')}`)
+  return found
 }
 
 export function readHangUpReport(text: string): HangUpReport {

@@ -1,24 +1,27 @@
 import { join } from 'node:path'
 import type { Core } from './calls/core.ts'
 import { takeIncoming } from './calls/inbound.ts'
+import { endLostCalls } from './calls/lost-calls.ts'
 import { Recordings } from './calls/recordings.ts'
 import type { Config } from './config.ts'
 import { openConsole } from './console/console.ts'
 import { LiveLog, Violations } from './console/log.ts'
 import { Hooks } from './hooks/hooks.ts'
 import { serve } from './http/serve.ts'
-import type { LegFactory, PhonesContext } from './legs.ts'
+import type { BindingsKept, LegFactory, PhonesContext } from './legs.ts'
 import { Speech } from './media/speech.ts'
 import { answerRest } from './rest/rest.ts'
 import { Robots } from './robots/robots.ts'
 import { Handsets } from './sms/handsets.ts'
-import { ENDED } from './store/records.ts'
+import { type Disk, watchDisk } from './store/disk.ts'
+import { startPulse } from './store/pulse.ts'
 import { Store } from './store/store.ts'
 
 const SETTLE_MS = 3_000
 
 export type Exchange = {
   apiUrl: string
+  /** With its secret; nobody else is told. */
   consoleUrl: string
   /** Addresses of phones' doors, by kind. */
   doors: Record<string, string>
@@ -29,16 +32,23 @@ export type Exchange = {
 export type OpenPhones = (context: PhonesContext, config: Config) => Promise<LegFactory & { door: string }>
 
 /** Opens everything in order, and closes it in the opposite one. */
-export async function openExchange(config: Config, kinds: OpenPhones[] = []): Promise<Exchange> {
+export async function openExchange(
+  config: Config,
+  kinds: OpenPhones[] = [],
+  onDisk: (disk: Disk) => void = () => undefined,
+): Promise<Exchange> {
   const log = new LiveLog()
   const store = new Store(config.dataDir)
-  const hooks = new Hooks(log.write)
+  const hooks = new Hooks(log.write, store)
   const violations = new Violations(log.write)
   const urls = { api: '' }
-  const recordings = new Recordings(store, hooks, {
-    folder: join(config.dataDir, 'recordings'),
-    apiUrl: () => urls.api,
-  })
+  const recordings = new Recordings(
+    { store, hooks, log: log.write },
+    {
+      folder: join(config.dataDir, 'recordings'),
+      apiUrl: () => urls.api,
+    },
+  )
   const core: Core = {
     config,
     store,
@@ -50,15 +60,24 @@ export async function openExchange(config: Config, kinds: OpenPhones[] = []): Pr
     phones: [],
     live: new Map(),
     hangUpReport: config.hangUpReport,
+    declineReport: config.declineReport,
+    nextCallAt: new Map(),
+    refusals: 0,
     apiUrl: '',
   }
-  endLostCalls(store)
   keepMainAccount(store, config)
+  const disk = watchDisk(config.dataDir, config.diskWarnMb, (found) => {
+    log.write('disk', found)
+    onDisk(found)
+  })
+  const pulse = startPulse(config.dataDir, () => core.live.size > 0)
+  endLostCalls(core, pulse.before)
 
   const onIncoming: PhonesContext['onIncoming'] = (leg, call) => takeIncoming(core, leg, call)
   const robots = new Robots(onIncoming)
   const { accountSid, authToken, host } = config
-  const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken }
+  const bindings = keptBindings(store)
+  const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken, bindings }
   core.phones.push(robots)
   const doors: Record<string, string> = {}
   for (const open of kinds) {
@@ -70,23 +89,25 @@ export async function openExchange(config: Config, kinds: OpenPhones[] = []): Pr
   const api = await serve({ host, port: config.apiPort }, (asked) => answerRest({ core, handsets }, asked))
   urls.api = core.apiUrl = config.publicUrl ?? `http://${host}:${api.port}`
   const privateSide = await openConsole({ core, log, robots, handsets })
+  await recordings.repair()
+  hooks.tellUnsent()
 
   const close = async () => {
     await api.close()
     for (const call of [...core.live.values()]) call.hangUp('failed')
     await Promise.all(core.phones.map((phones) => phones.close()))
     await hooks.settle(SETTLE_MS)
+    pulse.stop()
+    disk.stop()
     await privateSide.close()
   }
-  return { apiUrl: urls.api, consoleUrl: `http://127.0.0.1:${privateSide.port}`, doors, close }
+  return { apiUrl: urls.api, consoleUrl: privateSide.url, doors, close }
 }
 
-/** Calls that a killed process left behind have ended, nobody knows exactly when. */
-function endLostCalls(store: Store) {
-  for (const call of store.list('calls'))
-    if (!ENDED.has(call.status))
-      store.put('calls', { ...call, status: call.answeredAt ? 'completed' : 'failed', endedAt: call.updatedAt })
-}
+const keptBindings = (store: Store): BindingsKept => ({
+  of: (username) => store.get('bindings', username)?.bindings ?? [],
+  keep: (sid, bindings) => store.put('bindings', { sid, bindings }),
+})
 
 function keepMainAccount(store: Store, { accountSid: sid, authToken }: Config) {
   const known = store.get('accounts', sid)

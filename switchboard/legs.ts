@@ -19,6 +19,8 @@ export type LegEnd = {
   sipCode: number
   /** Who ended it: the person at the phone, the exchange, or nobody (a connection that was lost). */
   by: 'phone' | 'exchange' | 'network'
+  /** Of a phone that vanished: when it last gave a sign of life; the talk ended then. Milliseconds since 1970. */
+  at?: number
 }
 
 /** Why an incoming leg is refused before an answer: SIP 486, 603, 404, 503 or 488. */
@@ -107,6 +109,21 @@ export type IncomingCall = {
 /** Hands a phone's call to the core, which answers, rejects or ends the leg from here on. */
 export type OnIncoming = (leg: Leg, call: IncomingCall) => void
 
+/** Where a phone can be rung: by its own name for itself, at the address that its packets come from. */
+export type Binding = {
+  uri: string
+  remote: { host: string; port: number }
+  expires: number
+  callId: string
+  sequence: number
+}
+
+/** Where each account's phones registered; kept over a restart. */
+export type BindingsKept = {
+  of(username: string): readonly Binding[]
+  keep(username: string, bindings: readonly Binding[]): void
+}
+
 /** What a kind of phones is opened with. */
 export type PhonesContext = {
   onIncoming: OnIncoming
@@ -115,4 +132,5 @@ export type PhonesContext = {
   /** Signs and checks what phones register with. Fresh ones come with a restart at most. */
   accountSid: string
   authToken: string
+  bindings: BindingsKept
 }

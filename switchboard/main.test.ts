@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallRow } from './store/records.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, killed, openedBy, spawnExchange } from './testing/own-process.ts'
+import { SipAgent } from './testing/sip-agent.ts'
 import { until } from './testing/test-exchange.ts'
 
-const sid = 'AC0123456789abcdef0123456789abcdef'
-const token = 'a-token-of-the-test'
 let folder: string
 let child: ChildProcess | undefined
 beforeEach(() => {
@@ -20,28 +19,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(env: Record<string, string>, args: string[] = []) {
-  const own = spawn(process.execPath, ['switchboard/main.ts', '--data', folder, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, SWITCHBOARD_ACCOUNT_SID: sid, SWITCHBOARD_AUTH_TOKEN: token, ...env },
-  })
-  child = own
-  return own
-}
-
-async function ready(own: ChildProcess) {
-  if (!own.stdout) throw new Error('no output')
-  const [line] = (await once(createInterface(own.stdout), 'line')) as [string]
-  return JSON.parse(line) as { ready: boolean; pid: number; api: string; console: string }
+function run(env: Record<string, string>) {
+  child = spawnExchange({ folder, env })
+  return child
 }
 const put = (url: string, body: object, method = 'PUT') =>
   fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 test('one line tells where its doors are; a signal ends it', async () => {
   const own = run({})
-  const { ready: isReady, pid, api, console } = await ready(own)
+  const { ready: isReady, pid, api, console } = await openedBy(own)
   expect({ isReady, pid }).toEqual({ isReady: true, pid: own.pid })
-  for (const url of [api, console]) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(console).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/)
   expect((await fetch(api)).status).toBe(401)
   expect(statSync(join(folder, 'state.jsonl')).mode & 0o777).toBe(0o600)
   own.kill('SIGTERM')
@@ -50,7 +40,7 @@ test('one line tells where its doors are; a signal ends it', async () => {
 
 test('it ends with the process that started it', async () => {
   const own = run({ SWITCHBOARD_ENDS_WITH_PARENT: '1' })
-  await ready(own)
+  await openedBy(own)
   own.stdin?.end()
   expect((await once(own, 'exit'))[0]).toBe(0)
 })
@@ -70,20 +60,20 @@ test.each<{ env: Record<string, string>; says: string }>([
   })
   expect((await once(own, 'close'))[0]).toBe(1)
   expect(output).toContain(says)
-  expect(output).not.toContain(token)
+  expect(output).not.toContain(AUTH_TOKEN)
 })
 
 test('killed in the middle of a call: the next start knows the number, and the call as ended', async () => {
   const first = run({})
-  const { api, console } = await ready(first)
-  const authorization = `Basic ${btoa(`${sid}:${token}`)}`
-  await fetch(`${api}/2010-04-01/Accounts/${sid}/IncomingPhoneNumbers.json`, {
+  const { api, console } = await openedBy(first)
+  const authorization = `Basic ${btoa(`${ACCOUNT_SID}:${AUTH_TOKEN}`)}`
+  await fetch(`${api}/2010-04-01/Accounts/${ACCOUNT_SID}/IncomingPhoneNumbers.json`, {
     method: 'POST',
     headers: { authorization },
     body: new URLSearchParams({ PhoneNumber: '+972724440900' }),
   })
   await put(`${console}/robots`, { address: '+972501234567', toneHz: 500 })
-  const made = await fetch(`${api}/2010-04-01/Accounts/${sid}/Calls.json`, {
+  const made = await fetch(`${api}/2010-04-01/Accounts/${ACCOUNT_SID}/Calls.json`, {
     method: 'POST',
     headers: { authorization },
     body: new URLSearchParams({
@@ -98,8 +88,8 @@ test('killed in the middle of a call: the next start knows the number, and the c
   first.kill('SIGKILL')
   await once(first, 'exit')
 
-  const second = await ready(run({}))
-  const again = await fetch(`${second.api}/2010-04-01/Accounts/${sid}/Calls/${made.sid}.json`, {
+  const second = await openedBy(run({}))
+  const again = await fetch(`${second.api}/2010-04-01/Accounts/${ACCOUNT_SID}/Calls/${made.sid}.json`, {
     headers: { authorization },
   })
   expect(await again.json()).toMatchObject({ status: 'completed', from: '+972724440900' })
@@ -108,4 +98,32 @@ test('killed in the middle of a call: the next start knows the number, and the c
   const numbers = (await (await fetch(`${second.console}/numbers`)).json()) as { phoneNumber: string }[]
   expect(numbers.map(({ phoneNumber }) => phoneNumber)).toEqual(['+972724440900'])
   expect(readFileSync(join(folder, 'state.jsonl'), 'utf8').split('\n').filter(Boolean).length).toBeGreaterThan(2)
+})
+
+test('a registered phone is rung after a crash, though it registers again much later', async () => {
+  const env = { SWITCHBOARD_SIP_USERS: 'dana:dana-secret:+972721112222' }
+  const first = await openedBy(run(env))
+  const host = '127.0.0.1'
+  const port = Number(new URL(first.doors.sip ?? '').port)
+  const phone = await SipAgent.open({
+    exchange: { host, port },
+    account: { username: 'dana', password: 'dana-secret' },
+    onCall: (call) => call.answer(),
+  })
+  try {
+    expect(await phone.register(3_600)).toBe(200)
+    if (child) await killed(child)
+    const second = await openedBy(run({ ...env, SWITCHBOARD_SIP_PORT: String(port) }))
+    const PhoneNumber = '+972724440901'
+    await second.post('/IncomingPhoneNumbers.json', { PhoneNumber })
+    await second.post('/Calls.json', {
+      To: '+972721112222',
+      From: PhoneNumber,
+      Twiml: '<Response><Pause length="30"/></Response>',
+    })
+    await until(async () => (await second.calls())[0]?.status === 'in-progress')
+    expect(phone.taken).toHaveLength(1)
+  } finally {
+    phone.close()
+  }
 })

@@ -5,10 +5,13 @@ import { phoneKinds } from './phones.ts'
 /** How long calls may take to be told of their end after a signal. */
 const GRACE_MS = 5_000
 
-/** Starts the exchange as environment and command line say; one JSON line on the standard output tells where its doors are. */
+/**
+ * Starts the exchange as environment and command line say. It writes JSON lines on the standard output: `ready` with its
+ * doors, and `disk` whenever the room for recordings becomes scarce, or is enough again.
+ */
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))
-  const exchange = await openExchange(config, phoneKinds(process.env))
+  const exchange = await openExchange(config, phoneKinds(process.env), (disk) => say({ disk }))
   // A fault in one call, in a library for its sound say, ends that call at most: others are talking.
   process.on('uncaughtException', (error) => console.error(error))
   let isStopping = false
@@ -21,10 +24,10 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   if (config.endsWithParent) process.stdin.on('end', stop).on('error', stop).resume()
   const { apiUrl, consoleUrl, doors } = exchange
-  process.stdout.write(
-    `${JSON.stringify({ ready: true, pid: process.pid, api: apiUrl, console: consoleUrl, doors })}\n`,
-  )
+  say({ ready: true, pid: process.pid, api: apiUrl, console: consoleUrl, doors })
 }
+
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 main().catch((error: unknown) => {
   console.error(error instanceof ConfigError ? error.message : error)

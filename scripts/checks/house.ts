@@ -3,7 +3,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
-import { checkSpecification } from './specification.ts'
+import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
 await report({
@@ -14,6 +14,7 @@ await report({
   'colours live in the theme': checkColours,
   'only env.ts reads the environment': checkEnvironment,
   'the specification’s sentences name their tests': checkSpecification,
+  'the security page names tests that exist': checkSecurityPage,
   'decisions that are named can be read': checkDecisions,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,

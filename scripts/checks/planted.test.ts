@@ -9,7 +9,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
-import { checkSpecification } from './specification.ts'
+import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 
 /* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
@@ -284,6 +284,23 @@ describe('the table of the specification', () => {
   test('with tests that exist passes', async () => {
     const files = { 'docs/specification.md': page("`server/a.test.ts` › a name of one letter isn't one"), ...tests }
     expect(await problems(checkSpecification, files)).toEqual([])
+  })
+})
+
+describe('a point of the security page', () => {
+  const tests = { 'server/a.test.ts': "test('a stranger is refused', () => {})" }
+  const page = (how: string) => ({ 'docs/security.md': `| 6.3.1 | met | ${how} |`, ...tests })
+
+  test.each([
+    ['a file that is gone', '`server/b.test.ts`'],
+    ['a test that is gone', '`server/a.test.ts` › a stranger is let in'],
+  ])('that names %s is seen', async (_, how) => {
+    expect(await problems(checkSecurityPage, page(how))).toHaveLength(1)
+  })
+
+  test('that names a file, or a test of it, passes', async () => {
+    const how = '`server/a.test.ts`; `server/a.test.ts` › a stranger is refused'
+    expect(await problems(checkSecurityPage, page(how))).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { type Check, sources } from './check.ts'
 
 const PAGE = 'docs/specification.md'
+const SECURITY_PAGE = 'docs/security.md'
 /** How a row names a test: `path` › its name, or the part of it that does not vary. */
 const TEST = /`([^`]+\.(?:test|spec)\.tsx?)` › (.+)/
 
@@ -8,11 +9,7 @@ const TEST = /`([^`]+\.(?:test|spec)\.tsx?)` › (.+)/
 export const checkSpecification: Check = (root) => {
   const [page] = sources(root, PAGE)
   if (!page) return { seen: 0, problems: [] }
-  const tests = new Map(
-    sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(
-      ({ path, text }) => [path, text],
-    ),
-  )
+  const tests = testFiles(root)
   const rows = page.text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence '))
   const problems = rows.flatMap((row) => {
     const [sentence = '', shownBy = ''] = cells(row)
@@ -25,6 +22,28 @@ export const checkSpecification: Check = (root) => {
   })
   return { seen: rows.length, problems }
 }
+
+/** Each point of the security page names files that exist, and where it names a test, one of that file. */
+export const checkSecurityPage: Check = (root) => {
+  const [page] = sources(root, SECURITY_PAGE)
+  const tests = testFiles(root)
+  const named = [...(page?.text ?? '').matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`(?: › ([^|;\n]+))?/g)]
+  const problems = named.flatMap(([, path = '', name = '']) => {
+    if (!tests.has(path)) return [`${SECURITY_PAGE}: ${path} does not exist`]
+    return unquoted(tests.get(path) ?? '').includes(name.trim())
+      ? []
+      : [`${SECURITY_PAGE}: ${path} has no test “${name.trim()}”`]
+  })
+  return { seen: named.length, problems }
+}
+
+/** Text of every test file by its path. */
+const testFiles = (root: string) =>
+  new Map(
+    sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(
+      ({ path, text }) => [path, text],
+    ),
+  )
 
 const cells = (row: string) => row.replace(/^\| /, '').replace(/ \|$/, '').split(' | ')
 

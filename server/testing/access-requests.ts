@@ -1,6 +1,7 @@
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
 import type { Place, Team } from './access-places.ts'
+import { PASSWORD } from './test-accounts.ts'
 import type { Credentials } from './test-app.ts'
 import { aForm } from './test-forms.ts'
 import { aPng } from './test-images.ts'
@@ -48,6 +49,7 @@ export const requests: Record<string, Request> = {
   'auth.recover': body({ email: 'nobody@example.test' }),
   'auth.checkReset': () => ({ query: { token: 'x' } }),
   'auth.reset': body({}),
+  'auth.removeWayIn': body({}),
   'users.update': ({ businessId }) => ({ body: { lastBusinessId: businessId } }),
   'invitations.list': nothing,
   'invitations.create': (place) => ({
@@ -65,7 +67,7 @@ export const requests: Record<string, Request> = {
     body: { campaigns: [{ campaignId: place.campaign, role: 'Reader', hearsCalls: false }] },
   }),
   'team.suspend': colleague(),
-  'team.resume': colleague(),
+  'team.resume': colleague({ password: PASSWORD }),
   'team.heirs': colleague(),
   'team.remove': colleague({ takeOver: null }),
   'team.leave': asDouble,
@@ -122,8 +124,10 @@ export const requests: Record<string, Request> = {
   'businesses.create': body({ name: 'Another business' }),
   'businesses.get': nothing,
   'businesses.change': body({ contactName: 'Dana Levi' }),
-  'businesses.transfer': async (place) => ({ body: { userId: await place.colleague(), ownRole: 'Owner' } }),
-  'businesses.close': body({ name: 'not its name' }),
+  'businesses.transfer': async (place) => ({
+    body: { userId: await place.colleague(), ownRole: 'Owner', password: PASSWORD },
+  }),
+  'businesses.close': body({ name: 'not its name', password: PASSWORD }),
   'businesses.reopen': nothing,
   'statuses.list': nothing,
   'statuses.create': body({}),
@@ -135,7 +139,9 @@ export const requests: Record<string, Request> = {
   'audit.choices': nothing,
   'audit.exportLink': body({}),
   'apiKeys.list': nothing,
-  'apiKeys.create': ({ campaign }) => ({ body: { name: 'Key', scopes: ['leads:write'], campaignIds: [campaign] } }),
+  'apiKeys.create': ({ campaign }) => ({
+    body: { name: 'Key', scopes: ['leads:write'], campaignIds: [campaign], password: PASSWORD },
+  }),
   'apiKeys.change': async (place) => ({ params: { id: await place.key() }, body: { name: 'Renamed' } }),
   'apiKeys.remove': async (place) => ({ params: { id: await place.key() } }),
   'apiKeys.payloads': async (place) => ({ params: { id: await place.key() } }),
@@ -222,4 +228,6 @@ export const requests: Record<string, Request> = {
   'softphone.presence': body({ state: 'available' }),
   'softphone.ringing': async ({ make }, { userId }) => ({ params: { id: await make.call(userId) } }),
   'health.get': nothing,
+  'health.live': nothing,
+  'health.ready': nothing,
 }

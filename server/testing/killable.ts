@@ -8,14 +8,15 @@ import { DEMO_PASSWORD } from '../../db/demo/people.ts'
 export type Headers = Record<string, string>
 
 /** A server of its own with PostgreSQL and the demo in this folder, which may be killed and started again. */
-export async function killable(dataDir: string) {
+export async function killable(dataDir: string, variables: Record<string, string> = {}) {
   const port = await freePort()
+  const address = `http://localhost:${port}`
   let server: ChildProcess | undefined
 
   async function start() {
     server = spawn(process.execPath, ['server/main.ts'], {
       stdio: 'ignore',
-      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1' },
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1', ...variables },
     })
     for (let tries = 0; tries < 300; tries++, await sleep(100)) {
       const isUp = await request('/health', {}).then(
@@ -27,10 +28,20 @@ export async function killable(dataDir: string) {
     throw new Error('The server did not start.')
   }
 
+  const postmasterPid = async () => {
+    const home = await realpath(join(dataDir, 'postgres'))
+    return Number((await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  }
+
+  /** PostgreSQL's first process alone; the others of it notice and end. */
+  const killDatabase = async () => process.kill(await postmasterPid(), 'SIGKILL')
+
+  /** The Node process, as it was when it was started last. */
+  const isAlive = () => server?.exitCode === null && server.signalCode === null
+
   /** Node and PostgreSQL, without a chance to say goodbye. */
   async function kill() {
-    const home = await realpath(join(dataDir, 'postgres'))
-    const postmaster = Number((await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+    const postmaster = await postmasterPid()
     const ended = new Promise((done) => (server?.exitCode === null ? server.once('exit', done) : done(undefined)))
     server?.kill('SIGKILL')
     process.kill(-postmaster, 'SIGKILL')
@@ -39,7 +50,7 @@ export async function killable(dataDir: string) {
   }
 
   const request = (path: string, headers: Headers, body?: object) =>
-    fetch(`http://localhost:${port}/api${path}`, {
+    fetch(`${address}/api${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -47,13 +58,13 @@ export async function killable(dataDir: string) {
   // biome-ignore lint/suspicious/noExplicitAny: replies of several routes, looked at field by field.
   const json = async (...asked: Parameters<typeof request>): Promise<any> => (await request(...asked)).json()
 
-  /** As the Owner of the demo. */
-  async function signIn(): Promise<Headers> {
-    const { accessToken } = await json('/auth/login', {}, { email: 'owner@demo.test', password: DEMO_PASSWORD })
+  /** As the Owner of the demo, or another of its people. */
+  async function signIn(email = 'owner@demo.test'): Promise<Headers> {
+    const { accessToken } = await json('/auth/login', {}, { email, password: DEMO_PASSWORD })
     const { businesses } = await json('/auth/getCurrentUser', { authorization: `Bearer ${accessToken}` })
-    return { authorization: `Bearer ${accessToken}`, 'x-business-id': businesses[0].businessId }
+    return { authorization: `Bearer ${accessToken}`, 'x-business-id': businesses[0]?.businessId }
   }
-  return { start, kill, request, json, signIn }
+  return { address, start, kill, killDatabase, isAlive, request, json, signIn }
 }
 
 const freePort = () =>

@@ -38,6 +38,8 @@ export async function smsAccount() {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     account: { ...account, baseUrl, phones: undefined, softphoneKey: () => undefined },
+    /** All that it was sent. */
+    taken: taken as readonly TakenSms[],
     to: (phone: string) => taken.filter((sms) => sms.to === phone),
     refuse: (phone: string, refusal: Refusal | undefined) =>
       void (refusal ? refusals.set(phone, refusal) : refusals.delete(phone)),

@@ -1,5 +1,6 @@
 import { authRoutes } from '#contract/auth.ts'
 import { aPhone, type testApp } from './test-app.ts'
+import { waitFor } from './wait-for.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Cookies = { name: string; value: string }[]
@@ -38,9 +39,33 @@ export function testAccounts({ send, deps }: App) {
     await send(authRoutes.verifyPhone, person, { body: { code: await lastCodeTo(person.phone) } })
     return person
   }
+  const setProof = (userId: string, at: string | null) =>
+    deps.tenants.pool.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).execute()
+  /** A person past the code who has shown, or never has, that the address is theirs. */
+  const proved = async (values: Parameters<typeof registration>[0] = {}) => {
+    const person = await verified(values)
+    await setProof(person.userId, deps.now().toISOString())
+    return person
+  }
+  const neverProved = async (values: Parameters<typeof registration>[0] = {}) => {
+    const person = await verified(values)
+    await setProof(person.userId, null)
+    return person
+  }
+  /** The token of the newest link to set a password that was mailed, once one is there that is not `before`. */
+  const resetTokenTo = async (email: string, before = '') => {
+    await send(authRoutes.recover, undefined, { body: { email } })
+    return waitFor(async () => {
+      const mails = (await messagesTo(email)).map(
+        ({ body }) => /recover-password\?token=([\w-]+)/.exec(body ?? '')?.[1],
+      )
+      const token = mails.findLast(Boolean)
+      return token !== before && token
+    })
+  }
   const refresh = (cookie: string, headers: Record<string, string> = {}) =>
     send(authRoutes.refresh, undefined, {}, { cookie, ...headers })
-  return { register, verified, messagesTo, lastCodeTo, refresh }
+  return { register, verified, proved, neverProved, resetTokenTo, messagesTo, lastCodeTo, refresh }
 }
 
 /** The refresh cookie of a reply, as a browser sends it back. */

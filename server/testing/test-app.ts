@@ -18,6 +18,11 @@ type Options = {
   now?: () => Date
   errors?: unknown[]
   exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
+  /** Another database than the file's own. */
+  urls?: Awaited<ReturnType<typeof testDatabase>>
+  log?: NonNullable<Parameters<typeof open>[2]>['log']
+  /** What becomes of the database's addresses, such as a way through a proxy. */
+  through?: (url: string) => string
 }
 
 /** A phone that nobody owns. */
@@ -25,22 +30,35 @@ export const aPhone = () => `+97272444${String(randomInt(10_000)).padStart(4, '0
 
 /** A running server on this file's own database, spoken to by the contract's routes. */
 export async function testApp(options: Options = {}) {
-  const urls = await testDatabase()
+  const { through = (url: string) => url } = options
+  const urls = options.urls ?? (await testDatabase())
   const env = readEnv({
     SECRET_KEY: 'x'.repeat(40),
     LOG_LEVEL: 'silent',
     DATA_DIR: '.data-test',
     PORT: '0',
     PERSON_RATE: '0',
+    TRUST_PROXY: 'none',
     ...options.env,
   })
   const errors = options.errors ?? []
-  const opened = await open(env, urls, {
-    onError: (error) => void errors.push(error),
-    ...(options.now && { now: options.now }),
-    ...(options.exchange && { exchange: options.exchange }),
-  })
-  const { app, deps, close } = opened
+  const opened = await open(
+    env,
+    { appUrl: through(urls.appUrl), workerUrl: through(urls.workerUrl) },
+    {
+      ...(options.log && { log: options.log }),
+      onError: (error) => void errors.push(error),
+      ...(options.now && { now: options.now }),
+      ...(options.exchange && { exchange: options.exchange }),
+    },
+  )
+  const { app, deps, drain } = opened
+  let closing: Promise<void> | undefined
+  /** At the end of the file at the latest. */
+  const close = () => {
+    closing ??= opened.close()
+    return closing
+  }
   afterAll(close)
 
   const send = sender(app)
@@ -76,7 +94,7 @@ export async function testApp(options: Options = {}) {
 
   /** The server on a port of this machine, for what inject cannot do. */
   const listen = () => app.listen({ port: 0, host: '127.0.0.1' })
-  return { app, deps, env, errors, send, signIn, person, newBusiness, listen, urls }
+  return { app, deps, env, errors, send, signIn, person, newBusiness, listen, drain, close, urls }
 }
 
 function formOf(field: string, file: Blob) {

@@ -3,13 +3,24 @@ import type { Db } from '../platform/db/db.ts'
 import type { Tenants } from '../platform/db/tenants.ts'
 import { newId } from '../platform/ids.ts'
 
-/** A person of a test, without a password. */
+/** Of `PASSWORD`, as argon2id stores it with the parameters of today. */
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$RBJ+VdoKDZUw6SyWFj+4eg$CyMOJDuDfJmz8kVaYmOjZsCMKKlOht7Vmyc8ED1oaFE'
+
+/** A person of a test with `PASSWORD`; their address is proved. */
 export async function testUser(db: Db, values: { status: 'Active' | 'Pending' | 'Verified'; language: Language }) {
   const userId = newId()
   const user = { userId, name: `Person ${userId.slice(-6)}`, email: `${userId}@example.test` }
   await db
     .insertInto('users')
-    .values({ id: userId, name: user.name, email: user.email, ...values })
+    .values({
+      id: userId,
+      name: user.name,
+      email: user.email,
+      email_verified_at: new Date().toISOString(),
+      password_hash: PASSWORD_HASH,
+      ...values,
+    })
     .execute()
   return user
 }

@@ -37,5 +37,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
   core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
   await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
   for (const stop of stops) stop?.()
-  return { ms: performance.now() - started, recording }
+  // A phone that vanished was not talked to any more, though nobody knew.
+  const unheard = Date.now() - Math.min(Date.now(), called.row.endedAt ?? Date.now(), call.row.endedAt ?? Date.now())
+  return { ms: Math.max(0, performance.now() - started - unheard), recording }
 }

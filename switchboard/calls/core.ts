@@ -1,4 +1,4 @@
-import type { Config, HangUpReport } from '../config.ts'
+import type { Config, DeclineReport, HangUpReport } from '../config.ts'
 import type { Log, Violations } from '../console/log.ts'
 import type { Hooks } from '../hooks/hooks.ts'
 import type { LegFactory } from '../legs.ts'
@@ -21,6 +21,11 @@ export type Core = {
   live: Map<string, LiveCall>
   /** How a caller who hangs up while a phone rings is reported; may be changed as the exchange runs. */
   hangUpReport: HangUpReport
+  declineReport: DeclineReport
+  /** When an account may begin its next call through the API. */
+  nextCallAt: Map<string, number>
+  /** So many coming requests of the API are refused: 429. */
+  refusals: number
   /** The API's address as others reach it. */
   apiUrl: string
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../legs.ts'
 import { isE164, toE164 } from '../numbers/e164.ts'
+import type { StatusCallback } from '../store/records.ts'
 import { type Element, elementsOf, textOf } from '../twiml/parse.ts'
 import type { Source } from './instructions.ts'
-import type { StatusCallback } from './live-call.ts'
 import { follow, type Run, readCallback, readCount, readFlag } from './run.ts'
 
 const NOUNS_MAX = 10
@@ -46,7 +46,7 @@ export type DialPlan = {
 export function readDial(run: Run, verb: Element): DialPlan {
   const { attributes } = verb
   const record = attributes.record ?? ''
-  const callerId = readCallerId(run, attributes.callerId)
+  const callerId = readCallerId(run, verb)
   return {
     targets: callerId === undefined ? [] : readTargets(run, verb),
     callerId: callerId ?? '',
@@ -106,17 +106,27 @@ function readAddress(noun: Element): Pick<Target, 'address' | 'to'> | undefined 
   return e164 && isE164(text.replace(/[\s()-]/g, '')) ? { address: { kind: 'number', e164 }, to: e164 } : undefined
 }
 
-/** Who may be shown: whoever calls, the number that was called, or another one of the account. */
-function readCallerId(run: Run, written: string | undefined): string | undefined {
+/**
+ * Who may be shown: whoever calls, the number that was called, or another one of the account, in international form.
+ * Without a word the caller's own is passed on, however it looks; a softphone has none.
+ */
+function readCallerId(run: Run, verb: Element): string | undefined {
+  const written = verb.attributes.callerId
   const { from, to, accountSid } = run.call.row
+  if (written === undefined && !from.startsWith('client:')) return from
   const callerId = written ?? from
   const owned = run.core.store
     .list('numbers')
     .some((number) => number.accountSid === accountSid && number.phoneNumber === callerId)
-  if (callerId === from || callerId === to || owned || callerId.startsWith('client:')) return callerId
+  const isKnown = callerId === from || callerId === to || owned
+  if (callerId.startsWith('client:') ? isToClients(verb) : isKnown && isE164(callerId)) return callerId
   fault(run, BAD_CALLER_ID, `Dial: ${callerId} may not be shown as the caller`)
   return undefined
 }
+
+/** Between softphones their names are shown. */
+const isToClients = (verb: Element) =>
+  elementsOf(verb).length > 0 && elementsOf(verb).every(({ name }) => name === 'Client')
 
 function fault(run: Run, code: number, message: string) {
   run.core.log('error', { sid: run.call.sid, code, message })

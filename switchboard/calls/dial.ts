@@ -4,6 +4,7 @@ import { playFrames, wait } from '../media/pace.ts'
 import type { Element } from '../twiml/parse.ts'
 import { answered, startAttempt } from './attempt.ts'
 import { type Bridged, bridge } from './bridge.ts'
+import { wholeSeconds } from './call-params.ts'
 import { type DialPlan, readDial, type Target } from './dial-plan.ts'
 import { findInstructions } from './instructions.ts'
 import type { LiveCall } from './live-call.ts'
@@ -100,7 +101,7 @@ async function report(
     DialCallStatus: leftWhileRinging ? leftAs(core.hangUpReport) : dialStatus(attempts.map(({ row }) => row)),
     DialBridged: String(bridged !== undefined),
     ...dialSid(winner ?? attempts.at(-1)),
-    ...(bridged ? { DialCallDuration: String(Math.ceil(bridged.ms / 1_000)) } : {}),
+    ...(bridged ? { DialCallDuration: String(wholeSeconds(bridged.ms)) } : {}),
   }
   const row = await bridged?.recording?.finish()
   if (row?.status === 'completed')

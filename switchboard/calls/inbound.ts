@@ -63,7 +63,7 @@ const endCallback = ({ hooks }: NumberRow) =>
     ? {
         address: hooks.statusCallback,
         method: readMethod(hooks.statusCallbackMethod),
-        events: new Set(['completed']),
+        events: ['completed'],
       }
     : undefined
 

@@ -60,7 +60,7 @@ async function tryRead(call: LiveCall, source: Source): Promise<Found | TwimlErr
       authToken,
     })
     if (reply.failure) return new TwimlError(HOOK_FAILED, `HTTP retrieval failure: ${reply.status ?? reply.text}`)
-    return warned(call, { ...parseTwiml(reply.text, reply.type), base: address })
+    return warned(call, { ...parseTwiml(reply.text, reply.type), base: reply.redirectedTo ?? address })
   } catch (error) {
     if (error instanceof TwimlError) return error
     throw error

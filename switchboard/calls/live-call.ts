@@ -1,14 +1,12 @@
 import type { Params } from '../hooks/signature.ts'
 import type { Leg, LegState, RejectReason } from '../legs.ts'
-import { type CallRow, type CallStatus, ENDED } from '../store/records.ts'
+import { type CallRow, type CallStatus, ENDED, type StatusCallback } from '../store/records.ts'
+import { callParams, endParams, progressParams } from './call-params.ts'
 import type { Core } from './core.ts'
 import type { Source } from './instructions.ts'
 import { finalStatus } from './outcome.ts'
 
-export const API_VERSION = '2010-04-01'
-
 export type CallEvent = 'initiated' | 'ringing' | 'answered' | 'completed'
-export type StatusCallback = { address: string; method: 'GET' | 'POST'; events: ReadonlySet<string> }
 export type NewCall = Pick<
   CallRow,
   'sid' | 'accountSid' | 'parentCallSid' | 'from' | 'to' | 'direction' | 'phoneNumberSid'
@@ -38,6 +36,7 @@ export class LiveCall {
       answeredAt: null,
       endedAt: null,
       sipCode: null,
+      ...(callback && { callback }),
     }
     core.store.put('calls', this.row)
     core.live.set(call.sid, this)
@@ -68,7 +67,7 @@ export class LiveCall {
     const onState = (state: LegState) => {
       if (state === 'ringing') this.#became('ringing')
       if (state === 'answered') this.#became('in-progress')
-      if (state === 'ended') this.#finish(finalStatus(leg, this.row, this.#endsAs, this.core.hangUpReport))
+      if (state === 'ended') this.#finish(finalStatus(leg, this.row, this.#endsAs, this.core))
     }
     leg.onState(onState)
     onState(leg.state)
@@ -126,53 +125,25 @@ export class LiveCall {
 
   /** What every webhook of this call carries. */
   params(): Params {
-    const { accountSid, sid, parentCallSid, status, direction, from, to } = this.row
-    return {
-      AccountSid: accountSid,
-      ApiVersion: API_VERSION,
-      CallSid: sid,
-      CallStatus: status,
-      Direction: direction,
-      From: from,
-      To: to,
-      Caller: from,
-      Called: to,
-      ...places(from, ['From', 'Caller']),
-      ...places(to, ['To', 'Called']),
-      ...(parentCallSid ? { ParentCallSid: parentCallSid } : {}),
-    }
+    return callParams(this.row)
   }
 
   tell(event: CallEvent, status: string): void {
     const callback = this.#callback
-    if (!callback?.events.has(event)) return
+    if (!callback?.events.includes(event)) return
     this.core.hooks.tell({
       kind: 'status',
       sid: this.sid,
       address: callback.address,
       method: callback.method,
-      params: { ...this.params(), CallStatus: status, ...this.#endParams(), ...this.#progressParams() },
+      params: {
+        ...this.params(),
+        CallStatus: status,
+        ...endParams(this.row),
+        ...progressParams(Date.now(), this.#sequence++),
+      },
       authToken: this.authToken,
     })
-  }
-
-  #progressParams(): Params {
-    return {
-      Timestamp: rfc2822(Date.now()),
-      SequenceNumber: String(this.#sequence++),
-      CallbackSource: 'call-progress-events',
-    }
-  }
-
-  #endParams(): Params {
-    if (!this.ended) return {}
-    const seconds = talkSeconds(this.row)
-    const { sipCode } = this.row
-    return {
-      CallDuration: String(seconds),
-      Duration: String(Math.ceil(seconds / 60)),
-      ...(sipCode ? { SipResponseCode: String(sipCode) } : {}),
-    }
   }
 
   #became(status: 'ringing' | 'in-progress') {
@@ -183,7 +154,9 @@ export class LiveCall {
 
   #finish(status: CallStatus) {
     if (this.ended) return
-    this.#put({ status, endedAt: Date.now(), sipCode: this.row.sipCode ?? this.leg?.end?.sipCode ?? null })
+    const { answeredAt } = this.row
+    const endedAt = answeredAt ? Math.max(answeredAt, this.leg?.end?.at ?? Date.now()) : Date.now()
+    this.#put({ status, endedAt, sipCode: this.row.sipCode ?? this.leg?.end?.sipCode ?? null })
     this.core.live.delete(this.sid)
     this.tell('completed', status)
     this.#over.abort()
@@ -195,23 +168,4 @@ export class LiveCall {
     this.core.store.put('calls', this.row)
     this.core.log('call', { sid: this.sid, status: this.row.status, code: this.row.sipCode ?? undefined })
   }
-}
-
-export const talkSeconds = ({ answeredAt, endedAt }: CallRow): number =>
-  answeredAt && endedAt ? Math.ceil((endedAt - answeredAt) / 1_000) : 0
-
-/** The vendor's form of a time: Tue, 01 Nov 2016 01:59:13 +0000. */
-export const rfc2822 = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000')
-
-/** The vendor names places; of an Israeli number it knows the country and leaves the rest blank. */
-function places(number: string, names: string[]): Params {
-  const country = number.startsWith('+972') ? 'IL' : ''
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [`${name}City`, ''],
-      [`${name}State`, ''],
-      [`${name}Zip`, ''],
-      [`${name}Country`, country],
-    ]),
-  )
 }

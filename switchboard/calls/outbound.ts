@@ -2,11 +2,12 @@ import type { Address } from '../legs.ts'
 import { wait } from '../media/pace.ts'
 import { isE164 } from '../numbers/e164.ts'
 import { makeSid } from '../sids.ts'
+import type { StatusCallback } from '../store/records.ts'
 import { answered, ring } from './attempt.ts'
 import type { Core } from './core.ts'
 import { followCall } from './follow.ts'
 import type { Source } from './instructions.ts'
-import { LiveCall, type StatusCallback } from './live-call.ts'
+import { LiveCall } from './live-call.ts'
 
 export type OutboundCall = {
   accountSid: string
@@ -26,6 +27,15 @@ export function addressOf(to: string): Address | undefined {
   return /^sips?:\S+$/i.test(to) ? { kind: 'sip', uri: to } : undefined
 }
 
+/** How long a call waits for its turn. The vendor queues what exceeds an account's rate; Dial is not limited. */
+function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
+  if (config.callsPerSecond === 0) return 0
+  const now = Date.now()
+  const at = Math.max(now, nextCallAt.get(accountSid) ?? 0)
+  nextCallAt.set(accountSid, at + 1_000 / config.callsPerSecond)
+  return at - now
+}
+
 /** Starts a call that the API asked for, and gives it while it is queued. */
 export function startOutbound(core: Core, wanted: OutboundCall, address: Address): LiveCall {
   const { accountSid, from, to, phoneNumberSid } = wanted
@@ -34,14 +44,17 @@ export function startOutbound(core: Core, wanted: OutboundCall, address: Address
     { sid: makeSid('CA'), accountSid, parentCallSid: null, from, to, direction: 'outbound-api', phoneNumberSid },
     wanted.callback,
   )
-  setImmediate(() => {
-    if (call.ended) return
-    ring(core, call, { address })
-    carryOn(call, wanted).catch((error: unknown) => {
-      console.error(error)
-      call.hangUp('failed')
-    })
-  })
+  setTimeout(
+    () => {
+      if (call.ended) return
+      ring(core, call, { address })
+      carryOn(call, wanted).catch((error: unknown) => {
+        console.error(error)
+        call.hangUp('failed')
+      })
+    },
+    waitingMs(core, accountSid),
+  )
   return call
 }
 

@@ -1,7 +1,8 @@
-import type { HangUpReport } from '../config.ts'
 import type { Leg } from '../legs.ts'
 import type { CallRow, CallStatus } from '../store/records.ts'
+import type { Core } from './core.ts'
 
+const DECLINED = 603
 const BUSY = new Set([486, 600])
 const NO_ANSWER = new Set([408, 480, 487, 603])
 
@@ -10,11 +11,12 @@ export function finalStatus(
   leg: Leg,
   row: CallRow,
   endsAs: CallStatus | undefined,
-  hangUpReport: HangUpReport,
+  { hangUpReport, declineReport }: Pick<Core, 'hangUpReport' | 'declineReport'>,
 ): CallStatus {
   if (row.answeredAt) return 'completed'
   if (endsAs) return endsAs
   if (leg.direction === 'incoming') return hangUpReport === 'canceled' ? 'canceled' : 'no-answer'
+  if (leg.kind === 'web' && leg.end?.sipCode === DECLINED && leg.end.by === 'phone') return declineReport
   return statusOfCode(leg.end?.sipCode ?? 500)
 }
 

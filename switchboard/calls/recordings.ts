@@ -1,13 +1,17 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '../console/log.ts'
+import type { Hook } from '../hooks/hook.ts'
 import type { Hooks } from '../hooks/hooks.ts'
-import { Recorder } from '../media/recorder.ts'
-import { readWav, toTelephone, wavHeader } from '../media/wav.ts'
+import { type Finished, Recorder } from '../media/recorder.ts'
+import { samplesToMs, sealWav } from '../media/seal.ts'
+import { readWav, toTelephone, WAV_HEADER_BYTES, wavHeader } from '../media/wav.ts'
 import { makeSid } from '../sids.ts'
-import type { RecordingRow, RecordingSource } from '../store/records.ts'
+import type { RecordingRow, RecordingSource, StatusCallback } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { API_VERSION, type LiveCall, rfc2822, type StatusCallback } from './live-call.ts'
+import { API_VERSION, rfc2822, wholeSeconds } from './call-params.ts'
+import type { LiveCall } from './live-call.ts'
 
 export type Recording = { sid: string; url: string; recorder: Recorder; finish(): Promise<RecordingRow> }
 
@@ -25,13 +29,14 @@ export class Recordings {
   readonly #store: Store
   readonly #hooks: Hooks
   readonly #place: Place
+  readonly #log: Log
 
-  constructor(store: Store, hooks: Hooks, place: Place) {
+  constructor({ store, hooks, log }: { store: Store; hooks: Hooks; log: Log }, place: Place) {
     this.#store = store
     this.#hooks = hooks
+    this.#log = log
     this.#place = place
     mkdirSync(place.folder, { recursive: true, mode: 0o700 })
-    this.#dropUnfinished()
   }
 
   start(call: LiveCall, options: RecordingOptions): Recording {
@@ -47,12 +52,13 @@ export class Recordings {
       startedAt: recorder.startedAt,
       completedAt: null,
       durationMs: 0,
+      ...(options.callback && { callback: options.callback }),
     }
     this.#store.put('recordings', row)
-    this.#tell(call, row, options.callback)
+    this.#tell(row, (hook) => this.#hooks.tell(hook))
     let finished: Promise<RecordingRow> | undefined
     const finish = () => {
-      finished ??= this.#finish(call, row, recorder, options)
+      finished ??= this.#finish(row, recorder, options)
       return finished
     }
     return { sid, url: this.urlOf(row), recorder, finish }
@@ -75,32 +81,53 @@ export class Recordings {
 
   async delete(sid: string): Promise<void> {
     this.#store.delete('recordings', sid)
-    await rm(this.#fileOf(sid), { force: true })
+    await this.#drop(sid)
   }
 
-  async #finish(
-    call: LiveCall,
-    row: RecordingRow,
-    recorder: Recorder,
-    { trim, callback }: RecordingOptions,
-  ): Promise<RecordingRow> {
-    const done = await recorder.finish({ trim }).catch((error: unknown) => {
+  /**
+   * A process that was killed leaves recordings without an end: each is made a whole file of what was written, and told.
+   * To be called once the API's address is known.
+   */
+  async repair(): Promise<void> {
+    const unfinished = this.#store.list('recordings').filter(({ status }) => status === 'in-progress')
+    for (const row of unfinished) {
+      const file = this.#fileOf(row.sid)
+      const sealed = await sealWav(file, row.channels, Number.POSITIVE_INFINITY).catch(() => 0)
+      const samples = sealed || (await samplesOf(file, row.channels))
+      const ended = endOf(row, samples > 0 ? { durationMs: samplesToMs(samples), problem: 'interrupted' } : 'failed')
+      await this.#end(ended, 'interrupted', (hook) => this.#hooks.keepUnsent(hook))
+    }
+    for (const name of await readdir(this.#place.folder))
+      if (name.endsWith('.part')) await rm(join(this.#place.folder, name), { force: true })
+  }
+
+  async #finish(row: RecordingRow, recorder: Recorder, { trim }: RecordingOptions): Promise<RecordingRow> {
+    const done = await recorder.finish({ trim }).catch((error: unknown): Finished => {
       console.error(error)
-      return 'failed' as const
+      return 'failed'
     })
-    const ended: RecordingRow =
-      done === 'failed' || !done
-        ? { ...row, status: done ? 'failed' : 'absent', completedAt: Date.now() }
-        : { ...row, status: 'completed', completedAt: Date.now(), durationMs: done.durationMs }
-    this.#store.put('recordings', ended)
-    if (ended.status !== 'completed') await rm(this.#fileOf(row.sid), { force: true })
-    this.#tell(call, ended, callback)
+    const ended = endOf(row, done)
+    await this.#end(ended, typeof done === 'object' ? done.problem : done, (hook) => this.#hooks.tell(hook))
     return ended
   }
 
-  #tell(call: LiveCall, row: RecordingRow, callback: StatusCallback | undefined) {
-    if (!callback?.events.has(row.status)) return
-    this.#hooks.tell({
+  async #end(row: RecordingRow, problem: string | undefined, tell: (hook: Hook) => void): Promise<void> {
+    this.#store.put('recordings', row)
+    const { sid, status, callSid, durationMs } = row
+    if (problem) this.#log('recording', { sid: callSid, recording: sid, status, ms: durationMs, problem })
+    if (status !== 'completed') await this.#drop(sid)
+    this.#tell(row, tell)
+  }
+
+  async #drop(sid: string): Promise<void> {
+    for (const file of [this.#fileOf(sid), `${this.#fileOf(sid)}.part`]) await rm(file, { force: true })
+  }
+
+  /** The vendor has no event for a failure of its own: whoever waits for the end is told of it. */
+  #tell(row: RecordingRow, tell: (hook: Hook) => void) {
+    const { callback, status } = row
+    if (!callback?.events.includes(status === 'failed' ? 'completed' : status)) return
+    tell({
       kind: 'recording',
       sid: row.callSid,
       address: callback.address,
@@ -110,30 +137,36 @@ export class Recordings {
         CallSid: row.callSid,
         RecordingSid: row.sid,
         RecordingUrl: this.urlOf(row),
-        RecordingStatus: row.status,
+        RecordingStatus: status,
         RecordingDuration: String(recordingSeconds(row)),
         RecordingChannels: String(row.channels),
         RecordingStartTime: rfc2822(row.startedAt),
         RecordingSource: row.source,
         RecordingTrack: 'both',
-        ...(row.status === 'completed' || row.status === 'in-progress' ? { ErrorCode: '0' } : {}),
+        ...(status === 'completed' || status === 'in-progress' ? { ErrorCode: '0' } : {}),
       },
-      authToken: call.authToken,
+      authToken: this.#store.get('accounts', row.accountSid)?.authToken ?? '',
     })
   }
 
   #fileOf(sid: string): string {
     return join(this.#place.folder, `${sid}.wav`)
   }
-
-  /** A process that was killed leaves files that no row will ever name, and rows whose sound is lost. */
-  #dropUnfinished() {
-    for (const name of readdirSync(this.#place.folder))
-      if (name.endsWith('.part')) rmSync(join(this.#place.folder, name), { force: true })
-    for (const row of this.#store.list('recordings'))
-      if (row.status === 'in-progress') this.#store.put('recordings', { ...row, status: 'failed' })
-  }
 }
 
-export const recordingSeconds = ({ durationMs }: RecordingRow): number =>
-  durationMs ? Math.max(1, Math.round(durationMs / 1_000)) : 0
+function endOf(row: RecordingRow, done: Finished): RecordingRow {
+  const completedAt = Date.now()
+  if (typeof done === 'object') return { ...row, status: 'completed', completedAt, durationMs: done.durationMs }
+  return { ...row, status: done === 'silent' ? 'absent' : 'failed', completedAt }
+}
+
+/** Of a file that was whole when the process was killed. */
+async function samplesOf(file: string, channels: 1 | 2): Promise<number> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  return Math.max(0, Math.floor((size - WAV_HEADER_BYTES) / (channels * 2)))
+}
+
+export const recordingSeconds = ({ durationMs }: RecordingRow): number => (durationMs ? wholeSeconds(durationMs) : 0)

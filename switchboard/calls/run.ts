@@ -1,7 +1,8 @@
+import type { StatusCallback } from '../store/records.ts'
 import type { Element } from '../twiml/parse.ts'
 import type { Core } from './core.ts'
 import { readMethod, resolveAddress, type Source } from './instructions.ts'
-import type { LiveCall, StatusCallback } from './live-call.ts'
+import type { LiveCall } from './live-call.ts'
 
 /** One document being followed. */
 export type Run = {
@@ -36,7 +37,7 @@ export function readCallback(
   return {
     address,
     method: readMethod(attributes[`${names.prefix}Method`]),
-    events: new Set((attributes[`${names.prefix}Event`] ?? names.events).trim().split(/[\s,]+/)),
+    events: (attributes[`${names.prefix}Event`] ?? names.events).trim().split(/[\s,]+/),
   }
 }
 

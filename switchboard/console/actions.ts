@@ -1,8 +1,9 @@
 import { CALM, readChaos } from '../chaos.ts'
-import { HANG_UP_REPORTS } from '../config.ts'
+import { DECLINE_REPORTS, HANG_UP_REPORTS } from '../config.ts'
 import { json, type Reply } from '../http/serve.ts'
 import { toE164 } from '../numbers/e164.ts'
 import { type RobotScript, readScript } from '../robots/script.ts'
+import { makeSid } from '../sids.ts'
 import type { ConsoleRoute, Given } from './console.ts'
 
 const UNREACHABLE_HANDSET = 30_003
@@ -41,6 +42,25 @@ export const actions: Record<string, ConsoleRoute> = {
     if (!report) return wrong(`report is ${HANG_UP_REPORTS.join(', ')}`)
     core.hangUpReport = report
     return json(200, { report })
+  },
+  'PUT /decline-report': ({ core, given }) => {
+    const report = DECLINE_REPORTS.find((known) => known === given.report)
+    if (!report) return wrong(`report is ${DECLINE_REPORTS.join(', ')}`)
+    core.declineReport = report
+    return json(200, { report })
+  },
+  /** The next requests of the API are refused: too many. */
+  'PUT /too-many-requests': ({ core, given: { count } }) => {
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return wrong('count is a number')
+    core.refusals = count
+    return json(200, { count })
+  },
+  /** The vendor has looked through an account's papers: with this bundle it may have numbers that ask for one. */
+  'POST /bundles': ({ core, given: { accountSid } }) => {
+    if (typeof accountSid !== 'string' || !core.store.get('accounts', accountSid)) return wrong('accountSid is unknown')
+    const sid = makeSid('BU')
+    core.store.put('bundles', { sid, accountSid })
+    return json(201, { sid })
   },
   /** A handset writes. */
   'POST /messages': async ({ handsets, given: { from, to, body } }) => {

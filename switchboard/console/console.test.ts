@@ -30,6 +30,25 @@ describe('the console', () => {
     expect(await ask('/state', {})).toBe(200)
   })
 
+  test('is closed to whoever does not know its secret, which stands in its address', async () => {
+    const { origin, pathname } = new URL(board.exchange.consoleUrl)
+    expect(pathname).toMatch(/^\/[0-9a-f]{32}$/)
+    for (const path of [
+      '',
+      '/',
+      '/state',
+      '/log',
+      `${pathname.slice(0, -1)}/state`,
+      `${pathname.toUpperCase()}x/state`,
+    ])
+      expect([path, (await fetch(`${origin}${path}`)).status]).toEqual([path, 404])
+    expect(
+      (await fetch(`${origin}/robots`, { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } }))
+        .status,
+    ).toBe(404)
+    expect((await fetch(`${origin}${pathname}/state`)).status).toBe(200)
+  })
+
   test('never shows a token', async () => {
     for (const path of ['/state', '/log', '/webhooks', '/calls', '/numbers', '/phones'])
       expect(JSON.stringify(await board.ask('GET', path))).not.toContain(board.authToken)

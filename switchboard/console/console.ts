@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Core } from '../calls/core.ts'
@@ -20,15 +21,29 @@ export type ConsoleRoute = (context: ConsoleContext) => Reply | Promise<Reply>
  * The private side of the exchange, on this machine alone: what happens, robots, faults. Not the vendor's, and nothing
  * that the product itself may rely on.
  */
-export function openConsole(deps: ConsoleDeps): Promise<Served> {
+export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: string }> {
   const page = readFileSync(join(import.meta.dirname, 'page.html'))
-  return serve({ host: LOOPBACK, port: deps.core.config.consolePort }, (asked) => {
+  const { consolePort, authToken } = deps.core.config
+  const secret = secretOf(authToken)
+  const served = await serve({ host: LOOPBACK, port: consolePort }, (asked) => {
     const refusal = refuseStrangers(asked)
     if (refusal) return refusal
-    if (asked.method === 'GET' && asked.path === '/')
-      return { status: 200, body: page, type: 'text/html; charset=utf-8' }
-    return answer(deps, asked)
+    const path = pathBehind(secret, asked.path)
+    if (path === undefined) return json(404, { problem: 'The address of the console holds its secret' })
+    if (asked.method === 'GET' && path === '/') return { status: 200, body: page, type: 'text/html; charset=utf-8' }
+    return answer(deps, { ...asked, path })
   })
+  return { ...served, url: `http://${LOOPBACK}:${served.port}/${secret}` }
+}
+
+/** Other users of this machine reach the port too: who knows the token of the exchange knows the address. */
+const secretOf = (authToken: string) => createHmac('sha256', authToken).update('console').digest('hex').slice(0, 32)
+
+/** What follows the secret in a path, or `/`; undefined where the path begins otherwise. */
+function pathBehind(secret: string, path: string): string | undefined {
+  const [, given = '', ...rest] = path.split('/')
+  const isRight = given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret))
+  return isRight ? `/${rest.join('/')}` : undefined
 }
 
 /** A page of another site that somebody has open must not be able to use the console (nor under a name of its own). */

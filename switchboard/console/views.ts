@@ -11,6 +11,7 @@ export const views: Record<string, ConsoleRoute> = {
       api: core.apiUrl,
       accountSid: core.config.accountSid,
       hangUpReport: core.hangUpReport,
+      declineReport: core.declineReport,
       chaos: core.hooks.chaos,
       live: core.live.size,
     }),

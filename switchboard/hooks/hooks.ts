@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { CALM, type Chaos } from '../chaos.ts'
 import type { Log } from '../console/log.ts'
+import type { Store } from '../store/store.ts'
+import type { Hook, HookKind } from './hook.ts'
 import { sendHook, type Tried } from './send.ts'
 import type { Params } from './signature.ts'
+import { UnsentHooks } from './unsent.ts'
 
 const KEPT = 1_000
 const BODY_KEPT = 8_192
-
-export type HookKind = 'instructions' | 'status' | 'recording' | 'sms' | 'sms-status'
-
-export type Hook = {
-  kind: HookKind
-  /** Of the call or message. */
-  sid: string
-  address: string
-  method: 'GET' | 'POST'
-  params: Params
-  authToken: string
-}
 
 /** One delivery as the inspector shows it; without the token that signed it. */
 export type Delivery = {
@@ -39,9 +30,11 @@ export class Hooks {
   readonly #log: Log
   readonly #kept = new Map<string, { hook: Hook; delivery: Delivery }>()
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #unsent: UnsentHooks
 
-  constructor(log: Log) {
+  constructor(log: Log, store: Store) {
     this.#log = log
+    this.#unsent = new UnsentHooks(store)
   }
 
   deliveries(): Delivery[] {
@@ -63,11 +56,30 @@ export class Hooks {
       delivery.state = 'dropped'
       return
     }
+    this.#unsent.add(token, hook)
     for (let copy = 0; copy <= duplicate; copy++) {
       const wait = slowMs + delayMs + Math.random() * reorderMs
       const sent = pause(wait).then(() => this.#deliver(hook, copy ? this.#keep(hook) : delivery, token))
-      this.#watch(sent)
+      this.#watch(
+        sent.then(({ status }) =>
+          status === undefined ? this.#unsent.unanswered(token) : this.#unsent.answered(token),
+        ),
+      )
     }
+  }
+
+  /** Sends what no answer came to before this start, until one comes. */
+  tellUnsent(): void {
+    const send = async (token: string, hook: Hook) => {
+      const { status } = await this.#deliver(hook, this.#keep(hook), token)
+      return status !== undefined
+    }
+    void this.#unsent.sendAll(this.#unsent.left(), send).catch(console.error)
+  }
+
+  /** Keeps a report for `tellUnsent`. */
+  keepUnsent(hook: Omit<Hook, 'authToken'>): void {
+    this.#unsent.add(randomUUID(), hook)
   }
 
   /** Sends a remembered webhook again, as it was, newly signed. False when it is forgotten. */
@@ -81,6 +93,7 @@ export class Hooks {
   /** Waits for what is under way, at most this long. */
   async settle(ms: number): Promise<void> {
     await Promise.race([Promise.allSettled([...this.#underWay]), pause(ms)])
+    this.#unsent.close()
   }
 
   #watch(sent: Promise<unknown>) {

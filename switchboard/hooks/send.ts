@@ -5,6 +5,7 @@ import { type Params, sign } from './signature.ts'
 
 const REPLY_MAX = 1_048_576
 const RETRY_PAUSE_MS = 100
+const REDIRECTS_MAX = 5
 
 export type Sending = {
   /** As configured, connection overrides included. */
@@ -18,6 +19,8 @@ export type Sending = {
 
 export type Tried = {
   url: string
+  /** Where redirects led to. */
+  redirectedTo: string | undefined
   attempt: number
   ms: number
   status: number | undefined
@@ -35,7 +38,7 @@ export async function sendHook(sending: Sending, onTry: (tried: Tried) => void):
   const until = Date.now() + overrides.totalMs
   for (let attempt = 0; ; attempt++) {
     const started = performance.now()
-    const outcome = await tryOnce(url, signature, sending, { ...overrides, totalMs: Math.max(1, until - Date.now()) })
+    const outcome = await tryFollowing(url, signature, sending, { overrides, until })
     const tried = { ...outcome, url, attempt, signature, ms: Math.round(performance.now() - started) }
     onTry(tried)
     const again = tried.failure && attempt < overrides.retries && Date.now() < until
@@ -55,7 +58,26 @@ const sendable = (url: string) => url.replace(/[^\x21-\x7e]+/g, encodeURICompone
 
 const withQuery = (url: string, params: Params) => `${url}${url.includes('?') ? '&' : '?'}${toForm(params)}`
 
-type Outcome = Pick<Tried, 'status' | 'type' | 'text' | 'failure'>
+type Outcome = Pick<Tried, 'status' | 'type' | 'text' | 'failure'> & { location?: string | undefined }
+
+/** As a browser does: 307 and 308 repeat the request at the other address, the others ask there by GET. */
+async function tryFollowing(
+  url: string,
+  signature: string,
+  sending: Sending,
+  { overrides, until }: { overrides: Overrides; until: number },
+): Promise<Outcome & { redirectedTo: string | undefined }> {
+  let [at, signed, asked] = [url, signature, sending]
+  for (let hop = 0; ; hop++) {
+    const outcome = await tryOnce(at, signed, asked, { ...overrides, totalMs: Math.max(1, until - Date.now()) })
+    const { status = 0, location } = outcome
+    const isRedirect = [301, 302, 303, 307, 308].includes(status) && location && URL.canParse(location, at)
+    if (!isRedirect || hop === REDIRECTS_MAX) return { ...outcome, redirectedTo: hop > 0 ? at : undefined }
+    at = new URL(location, at).href
+    if (status < 307) asked = { ...asked, method: 'GET', params: {} }
+    signed = sign(asked.authToken, at, asked.params)
+  }
+}
 
 /** The target goes out as it is written: an address that was made normal would no longer be the one that was signed. */
 function tryOnce(url: string, signature: string, sending: Sending, overrides: Overrides): Promise<Outcome> {
@@ -134,6 +156,7 @@ async function read(response: IncomingMessage): Promise<Outcome> {
     status,
     type: response.headers['content-type'] ?? '',
     text: Buffer.concat(chunks).toString('utf8'),
+    location: response.headers.location,
     failure: status >= 200 && status < 300 ? undefined : { kind: 'status', status },
   }
 }

@@ -1,16 +1,18 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { SAMPLE_RATE } from '../legs.ts'
 import { loudnessOf } from './frames.ts'
-import { WAV_HEADER_BYTES, wavHeader } from './wav.ts'
+import { samplesToMs, sealWav } from './seal.ts'
+import { wavHeader } from './wav.ts'
 
 /** Sound that may still be completed by late frames before it is written. */
-const WINDOW_SAMPLES = 4 * SAMPLE_RATE
-const SETTLED_SAMPLES = 2 * SAMPLE_RATE
+const WINDOW_SAMPLES = 3 * SAMPLE_RATE
+const SETTLED_SAMPLES = SAMPLE_RATE
 /** A phone's clock that is off by more than this is set anew by the time of arrival. */
 const DRIFT_SAMPLES = SAMPLE_RATE
 const SILENCE = 200
 const TAIL_SAMPLES = SAMPLE_RATE / 4
+
+export type Finished = { durationMs: number; problem: string | undefined } | 'silent' | 'failed'
 
 type Anchor = { at: number; position: number }
 
@@ -28,13 +30,17 @@ export class Recorder {
   readonly #anchors: (Anchor | undefined)[] = []
   #written = 0
   #loudUntil = 0
+  /** Why no more could be written; what came before is kept. */
+  #problem: string | undefined
 
   constructor(file: string, channels: 1 | 2) {
     this.#file = file
     this.channels = channels
     this.#window = new Int16Array(WINDOW_SAMPLES * channels)
     this.#stream = createWriteStream(`${file}.part`, { mode: 0o600 })
-    this.#stream.on('error', console.error)
+    this.#stream.on('error', ({ message }) => {
+      this.#problem ??= message
+    })
     this.#stream.write(wavHeader(channels, 0))
   }
 
@@ -58,25 +64,17 @@ export class Recorder {
   }
 
   /**
-   * Closes the file and gives its length; undefined when `trim` leaves nothing (the silence at its end is cut off, and
-   * there was nothing else).
+   * Closes the file and says what there is of the sound: never more than what was written. `silent`: `trim` left nothing
+   * (the silence at its end is cut off, and there was nothing else). `failed`: nothing was written at all.
    */
-  async finish({ trim }: { trim: boolean }): Promise<{ durationMs: number } | undefined> {
+  async finish({ trim }: { trim: boolean }): Promise<Finished> {
     const whole = this.#now()
-    const samples = trim ? Math.min(whole, this.#loudUntil + TAIL_SAMPLES) : whole
+    const wanted = trim ? Math.min(whole, this.#loudUntil + TAIL_SAMPLES) : whole
     this.#flush(whole - this.#written)
-    await new Promise<void>((done) => this.#stream.end(done))
-    const handle = await open(`${this.#file}.part`, 'r+')
-    try {
-      const bytes = samples * this.channels * 2
-      await handle.write(wavHeader(this.channels, bytes), 0, WAV_HEADER_BYTES, 0)
-      await handle.truncate(WAV_HEADER_BYTES + bytes)
-    } finally {
-      await handle.close()
-    }
-    await rename(`${this.#file}.part`, this.#file)
-    if (trim && this.#loudUntil === 0) return undefined
-    return { durationMs: Math.round((samples * 1_000) / SAMPLE_RATE) }
+    await new Promise<void>((done) => this.#stream.end(() => done()))
+    const samples = await sealWav(this.#file, this.channels, wanted)
+    if (trim && this.#loudUntil === 0) return 'silent'
+    return samples > 0 ? { durationMs: samplesToMs(samples), problem: this.#problem } : 'failed'
   }
 
   #now(): number {
@@ -92,7 +90,7 @@ export class Recorder {
     return now
   }
 
-  /** Makes room in the window: two seconds at least, so that it is moved seldom. */
+  /** Makes room in the window: a second at least, so that it is moved seldom. */
   #makeRoomUntil(position: number) {
     if (position > this.#written) this.#flush(Math.max(position - this.#written, SETTLED_SAMPLES))
   }

@@ -20,6 +20,8 @@ export type Block = {
   locality: string
   region: string
   sms: boolean
+  /** Sold only to who names an address in the place and an approved bundle of papers. */
+  papers?: true
 }
 
 export type Available = { phoneNumber: string; block: Block }
@@ -30,7 +32,7 @@ export const BLOCKS: Block[] = [
   { type: 'Local', prefix: '97235550', free: 3, locality: 'Tel Aviv', region: 'Tel Aviv', sms: false },
   { type: 'Local', prefix: '97245550', free: 3, locality: 'Haifa', region: 'Haifa', sms: false },
   { type: 'Local', prefix: '97285550', free: 3, locality: 'Beer Sheva', region: 'South', sms: false },
-  { type: 'Local', prefix: '97295550', free: 3, locality: 'Netanya', region: 'Sharon', sms: false },
+  { type: 'Local', prefix: '97295550', free: 3, locality: 'Netanya', region: 'Sharon', sms: false, papers: true },
   { type: 'National', prefix: '97272444', free: 4, locality: 'Israel', region: '', sms: true },
   { type: 'National', prefix: '972735550', free: 3, locality: 'Israel', region: '', sms: false },
   { type: 'National', prefix: '972745550', free: 3, locality: 'Israel', region: '', sms: false },
@@ -59,6 +61,8 @@ export type Wanted = {
   areaCode?: string
   inLocality?: string
   smsEnabled?: boolean
+  /** Leaves out numbers that ask for an address. */
+  withoutPapers?: boolean
   limit: number
 }
 
@@ -74,7 +78,8 @@ export function findAvailable(wanted: Wanted, isOwned: (phoneNumber: string) => 
     .map(({ available }) => available)
 }
 
-function fitsBlock(block: Block, { areaCode, inLocality, smsEnabled }: Wanted): boolean {
+function fitsBlock(block: Block, { areaCode, inLocality, smsEnabled, withoutPapers }: Wanted): boolean {
+  if (withoutPapers && block.papers) return false
   if (areaCode && !block.prefix.slice(3).startsWith(areaCode.replace(/\D/g, '').replace(/^0/, ''))) return false
   if (inLocality && block.locality.toLowerCase() !== inLocality.toLowerCase()) return false
   return smsEnabled === undefined || block.sms === smsEnabled

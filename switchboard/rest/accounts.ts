@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { API_VERSION, rfc2822 } from '../calls/live-call.ts'
+import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { json } from '../http/serve.ts'
 import { makeSid } from '../sids.ts'
 import type { AccountRow } from '../store/records.ts'

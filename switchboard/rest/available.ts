@@ -1,4 +1,4 @@
-import { API_VERSION } from '../calls/live-call.ts'
+import { API_VERSION } from '../calls/call-params.ts'
 import { json } from '../http/serve.ts'
 import { type Available, COUNTRY_CODE, findAvailable, NUMBER_TYPES, soldTypes } from '../numbers/inventory.ts'
 import { given, givenNumber, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
@@ -54,6 +54,9 @@ export const availableRoutes: RestRoute[] = [
               contains: given(context, 'Contains'),
               areaCode: given(context, 'AreaCode'),
               inLocality: given(context, 'InLocality'),
+              withoutPapers: ['ExcludeAllAddressRequired', 'ExcludeLocalAddressRequired'].some(
+                (name) => given(context, name) === 'true',
+              ),
               smsEnabled: sms === undefined ? undefined : sms === 'true',
               limit: givenNumber(context, 'PageSize', FOUND, FOUND_MAX),
             },
@@ -88,7 +91,7 @@ const render = ({ phoneNumber, block }: Available) => ({
   region: block.region,
   postal_code: null,
   iso_country: COUNTRY_CODE,
-  address_requirements: 'none',
+  address_requirements: block.papers ? 'local' : 'none',
   beta: false,
   capabilities: { voice: true, sms: block.sms, mms: false },
 })

@@ -1,8 +1,8 @@
+import { API_VERSION, rfc2822, talkSeconds } from '../calls/call-params.ts'
 import { readMethod, type Source } from '../calls/instructions.ts'
-import { API_VERSION, rfc2822, type StatusCallback, talkSeconds } from '../calls/live-call.ts'
 import { addressOf, startOutbound } from '../calls/outbound.ts'
 import { json } from '../http/serve.ts'
-import { type CallRow, ENDED } from '../store/records.ts'
+import { type CallRow, ENDED, type StatusCallback } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
 import { given, givenNumber, givenUrl, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
 import { notFound, VendorError } from './vendor-error.ts'
@@ -128,7 +128,7 @@ function givenCallback(context: RestContext): StatusCallback | undefined {
   const unknown = named.find((event) => !EVENTS.includes(event))
   if (unknown !== undefined) throw new VendorError(400, 21_626, `Invalid status callback event: ${unknown}`)
   if (!address) return undefined
-  const events = new Set(named.length > 0 ? named : ['completed'])
+  const events = named.length > 0 ? named : ['completed']
   return { address, method: readMethod(given(context, 'StatusCallbackMethod')), events }
 }
 

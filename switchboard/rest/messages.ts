@@ -1,7 +1,7 @@
+import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { readMethod } from '../calls/instructions.ts'
-import { API_VERSION, rfc2822 } from '../calls/live-call.ts'
 import { json } from '../http/serve.ts'
-import { isE164 } from '../numbers/e164.ts'
+import { isE164, isLandline } from '../numbers/e164.ts'
 import { blockOf } from '../numbers/inventory.ts'
 import type { MessageRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
@@ -48,6 +48,7 @@ function create(context: RestContext) {
   const [to, from, body] = [given(context, 'To'), given(context, 'From'), given(context, 'Body')]
   if (!to) throw new VendorError(400, 21_604, "A 'To' phone number is required")
   if (!isE164(to)) throw new VendorError(400, 21_211, `The 'To' number ${to} is not a valid phone number`)
+  if (isLandline(to)) throw new VendorError(400, 21_635, `'To' number cannot be a landline: ${to}`)
   if (!from) throw new VendorError(400, 21_603, "A 'From' phone number is required")
   if (!body) throw new VendorError(400, 21_602, 'Message body is required')
   if (body.length > BODY_MAX) throw new VendorError(400, 21_617, `The message body exceeds ${BODY_MAX} characters`)

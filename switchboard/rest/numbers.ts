@@ -1,6 +1,6 @@
-import { API_VERSION, rfc2822 } from '../calls/live-call.ts'
+import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { json } from '../http/serve.ts'
-import { blockOf } from '../numbers/inventory.ts'
+import { blockOf, COUNTRY_CODE } from '../numbers/inventory.ts'
 import { makeSid } from '../sids.ts'
 import { HOOK_FIELDS, type NumberHooks, type NumberRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
@@ -9,6 +9,8 @@ import { notFound, VendorError } from './vendor-error.ts'
 
 const INVALID = 21_421
 const TAKEN = 21_422
+const NEEDS_ADDRESS = 21_631
+const NEEDS_BUNDLE = 21_649
 const BAD_URL = 21_502
 const BAD_METHOD = 21_403
 
@@ -82,11 +84,27 @@ function buy(context: RestContext) {
     phoneNumber,
     friendlyName: phoneNumber,
     hooks: { ...hooks, statusCallbackMethod: 'POST' },
+    ...papersOf(context, phoneNumber),
     createdAt: now,
     updatedAt: now,
   })
   core.store.put('numbers', number)
   return json(201, render(number))
+}
+
+/** What a number asks for must be the account's own; what no number asks for, too, where it is named. */
+function papersOf(context: RestContext, phoneNumber: string) {
+  const { core, account } = context
+  const block = blockOf(phoneNumber)
+  const [addressSid, bundleSid] = [given(context, 'AddressSid'), given(context, 'BundleSid')]
+  const address = addressSid ? core.store.get('addresses', addressSid) : undefined
+  const isLocal = !block?.papers || (address?.isoCountry === COUNTRY_CODE && address.city === block.locality)
+  if ((block?.papers || addressSid) && !(address?.accountSid === account.sid && isLocal))
+    throw new VendorError(400, NEEDS_ADDRESS, 'Phone Number Requires an Address that satisfies its requirements')
+  const bundle = bundleSid ? core.store.get('bundles', bundleSid) : undefined
+  if ((block?.papers || bundleSid) && bundle?.accountSid !== account.sid)
+    throw new VendorError(400, NEEDS_BUNDLE, 'Phone Number Requires an approved Bundle of your account')
+  return { addressSid: addressSid ?? null, bundleSid: bundleSid ?? null }
 }
 
 function configured(context: RestContext, number: NumberRow): NumberRow {
@@ -113,7 +131,7 @@ function findNumber({ core, account, ids, path }: RestContext): NumberRow {
   return number
 }
 
-function render({ sid, accountSid, phoneNumber, friendlyName, hooks, createdAt, updatedAt }: NumberRow) {
+function render({ sid, accountSid, phoneNumber, friendlyName, hooks, createdAt, updatedAt, ...papers }: NumberRow) {
   const block = blockOf(phoneNumber)
   return {
     sid,
@@ -126,9 +144,9 @@ function render({ sid, accountSid, phoneNumber, friendlyName, hooks, createdAt, 
     voice_receive_mode: 'voice',
     sms_application_sid: '',
     trunk_sid: null,
-    address_sid: null,
-    address_requirements: 'none',
-    bundle_sid: null,
+    address_sid: papers.addressSid ?? null,
+    address_requirements: block?.papers ? 'local' : 'none',
+    bundle_sid: papers.bundleSid ?? null,
     identity_sid: null,
     emergency_address_sid: null,
     emergency_status: 'Inactive',

@@ -1,4 +1,4 @@
-import { API_VERSION, rfc2822 } from '../calls/live-call.ts'
+import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { recordingSeconds } from '../calls/recordings.ts'
 import { json } from '../http/serve.ts'
 import type { RecordingRow } from '../store/records.ts'

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { API_VERSION } from '../calls/live-call.ts'
+import { API_VERSION } from '../calls/call-params.ts'
 import type { Asked, Reply } from '../http/serve.ts'
 import type { AccountRow } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { accountRoutes } from './accounts.ts'
+import { addressRoutes } from './addresses.ts'
 import { availableRoutes } from './available.ts'
 import { callRoutes } from './calls.ts'
 import { messageRoutes } from './messages.ts'
@@ -18,6 +19,7 @@ const BAD_REQUEST = 20_001
 
 const routes = [
   ...accountRoutes,
+  ...addressRoutes,
   ...availableRoutes,
   ...numberRoutes,
   ...callRoutes,
@@ -45,6 +47,10 @@ async function handle(deps: RestDeps, asked: Asked): Promise<Reply> {
     core.violations.add('api 20003', `${asked.method} ${asked.path} without valid credentials`)
     const refusal = vendorReply(new VendorError(401, 20_003, 'Authenticate'))
     return { ...refusal, headers: { 'www-authenticate': 'Basic realm="Twilio API"' } }
+  }
+  if (core.refusals > 0) {
+    core.refusals--
+    throw new VendorError(429, 20_429, 'Too Many Requests')
   }
   const found = findRoute(asked)
   if (!found) {

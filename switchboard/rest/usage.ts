@@ -1,4 +1,4 @@
-import { API_VERSION, talkSeconds } from '../calls/live-call.ts'
+import { API_VERSION, talkSeconds } from '../calls/call-params.ts'
 import { pageOf } from './paging.ts'
 import type { RestContext, RestRoute } from './route.ts'
 import { given, PAGE_PARAMS } from './route.ts'

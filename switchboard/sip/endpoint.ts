@@ -18,9 +18,9 @@ export type EndpointUser = {
   onRegister(transaction: ServerTransaction): void
 }
 
-export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, REGISTER'
+export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REGISTER'
 /** Methods of the RFCs that are known and not served here: 405; any other word is 501. */
-const KNOWN = new Set(['PRACK', 'UPDATE', 'SUBSCRIBE', 'NOTIFY', 'REFER', 'MESSAGE', 'PUBLISH', 'BYE', 'INFO'])
+const KNOWN = new Set(['PRACK', 'SUBSCRIBE', 'NOTIFY', 'REFER', 'MESSAGE', 'PUBLISH', 'BYE', 'INFO'])
 
 /** Brings each message to the transaction or dialog that it belongs to. */
 export class SipEndpoint {
@@ -169,7 +169,7 @@ export function answerPlainly(transaction: ServerTransaction): void {
         ['Accept', 'application/sdp'],
       ],
     })
-  else if (method === 'BYE' || method === 'INFO') transaction.respond(481)
+  else if (method === 'BYE' || method === 'INFO' || method === 'UPDATE') transaction.respond(481)
   else if (KNOWN.has(method)) transaction.respond(405, { lines: [['Allow', ALLOW]] })
   else transaction.respond(501, { lines: [['Allow', ALLOW]] })
 }

@@ -1,13 +1,10 @@
+import type { Binding, BindingsKept } from '../legs.ts'
 import { SIP_LIMITS } from './limits.ts'
 import { type Address, type HeaderLine, headerOf, type SipRequest } from './message.ts'
 import { readAddresses } from './parse.ts'
 import type { ServerTransaction } from './server-transaction.ts'
-import type { Remote } from './transport.ts'
 import { readUri } from './uri.ts'
 import { type SipUser, type SipUsers, userOf } from './users.ts'
-
-/** Where a phone can be rung: by its own name for itself, at the address that its packets come from. */
-export type Binding = { uri: string; remote: Remote; expires: number; callId: string; sequence: number }
 
 export type RegistrarListener = {
   onChange(user: SipUser, phones: number): void
@@ -19,15 +16,16 @@ const DEFAULT_SECONDS = 3_600
 export class Registrar {
   readonly #users: SipUsers
   readonly #listener: RegistrarListener
-  readonly #bindings = new Map<string, Binding[]>()
+  readonly #kept: BindingsKept
 
-  constructor(users: SipUsers, listener: RegistrarListener) {
+  constructor(users: SipUsers, kept: BindingsKept, listener: RegistrarListener) {
     this.#users = users
+    this.#kept = kept
     this.#listener = listener
   }
 
   bindingsOf({ username }: SipUser, now = Date.now()): Binding[] {
-    return (this.#bindings.get(username) ?? []).filter(({ expires }) => expires > now)
+    return this.#kept.of(username).filter(({ expires }) => expires > now)
   }
 
   serve(transaction: ServerTransaction): void {
@@ -63,22 +61,27 @@ export class Registrar {
     transaction.respond(200, { lines: bindings.map(contactLine) })
   }
 
-  /** Undefined where the request is older than what is known. Of too many phones those that registered longest ago are forgotten. */
+  /**
+   * Undefined where the request is older than what is known. A phone that names another place than before (it moved)
+   * has left the former one. Of too many phones those that registered longest ago are forgotten.
+   */
   #merge(
     user: SipUser,
     wished: { contact: Address; seconds: number }[],
-    { request, remote }: ServerTransaction,
+    { request: { callId, cseq }, remote }: ServerTransaction,
   ): Binding[] | undefined {
-    let bindings = this.bindingsOf(user)
-    for (const { contact, seconds } of wished) {
-      const known = bindings.find(({ uri }) => uri === contact.uri)
-      if (known?.callId === request.callId && known.sequence >= request.cseq.number) return undefined
-      bindings = bindings.filter((binding) => binding !== known)
-      const expires = Date.now() + seconds * 1_000
-      if (seconds > 0)
-        bindings.push({ uri: contact.uri, remote, expires, callId: request.callId, sequence: request.cseq.number })
-    }
-    return bindings.slice(-SIP_LIMITS.contactsPerUser)
+    const known = this.bindingsOf(user)
+    const isOld = (binding: Binding) => binding.callId === callId && binding.sequence >= cseq.number
+    if (wished.length > 0 && known.some(isOld)) return undefined
+    const isHere = wished.some(({ seconds }) => seconds > 0)
+    const named = new Set(wished.map(({ contact }) => contact.uri))
+    const others = known.filter((binding) => !named.has(binding.uri) && !(isHere && binding.callId === callId))
+    const fresh = wished
+      .filter(({ seconds }) => seconds > 0)
+      .map(({ contact: { uri }, seconds }) => {
+        return { uri, remote, expires: Date.now() + seconds * 1_000, callId, sequence: cseq.number }
+      })
+    return [...others, ...fresh].slice(-SIP_LIMITS.contactsPerUser)
   }
 
   #forgetAll(user: SipUser, transaction: ServerTransaction): void {
@@ -92,7 +95,7 @@ export class Registrar {
 
   #store(user: SipUser, bindings: Binding[]): void {
     const before = this.bindingsOf(user).length
-    this.#bindings.set(user.username, bindings)
+    this.#kept.keep(user.username, bindings)
     if (bindings.length !== before) this.#listener.onChange(user, bindings.length)
   }
 }

@@ -6,7 +6,7 @@ import type { PortRange } from '../rtp/socket.ts'
 import type { Dialog } from './dialog.ts'
 import { answerPlainly, type DialogOwner, type SipEndpoint } from './endpoint.ts'
 import { type HeaderLine, headerOf, type SipRequest } from './message.ts'
-import { type OwnMedia, readSdp, writeAnswer } from './sdp.ts'
+import { type OwnMedia, readSdp, writeAnswer, writeOffer } from './sdp.ts'
 import type { ServerTransaction } from './server-transaction.ts'
 
 export type LegPlace = {
@@ -16,8 +16,8 @@ export type LegPlace = {
   mediaPorts: PortRange
 }
 
-/** How often a phone from which no sound comes is asked whether it is still there, in T1: every 20 s. */
-const ALIVE_EVERY = 40
+/** A phone from which no sound comes is asked whether it is still there, in T1: after 5 s, and every 5 s from then on. */
+const SILENCE = 10
 
 export const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
   contactOf(endpoint),
@@ -37,6 +37,9 @@ export abstract class SipLeg extends LegBase {
   #owner: DialogOwner | undefined
   #alive: NodeJS.Timeout | undefined
   #heardBefore = 0
+  /** When the phone was last heard of. */
+  #lifeAt = 0
+  #isAsking = false
 
   constructor(direction: LegDirection, place: LegPlace) {
     super(direction)
@@ -87,7 +90,8 @@ export abstract class SipLeg extends LegBase {
 
   protected established(): void {
     if (!this.moveTo('answered')) return
-    this.#alive = setInterval(() => this.#askIfAlive(), ALIVE_EVERY * this.place.endpoint.timers.t1)
+    this.#lifeAt = Date.now()
+    this.#alive = setInterval(() => this.#askIfAlive(), this.place.endpoint.timers.t1)
   }
 
   /** Says goodbye in an established dialog and ends. */
@@ -111,29 +115,50 @@ export abstract class SipLeg extends LegBase {
       transaction.respond(200)
       this.over({ sipCode: 200, by: 'phone' })
     } else if (method === 'INVITE') this.#renegotiate(transaction)
+    else if (method === 'UPDATE') this.#update(transaction)
     else if (method === 'INFO') this.#inform(transaction)
     else answerPlainly(transaction)
   }
 
-  /** Hold, resume, another address: answered by what is asked; a leg that sends itself no offer answers none without one. */
+  /** Hold, resume, another address. Without an offer (some PBXes refresh or hold so) this side makes one; the answer comes with the ACK. */
   #renegotiate(transaction: ServerTransaction): void {
-    const offer = readSdp(transaction.request.body)
-    if (!offer || this.state !== 'answered') {
+    const { request } = transaction
+    const offer = request.body ? readSdp(request.body) : undefined
+    if ((request.body && !offer) || this.state !== 'answered') {
       transaction.respond(488)
       return
     }
-    this.#owner?.dialog.moveTo(transaction.request, transaction.remote)
-    this.media?.agree(offer.terms)
+    this.#owner?.dialog.moveTo(request, transaction.remote)
+    if (offer) this.media?.agree(offer.terms)
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
-    const body = writeAnswer(this.ownMedia(), offer)
+    const body = offer ? writeAnswer(this.ownMedia(), offer) : writeOffer(this.ownMedia())
     this.#renegotiation = transaction
     transaction.respond(200, { lines: ANSWER_LINES(this.place.endpoint), body })
+  }
+
+  /** RFC 3311: as a re-INVITE that nobody acknowledges; without an offer it only refreshes the call. */
+  #update(transaction: ServerTransaction): void {
+    const { request } = transaction
+    const offer = request.body ? readSdp(request.body) : undefined
+    if ((request.body && !offer) || this.state !== 'answered') {
+      transaction.respond(488)
+      return
+    }
+    this.#owner?.dialog.moveTo(request, transaction.remote)
+    if (offer) this.media?.agree(offer.terms)
+    const { endpoint } = this.place
+    if (offer) transaction.respond(200, { lines: ANSWER_LINES(endpoint), body: writeAnswer(this.ownMedia(), offer) })
+    else transaction.respond(200, { lines: [contactOf(endpoint)] })
   }
 
   #renegotiation: ServerTransaction | undefined
 
   protected acknowledgeRenegotiation(request: SipRequest): void {
-    if (request.cseq.number === this.#renegotiation?.request.cseq.number) this.#renegotiation.acknowledged()
+    if (request.cseq.number !== this.#renegotiation?.request.cseq.number) return
+    this.#renegotiation.acknowledged()
+    const isOwnOffer = !this.#renegotiation.request.body
+    const answer = isOwnOffer ? readSdp(request.body) : undefined
+    if (answer) this.media?.agree(answer.terms)
   }
 
   /** Older phones send key presses so. */
@@ -148,16 +173,33 @@ export abstract class SipLeg extends LegBase {
     transaction.respond(200)
   }
 
-  /** A phone that lost its power says no goodbye: where no sound comes it is asked, and silence ends the call. */
+  /**
+   * A phone that lost its power says no goodbye: where no sound comes it is asked, and silence ends the call, which then
+   * lasted as long as the phone was heard of.
+   */
   #askIfAlive(): void {
     const heard = this.media?.stats().received ?? 0
-    const silent = heard === this.#heardBefore
+    if (heard !== this.#heardBefore) this.#lifeAt = Date.now()
     this.#heardBefore = heard
-    if (!silent || !this.#owner) return
+    const { timers } = this.place.endpoint
+    if (this.#isAsking || !this.#owner || Date.now() - this.#lifeAt < SILENCE * timers.t1) return
+    this.#isAsking = true
     this.place.endpoint.requestInside(this.#owner.dialog, 'OPTIONS', {
-      onResponse: ({ status }) => status === 481 && this.over({ sipCode: 200, by: 'network' }),
-      onTimeout: () => this.goodbye({ sipCode: 200, by: 'network' }),
+      onResponse: ({ status }) => {
+        if (status === 481) return this.over({ sipCode: 200, by: 'network', at: this.#lifeAt })
+        this.#isAsking = false
+        this.#lifeAt = Date.now()
+      },
+      onTimeout: () => this.#vanished(),
     })
+  }
+
+  /** It may have been heard while it did not answer: then it is asked again. */
+  #vanished(): void {
+    this.#isAsking = false
+    const { timers } = this.place.endpoint
+    if (Date.now() - this.#lifeAt < timers.giveUp) return
+    this.goodbye({ sipCode: 200, by: 'network', at: this.#lifeAt })
   }
 }
 

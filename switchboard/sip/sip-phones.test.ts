@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { IncomingCall, Leg } from '../legs.ts'
-import { compose, field, statusOf } from '../testing/agent-text.ts'
+import type { Binding, IncomingCall, Leg } from '../legs.ts'
+import { bodyOf, compose, field, statusOf } from '../testing/agent-text.ts'
 import { type AgentOptions, SipAgent } from '../testing/sip-agent.ts'
 import { ruledBy } from '../testing/sound.ts'
 import { timersOf } from './limits.ts'
@@ -21,6 +21,7 @@ type Came = IncomingCall & { leg: Leg }
 /** The phones of an exchange whose core does what `onIncoming` says. */
 async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came) => void = () => undefined) {
   const came: Came[] = []
+  const kept = new Map<string, readonly Binding[]>()
   const sip = await openSipPhones(
     {
       onIncoming: (leg, call) => {
@@ -30,6 +31,7 @@ async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came
       log: () => undefined,
       accountSid: 'AC',
       authToken: 'secret',
+      bindings: { of: (name) => kept.get(name) ?? [], keep: (name, bindings) => kept.set(name, bindings) },
     },
     {
       host: '127.0.0.1',
@@ -91,6 +93,19 @@ describe('a phone that registers', () => {
     expect(sip.phones()).toEqual([])
   })
 
+  it('whose password is wrong too often shuts out its own name alone', async () => {
+    const { agent } = await exchange()
+    const wrong = await agent({ account: { username: 'dana', password: 'guessed' } })
+    for (let n = 1; n <= 20; n++) expect(await wrong.register()).toBe(401)
+    expect(await wrong.register()).toBe(403)
+    expect(await (await agent({ account: DANA })).register()).toBe(403)
+    // A colleague in the same office.
+    expect(await (await agent({ account: OMER })).register()).toBe(200)
+    const nobody = await agent({ account: { username: 'nobody', password: 'guessed' } })
+    for (let n = 1; n <= 20; n++) expect(await nobody.register()).toBe(401)
+    expect(await (await agent({ account: { username: 'no-one', password: 'guessed' } })).register()).toBe(403)
+  })
+
   it('is not rung any more once it signed off', async () => {
     const house = await exchange()
     const phone = await registered(house)
@@ -98,6 +113,18 @@ describe('a phone that registers', () => {
     const leg = dialled(house.sip)
     await until(() => leg.state === 'ended')
     expect(leg.end).toEqual({ sipCode: 480, by: 'exchange' })
+  })
+
+  it('that moved is rung at its new place alone', async () => {
+    const house = await exchange()
+    const before = await registered(house)
+    const after = await registered(house, { movedFrom: before })
+    const another = await registered(house)
+    expect(house.sip.phones()).toHaveLength(2)
+    const leg = dialled(house.sip)
+    await until(() => after.taken.length === 1 && another.taken.length === 1)
+    expect(leg.state).toBe('ringing')
+    expect(before.taken).toEqual([])
   })
 
   it('stands in for a softphone', async () => {
@@ -269,13 +296,43 @@ describe('a call of another kind of phone', () => {
     expect(field(bye.toString(), 'Route')).toBe(route)
   })
 
+  it('that refreshes or resumes without an offer gets one, and goes on at the place that it answers', async () => {
+    const { agent, came } = await exchange({}, ({ leg }) => void leg.answer())
+    const call = await (await agent()).call('1')
+    await call.reached('answered')
+    const refreshed = await call.ask('UPDATE')
+    expect([statusOf(refreshed), bodyOf(refreshed)]).toEqual([200, ''])
+    const resumed = await call.reinvite()
+    expect(bodyOf(resumed)).toMatch(/m=audio \d+ RTP\/AVP 0 8 101/)
+    const before = came[0]?.leg.stats().received ?? 0
+    await until(() => (came[0]?.leg.stats().received ?? 0) > before + 5)
+    expect(came[0]?.leg.state).toBe('answered')
+  })
+
+  it('that changes its codec by UPDATE is answered there', async () => {
+    const { agent, came } = await exchange({}, ({ leg }) => void leg.answer())
+    const call = await (await agent()).call('1')
+    await call.reached('answered')
+    const answer = await call.ask('UPDATE', call.media.offer('127.0.0.1', ['PCMA']))
+    expect(bodyOf(answer)).toMatch(/m=audio \d+ RTP\/AVP 8 101/)
+    expect(statusOf(await call.ask('UPDATE', 'v=0\r\nm=video 1 RTP/AVP 96\r\n'))).toBe(488)
+    expect(came[0]?.leg.state).toBe('answered')
+  })
+
   it('that vanishes in mid-call is asked after, and then ended', async () => {
     const { agent, came } = await exchange({ timers: timersOf(20) }, ({ leg }) => void leg.answer())
     const phone = await agent()
-    await (await phone.call('1')).reached('answered')
+    const call = await phone.call('1', { tone: 440 })
+    await call.reached('answered')
+    await until(() => (came[0]?.leg.stats().received ?? 0) > 10)
+    const closed = Date.now()
     phone.close()
     await until(() => came[0]?.leg.state === 'ended')
-    expect(came[0]?.leg.end).toEqual({ sipCode: 200, by: 'network' })
+    const end = came[0]?.leg.end
+    expect(end).toMatchObject({ sipCode: 200, by: 'network' })
+    // The talk ends with the last packet; the search for the phone takes 64 times 20 ms.
+    expect(Math.abs((end?.at ?? 0) - closed)).toBeLessThan(200)
+    expect(Date.now() - closed).toBeGreaterThan(1_000)
   })
 })
 
@@ -409,7 +466,7 @@ describe('what nobody asked for', () => {
   it.each([
     ['OPTIONS', 200],
     ['SUBSCRIBE', 405],
-    ['UPDATE', 405],
+    ['UPDATE', 481],
     ['BYE', 481],
     ['CANCEL', 481],
     ['DANCE', 501],

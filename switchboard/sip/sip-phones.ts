@@ -72,7 +72,7 @@ class SipExchange implements SipPhones {
     this.#endpoint = endpoint
     this.#place = { endpoint, mediaHost: config.host, mediaPorts: config.mediaPorts }
     this.#users = new SipUsers(config.users, endpoint.transport.host)
-    this.#registrar = new Registrar(this.#users, {
+    this.#registrar = new Registrar(this.#users, context.bindings, {
       onChange: ({ username }, phones) => context.log('sip.registered', { username, phones }),
     })
     this.#trunk = config.trunk && openTrunk(config.trunk, endpoint, context.log)

@@ -13,10 +13,13 @@ export type SipUser = {
   identity?: string | undefined
 }
 
-/** After so many wrong passwords within a minute an address is not asked again in that minute. */
+/**
+ * After so many wrong passwords within a minute nobody at that address is let in under that name in that minute. Others
+ * behind the same address are not shut out: an office has one.
+ */
 const MOST_FAILURES = 20
 const MINUTE = 60_000
-const ADDRESSES_KEPT = 10_000
+const FAILURES_KEPT = 10_000
 
 /** Knows the accounts and makes phones prove who they are. */
 export class SipUsers {
@@ -37,31 +40,33 @@ export class SipUsers {
   authenticate(transaction: ServerTransaction): SipUser | undefined {
     const { request, remote } = transaction
     const proxied = request.method !== 'REGISTER'
-    if (this.#isShutOut(remote.host)) {
+    const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
+    const user = fields && this.named(fields.get('username') ?? '')
+    // All names that there are not share one count.
+    const who = `${remote.host} ${user?.username ?? ''}`
+    if (fields && this.#isShutOut(who)) {
       transaction.respond(403)
       return undefined
     }
-    const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
-    const user = fields && this.named(fields.get('username') ?? '')
     const verdict = user && this.#guard.check(fields, user.password, { method: request.method, uri: request.uri })
     if (user && verdict === 'accepted') return user
-    if (fields && verdict !== 'stale') this.#failed(remote.host)
+    if (fields && verdict !== 'stale') this.#failed(who)
     const challenge = this.#guard.challenge(verdict === 'stale')
     if (proxied) transaction.respond(407, { lines: [['Proxy-Authenticate', challenge]] })
     else transaction.respond(401, { lines: [['WWW-Authenticate', challenge]] })
     return undefined
   }
 
-  #isShutOut(host: string): boolean {
-    const failures = this.#failures.get(host)
+  #isShutOut(who: string): boolean {
+    const failures = this.#failures.get(who)
     return failures !== undefined && failures.until > Date.now() && failures.count >= MOST_FAILURES
   }
 
-  #failed(host: string): void {
-    const known = this.#failures.get(host)
+  #failed(who: string): void {
+    const known = this.#failures.get(who)
     const running = known !== undefined && known.until > Date.now()
-    if (!running && this.#failures.size >= ADDRESSES_KEPT) this.#failures.clear()
-    this.#failures.set(host, running ? { ...known, count: known.count + 1 } : { count: 1, until: Date.now() + MINUTE })
+    if (!running && this.#failures.size >= FAILURES_KEPT) this.#failures.clear()
+    this.#failures.set(who, running ? { ...known, count: known.count + 1 } : { count: 1, until: Date.now() + MINUTE })
   }
 }
 

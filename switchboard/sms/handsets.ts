@@ -1,6 +1,6 @@
+import { API_VERSION } from '../calls/call-params.ts'
 import type { Core } from '../calls/core.ts'
 import { readMethod } from '../calls/instructions.ts'
-import { API_VERSION } from '../calls/live-call.ts'
 import type { Params } from '../hooks/signature.ts'
 import { makeSid } from '../sids.ts'
 import type { MessageRow, MessageStatus, NumberRow } from '../store/records.ts'

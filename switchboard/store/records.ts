@@ -1,3 +1,6 @@
+import type { Hook } from '../hooks/hook.ts'
+import type { Binding } from '../legs.ts'
+
 export type AccountRow = {
   sid: string
   authToken: string
@@ -26,6 +29,8 @@ export type NumberRow = {
   accountSid: string
   phoneNumber: string
   friendlyName: string
+  addressSid?: string | null
+  bundleSid?: string | null
   hooks: NumberHooks
   createdAt: number
   updatedAt: number
@@ -42,6 +47,9 @@ export type CallStatus =
   | 'canceled'
 export type CallDirection = 'inbound' | 'outbound-api' | 'outbound-dial'
 
+/** Whom to report to; kept with what is reported, so that a restart can report what it finds unfinished. */
+export type StatusCallback = { address: string; method: 'GET' | 'POST'; events: readonly string[] }
+
 export type CallRow = {
   sid: string
   accountSid: string
@@ -57,6 +65,7 @@ export type CallRow = {
   endedAt: number | null
   /** Of the phone's own end; the three digits of SIP. */
   sipCode: number | null
+  callback?: StatusCallback
 }
 
 export type RecordingSource = 'DialVerb' | 'RecordVerb' | 'OutboundAPI' | 'StartCallRecordingAPI'
@@ -71,6 +80,7 @@ export type RecordingRow = {
   startedAt: number
   completedAt: number | null
   durationMs: number
+  callback?: StatusCallback
 }
 
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
@@ -93,6 +103,28 @@ export type MessageRow = {
 /** A phone that answered a number's messages with STOP: nothing more may go from that number to it. */
 export type OptOutRow = { sid: string; accountSid: string; at: number }
 
+/** A report that nobody has taken yet; without the token that signs it. `sid` is its idempotency token. */
+export type HookRow = { sid: string; hook: Omit<Hook, 'authToken'>; at: number }
+
+/** Where an account's people are, as the vendor's papers ask. */
+export type AddressRow = {
+  sid: string
+  accountSid: string
+  customerName: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  isoCountry: string
+  createdAt: number
+}
+
+/** Papers that the vendor has approved. */
+export type BundleRow = { sid: string; accountSid: string }
+
+/** `sid` is the account's name. */
+export type BindingsRow = { sid: string; bindings: readonly Binding[] }
+
 export type Tables = {
   accounts: AccountRow
   numbers: NumberRow
@@ -100,6 +132,10 @@ export type Tables = {
   recordings: RecordingRow
   messages: MessageRow
   optOuts: OptOutRow
+  hooks: HookRow
+  bindings: BindingsRow
+  addresses: AddressRow
+  bundles: BundleRow
 }
 
 export const ENDED: ReadonlySet<CallStatus> = new Set(['completed', 'busy', 'failed', 'no-answer', 'canceled'])

@@ -5,7 +5,20 @@ import type { Tables } from './records.ts'
 type TableName = keyof Tables
 type Line = { t: TableName; r: { sid: string } } | { t: TableName; d: string }
 
-const TABLES: TableName[] = ['accounts', 'numbers', 'calls', 'recordings', 'messages', 'optOuts']
+const TABLES: TableName[] = [
+  'accounts',
+  'numbers',
+  'calls',
+  'recordings',
+  'messages',
+  'optOuts',
+  'hooks',
+  'bindings',
+  'addresses',
+  'bundles',
+]
+/** How long it is waited before a file that could not be written is tried again. */
+const RETRY_MS = 1_000
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
@@ -16,6 +29,8 @@ const DAY_MS = 86_400_000
 export class Store {
   readonly #tables = new Map<TableName, Map<string, { sid: string }>>(TABLES.map((name) => [name, new Map()]))
   readonly #file: string
+  /** The file lacks what memory holds. */
+  #isBehind = false
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -49,8 +64,27 @@ export class Store {
     return this.#tables.get(table) as Map<string, Tables[T]>
   }
 
+  /** A full disk ends no call: what could not be written is written, with all else, as soon as there is room. */
   #append(line: Line) {
-    appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+    if (this.#isBehind) return
+    try {
+      appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+    } catch (error) {
+      this.#isBehind = true
+      console.error(`The state of the exchange cannot be written: ${(error as Error).message}`)
+      this.#catchUpLater()
+    }
+  }
+
+  #catchUpLater() {
+    setTimeout(() => {
+      try {
+        this.#rewrite()
+        this.#isBehind = false
+      } catch {
+        this.#catchUpLater()
+      }
+    }, RETRY_MS).unref()
   }
 
   #take(line: Line) {

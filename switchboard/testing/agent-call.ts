@@ -41,6 +41,7 @@ export class AgentCall {
   #sequence = 1
   #branch = ''
   #proved = false
+  #leavesOffer = false
   #final = ''
   #acknowledged = false
   #answeredTo = new Set<string>()
@@ -118,14 +119,15 @@ export class AgentCall {
     this.#end()
   }
 
-  /** Asks for hold ('sendonly') or for both directions again. */
-  reinvite(direction: 'sendonly' | 'sendrecv'): Promise<string> {
-    return this.#request('INVITE', this.media.offer(this.#agent.host, [this.media.codec], direction))
+  /** Asks for hold ('sendonly') or for both directions again; without a direction it leaves the offer to the other side. */
+  reinvite(direction?: 'sendonly' | 'sendrecv'): Promise<string> {
+    this.#leavesOffer = !direction
+    return this.#request('INVITE', direction && this.media.offer(this.#agent.host, [this.media.codec], direction))
   }
 
   /** Any request inside the call; its final answer. */
-  ask(method: string): Promise<string> {
-    return this.#request(method)
+  ask(method: string, body = ''): Promise<string> {
+    return this.#request(method, body)
   }
 
   accept(message: string): void {
@@ -243,7 +245,8 @@ export class AgentCall {
     const lines = [this.#via(`z9hG4bK${random()}`), ...this.#ownLines(to), `CSeq: ${sequence} ACK`]
     const routes = fields(response, 'Record-Route').reverse()
     const all = [...lines, ...routes.map((route) => `Route: ${route}`)]
-    this.#agent.send(compose(`ACK ${uriIn(field(response, 'Contact'))} SIP/2.0`, all))
+    const body = this.#leavesOffer ? this.media.offer(this.#agent.host, [this.media.codec]) : ''
+    this.#agent.send(compose(`ACK ${uriIn(field(response, 'Contact'))} SIP/2.0`, all, body))
   }
 
   #finally(response: string): void {

@@ -25,6 +25,8 @@ export type AgentOptions = {
   loss?: number
   /** What the agent does when it is called; it lets it ring when nothing is given. */
   onCall?: (call: AgentCall) => void | Promise<void>
+  /** It is the same phone at another place: its registrations go on where the former's ended. */
+  movedFrom?: SipAgent
   /** The tone that it speaks when it is called. */
   tone?: number
 }
@@ -49,7 +51,9 @@ export class SipAgent {
   readonly #coming = new Set<string>()
   readonly #registrations = new Map<number, (response: string) => void>()
   #chance = 20_261_121
-  #sequence = 0
+  /** Of its registrations, the same for all as RFC 3261 asks. */
+  readonly callId: string
+  #sequence: number
   #closed = false
 
   private constructor(socket: Socket, options: AgentOptions) {
@@ -59,6 +63,8 @@ export class SipAgent {
     this.port = socket.address().port
     this.name = options.name ?? options.account?.username ?? 'agent'
     this.account = options.account
+    this.callId = options.movedFrom?.callId ?? random()
+    this.#sequence = options.movedFrom?.sequence ?? 0
     socket.on('message', (packet) => this.#accept(packet.toString('utf8')))
     socket.on('error', () => undefined)
   }
@@ -68,6 +74,10 @@ export class SipAgent {
     socket.bind(0, options.host ?? '127.0.0.1')
     await once(socket, 'listening')
     return new SipAgent(socket, options)
+  }
+
+  get sequence(): number {
+    return this.#sequence
   }
 
   call(to: string, { from = '+972501110000', tone = 440, codecs = ['PCMU'] as AgentCodec[] } = {}): Promise<AgentCall> {
@@ -85,14 +95,14 @@ export class SipAgent {
     const { host, port } = this.#options.exchange
     const uri = `sip:${host}:${port}`
     const own = `<sip:${this.name}@${host}>`
-    const [callId, tag] = [random(), random()]
+    const tag = random()
     const ask = (proof: string[]) => {
       const sequence = ++this.#sequence
       const lines = [
         `Via: SIP/2.0/UDP ${this.host}:${this.port};rport;branch=z9hG4bK${random()}`,
         `From: ${own};tag=${tag}`,
         `To: ${own}`,
-        `Call-ID: ${callId}`,
+        `Call-ID: ${this.callId}`,
         `CSeq: ${sequence} REGISTER`,
         'Max-Forwards: 70',
         `Contact: <sip:${this.name}@${this.host}:${this.port}>;expires=${seconds}`,

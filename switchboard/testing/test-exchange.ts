@@ -42,6 +42,8 @@ export function openTestExchange(env: Record<string, string> = {}) {
     await ask('DELETE', '/violations')
     await ask('PUT', '/chaos', {})
     await ask('PUT', '/hang-up-report', { report: 'canceled' })
+    await ask('PUT', '/decline-report', { report: 'busy' })
+    await ask('PUT', '/too-many-requests', { count: 0 })
     expect(violations).toEqual([])
     expect(forged).toEqual([])
   })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
 
 export type Told = {
+  method: string
   path: string
   url: string
   params: Record<string, string>
@@ -10,10 +11,10 @@ export type Told = {
   headers: Record<string, string | string[] | undefined>
   at: number
 }
-type Answer = string | { status: number; body?: string; type?: string; waitMs?: number }
+type Answer = string | { status: number; body?: string; type?: string; waitMs?: number; location?: string }
 
 /** A customer of the exchange: answers webhooks with TwiML, and has the vendor's own package check each signature. */
-export async function startTwimlServer(authToken: () => string) {
+export async function startTwimlServer(authToken: () => string, port = 0) {
   const told: Told[] = []
   const forged: Told[] = []
   const answers = new Map<string, (params: Record<string, string>) => Answer>()
@@ -25,7 +26,15 @@ export async function startTwimlServer(authToken: () => string) {
     const params = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
     const path = target.split('?', 1)[0] ?? ''
     const signature = String(request.headers['x-twilio-signature'])
-    const one: Told = { path, url, params, signature, headers: request.headers, at: Date.now() }
+    const one: Told = {
+      method: request.method ?? '',
+      path,
+      url,
+      params,
+      signature,
+      headers: request.headers,
+      at: Date.now(),
+    }
     told.push(one)
     if (!twilio.validateRequest(authToken(), signature, url, params)) forged.push(one)
     const answer = answers.get(path)?.(params) ?? ''
@@ -34,11 +43,12 @@ export async function startTwimlServer(authToken: () => string) {
       body = '',
       type = 'text/xml',
       waitMs = 0,
+      location,
     } = typeof answer === 'string' ? { status: 200, body: answer } : answer
     if (waitMs) await new Promise((done) => setTimeout(done, waitMs))
-    response.writeHead(status, { 'content-type': type }).end(body)
+    response.writeHead(status, { 'content-type': type, ...(location && { location }) }).end(body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,

@@ -30,6 +30,15 @@ describe('reading instructions', () => {
     ])
   })
 
+  test('the vendor reads HTML as instructions, and text as what is to be said', () => {
+    expect(parseTwiml('<Response><Hangup/></Response>', 'text/html; charset=utf-8').verbs[0]?.name).toBe('Hangup')
+    const { verbs } = parseTwiml('<Response/>', 'text/plain')
+    expect(verbs.map((verb) => [verb.name, textOf(verb)])).toEqual([
+      ['Say', '<Response/>'],
+      ['Hangup', ''],
+    ])
+  })
+
   test.each([
     { name: 'not well formed', text: '<Response><Say></Response>', type: 'text/xml', code: 12100 },
     { name: 'two roots', text: '<Response/><Response/>', type: 'text/xml', code: 12100 },
@@ -41,7 +50,7 @@ describe('reading instructions', () => {
       code: 12100,
     },
     { name: 'another root', text: '<html></html>', type: 'text/xml', code: 12102 },
-    { name: 'another type', text: '<Response/>', type: 'text/html; charset=utf-8', code: 12300 },
+    { name: 'another type', text: '<Response/>', type: 'application/json', code: 12300 },
     { name: 'no type', text: '<Response/>', type: '', code: 12300 },
   ])('refused: $name', ({ text, type, code }) => {
     const read = () => parseTwiml(text, type)

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { ATTRIBUTES, NESTED, VERBS } from './grammar.ts'
+import { faultOfSay } from './voices.ts'
 
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
@@ -21,11 +22,13 @@ const NOT_XML = 12100
 const NO_RESPONSE = 12102
 const WRONG_TYPE = 12300
 const SCHEMA = 12200
-const ALLOWED_TYPES = new Set(['text/xml', 'application/xml'])
+const ALLOWED_TYPES = new Set(['text/xml', 'application/xml', 'text/html'])
 
 /** Reads a webhook's answer: what is in it besides known verbs and attributes becomes a warning and is left out. */
 export function parseTwiml(text: string, contentType = 'text/xml'): Instructions {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  // The vendor reads it to the caller, whatever it is, and hangs up.
+  if (type === 'text/plain') return { verbs: [element('Say', text), element('Hangup')], warnings: [] }
   if (!ALLOWED_TYPES.has(type)) throw new TwimlError(WRONG_TYPE, `Invalid Content-Type: ${type || 'none'}`)
   const root = parseXml(text)
   if (root.name !== 'Response') throw new TwimlError(NO_RESPONSE, `The root is <${root.name}> and should be <Response>`)
@@ -42,6 +45,8 @@ export const textOf = (element: Element): string =>
 
 export const elementsOf = (element: Element): Element[] => element.children.filter((child) => typeof child !== 'string')
 
+const element = (name: string, text = ''): Element => ({ name, attributes: {}, children: [text] })
+
 function clean(element: Element, warnings: Warning[]): Element {
   const allowed = ATTRIBUTES[element.name] ?? []
   const attributes: Record<string, string> = {}
@@ -49,6 +54,8 @@ function clean(element: Element, warnings: Warning[]): Element {
     if (allowed.includes(name)) attributes[name] = value
     else warnings.push({ code: SCHEMA, message: `Attribute '${name}' is not allowed in <${element.name}>` })
   }
+  const fault = element.name === 'Say' ? faultOfSay(attributes) : undefined
+  if (fault) warnings.push(fault)
   const nouns = known(element, NESTED[element.name] ?? [], warnings).map((noun) => clean(noun, warnings))
   return { name: element.name, attributes, children: [...nouns, textOf(element)] }
 }

@@ -90,7 +90,8 @@ function readParams(value: unknown): Record<string, string> | undefined {
   if (entries.length > MESSAGE_LIMITS.params) return undefined
   const params: Record<string, string> = {}
   for (const [name, given] of entries) {
-    if (!/^[\w-]{1,64}$/.test(name) || typeof given !== 'string' || given.length > MESSAGE_LIMITS.param)
+    // The vendor's own parameters begin with a capital: a phone names no caller and no number other than its own.
+    if (!/^[a-z][\w-]{0,63}$/.test(name) || typeof given !== 'string' || given.length > MESSAGE_LIMITS.param)
       return undefined
     params[name] = given
   }

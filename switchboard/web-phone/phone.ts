@@ -26,6 +26,8 @@ export class WebPhone {
   #socket: WebSocket | undefined
   #queue: ExchangeMessage[] = []
   #grace: NodeJS.Timeout | undefined
+  #ending: NodeJS.Timeout | undefined
+  #isEnded = false
 
   constructor(address: PhoneAddress, onGone: () => void) {
     this.address = address
@@ -33,7 +35,17 @@ export class WebPhone {
   }
 
   get isThere(): boolean {
-    return this.#socket !== undefined
+    return this.#socket !== undefined && !this.#isEnded
+  }
+
+  /** The phone is rung until this moment, when its token ends; then it is gone as soon as it has no call. */
+  holdUntil(endsAt: number): void {
+    clearTimeout(this.#ending)
+    this.#isEnded = false
+    this.#ending = setTimeout(() => {
+      this.#isEnded = true
+      if (this.#calls.size === 0) this.leave()
+    }, endsAt - Date.now())
   }
 
   attach(socket: WebSocket): void {
@@ -54,6 +66,7 @@ export class WebPhone {
 
   leave(): void {
     clearTimeout(this.#grace)
+    clearTimeout(this.#ending)
     this.#socket?.close(1001)
     this.#socket = undefined
     this.#onGone()
@@ -63,7 +76,7 @@ export class WebPhone {
 
   /** Whether a call of this id may begin. */
   isFreeFor(id: string): boolean {
-    return !this.#calls.has(id) && this.#calls.size < MOST_CALLS
+    return !this.#isEnded && !this.#calls.has(id) && this.#calls.size < MOST_CALLS
   }
 
   /** False when the id is taken or the phone has too many calls. */
@@ -75,7 +88,7 @@ export class WebPhone {
 
   end(id: string): void {
     this.#calls.delete(id)
-    if (!this.#socket && this.#calls.size === 0) this.leave()
+    if ((!this.#socket || this.#isEnded) && this.#calls.size === 0) this.leave()
   }
 
   send(message: ExchangeMessage): void {

@@ -3,20 +3,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** What a token's holder is: `client:<identity>` as a softphone of the app, or an outside phone that owns a number. */
 export type PhoneAddress = { kind: 'client'; identity: string } | { kind: 'phone'; e164: string }
 
+export type PhoneToken = { address: PhoneAddress; endsAt: number }
+
 export const TOKEN_AUDIENCE = 'web-phone'
 const LONGEST_LIFE_S = 86_400
 
 /**
  * Reads a JSON web token signed with HS256: `aud` is 'web-phone', `sub` is `client:u_42_b7` or `phone:+97250…`, `exp` at
- * most a day ahead. Undefined for any other text.
+ * most a day ahead. Undefined for any other text. `endsAt` is when it ends, in milliseconds.
  */
-export function readToken(token: string, secret: string, now = Date.now()): PhoneAddress | undefined {
+export function readToken(token: string, secret: string, now = Date.now()): PhoneToken | undefined {
   const [head = '', body = '', signature = '', ...more] = token.split('.')
   if (more.length > 0 || !isSigned(`${head}.${body}`, signature, secret)) return undefined
   const [header, claims] = [decoded(head), decoded(body)]
   if (header?.alg !== 'HS256' || claims?.aud !== TOKEN_AUDIENCE || typeof claims.exp !== 'number') return undefined
   const left = claims.exp - now / 1_000
-  return left > 0 && left <= LONGEST_LIFE_S ? addressOf(claims.sub) : undefined
+  const address = left > 0 && left <= LONGEST_LIFE_S ? addressOf(claims.sub) : undefined
+  return address && { address, endsAt: claims.exp * 1_000 }
 }
 
 export function writeAddress(address: PhoneAddress): string {

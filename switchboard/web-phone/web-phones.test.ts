@@ -14,7 +14,8 @@ import { openWebPhones } from './web-phones.ts'
 const SECRET = 'a secret of the exchange'
 const OUTSIDE = '+972501110000'
 
-const token = (sub: string, { secret = SECRET, life = '1h', aud = 'web-phone' } = {}) =>
+type Life = { secret?: string; life?: string | Date; aud?: string }
+const token = (sub: string, { secret = SECRET, life = '1h', aud = 'web-phone' }: Life = {}) =>
   new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(sub)
@@ -40,6 +41,7 @@ async function exchange(onIncoming: (came: Came) => void = () => undefined) {
       log: () => undefined,
       accountSid: 'AC',
       authToken: 'unused',
+      bindings: { of: () => [], keep: () => undefined },
     },
     {
       host: '127.0.0.1',
@@ -69,8 +71,11 @@ const soundOf = (agent: WebAgent) => Int16Array.from(agent.heard.slice(1_600))
 describe('who may be a phone', () => {
   it('holds a token of the exchange’s secret, for phones, of today', async () => {
     const now = Date.now()
-    expect(readToken(await token('client:u_1_b2'), SECRET)).toEqual({ kind: 'client', identity: 'u_1_b2' })
-    expect(readToken(await token('phone:+972501110000'), SECRET)).toEqual({ kind: 'phone', e164: '+972501110000' })
+    expect(readToken(await token('client:u_1_b2'), SECRET)?.address).toEqual({ kind: 'client', identity: 'u_1_b2' })
+    expect(readToken(await token('phone:+972501110000'), SECRET)?.address).toEqual({
+      kind: 'phone',
+      e164: '+972501110000',
+    })
     const good = await token('client:u_1_b2')
     expect(readToken(good, SECRET, now + 3_601_000)).toBeUndefined()
     expect(readToken(good, 'another')).toBeUndefined()
@@ -95,6 +100,35 @@ describe('who may be a phone', () => {
     expect(phones.dial({ to: { kind: 'number', e164: OUTSIDE }, from: '+972720000000', callSid: 'CA2' })?.kind).toBe(
       'web',
     )
+  })
+})
+
+describe('a token that ends', () => {
+  const shortly = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+  it('ends the registration, unless a new one came before', async () => {
+    const { browser, phones, ring } = await exchange()
+    const [gone, kept] = [browser(), browser()]
+    expect(await gone.register(await token('client:u_1_b2', { life: shortly(2) }))).toBe('registered')
+    expect(await kept.register(await token('client:u_2_b2', { life: shortly(2) }))).toBe('registered')
+    kept.send({ t: 'register', token: await token('client:u_2_b2'), session: kept.session })
+    await until(() => phones.phones().length === 1)
+    expect(phones.phones().map(({ address }) => address)).toEqual(['client:u_2_b2'])
+    expect(ring('u_1_b2')).toBeUndefined()
+    expect(ring('u_2_b2')).toBeDefined()
+  })
+
+  it('leaves the call that is on the line, and rings no other', async () => {
+    const { browser, phones, ring } = await exchange()
+    const phone = browser()
+    await phone.register(await token('client:u_1_b2', { life: shortly(2) }))
+    const leg = ring('u_1_b2')
+    const incoming = await phone.next('incoming')
+    await phone.answer(incoming)
+    await until(() => leg?.state === 'answered')
+    await until(() => phones.phones()[0]?.note !== 'browser')
+    expect([ring('u_1_b2'), leg?.state]).toEqual([undefined, 'answered'])
+    phone.send({ t: 'hangup', call: incoming.call ?? '' })
+    await until(() => phones.phones().length === 0)
   })
 })
 
@@ -241,6 +275,8 @@ describe('what is no message', () => {
     '{"t":"hangup"}',
     '{"t":"dtmf","call":"1","d":"<script>"}',
     '{"t":"call","call":"1","to":"2","sdp":"v=0","params":{"a":1}}',
+    '{"t":"call","call":"1","to":"2","sdp":"v=0","params":{"CallerName":"Dana"}}',
+    '{"t":"call","call":"1","to":"2","sdp":"v=0","params":{"From":"+972541234567"}}',
     '{"t":"register","token":""}',
   ])('%j is none', (text) => {
     expect(readMessage(text)).toBeUndefined()

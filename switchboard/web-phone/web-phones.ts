@@ -145,11 +145,13 @@ class WebExchange implements WebPhones {
     { token, session }: Extract<PhoneMessage, { t: 'register' }>,
     known: WebPhone | undefined,
   ): WebPhone | undefined {
-    const address = readToken(token, this.#config.secret)
-    if (!address || (known && writeAddress(known.address) !== writeAddress(address))) return refuse(socket, 'token')
+    const { address, endsAt } = readToken(token, this.#config.secret) ?? {}
+    if (!address || !endsAt || (known && writeAddress(known.address) !== writeAddress(address)))
+      return refuse(socket, 'token')
     const earlier = known ?? (session === undefined ? undefined : this.#phones.get(session))
     const phone = earlier && writeAddress(earlier.address) === writeAddress(address) ? earlier : this.#begin(address)
     if (!phone) return refuse(socket, 'too_many')
+    phone.holdUntil(endsAt)
     if (phone !== known) phone.attach(socket)
     return phone
   }

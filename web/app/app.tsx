@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { Design } from './design.tsx'
+import { IdentityPrompt } from './identity-prompt.tsx'
 import { Toaster } from './toaster.tsx'
 
 type Props = { router: AnyRouter; queryClient: QueryClient; isTest?: boolean }
@@ -10,6 +11,7 @@ export const App = ({ router, queryClient, isTest = false }: Props) => (
     <Design isTest={isTest}>
       <RouterProvider router={router} />
       <Toaster />
+      <IdentityPrompt />
     </Design>
   </QueryClientProvider>
 )

@@ -20,6 +20,7 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
   isEnding = true
   storage.token.set(null)
   storage.languageUnsaved.set(false)
+  storage.phoneCall.set(null)
   clearSessionStorage()
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)

@@ -91,6 +91,8 @@ describe('phones', () => {
     expect(formatPhone('+972527311184')).toBe('052-731-1184')
     expect(formatPhone('+97236124477')).toBe('03-612-4477')
     expect(formatPhone('+972723901158')).toBe('072-390-1158')
+    expect(formatPhone('+9721800555279')).toBe('1-800-555-279')
+    expect(formatPhone('+9721700500500')).toBe('1-700-500-500')
   })
 
   it('leaves foreign and odd numbers as they are', () => {

@@ -17,6 +17,7 @@ export const paths = {
   register: '/auth/register',
   verifyPhone: '/auth/verify-phone',
   recoverPassword: '/auth/recover-password',
+  confirmEmail: '/auth/confirm-email',
   google: '/auth/google',
   createBusiness: '/business/create',
   profile: '/user/settings/profile',

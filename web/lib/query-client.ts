@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
+import { Cancelled } from './identity.ts'
 import { sessionQuery } from './session.ts'
 
 declare module '@tanstack/react-query' {
@@ -31,6 +32,7 @@ export function createQueryClient(showError: (error: Error) => void) {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        if (error instanceof Cancelled) return
         onError(error)
         if (!mutation.meta?.silent) showError(error)
       },

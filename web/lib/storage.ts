@@ -94,6 +94,8 @@ export const storage = {
   phoneAway: stored(local, 'phoneAway', asFlag),
   /** The business last seen with a phone in the browser: its place is kept before the server is asked. */
   phoneBusinessId: stored(local, 'phoneBusinessId', asText),
+  /** The call of the phone in a window of this browser, as `useTellLine` writes it. */
+  phoneCall: stored(local, 'phoneCall', asText),
   /** Devices of calls; null: the system's. */
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),

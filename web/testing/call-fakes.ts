@@ -15,6 +15,7 @@ export const aCall = (number: number, changes: Partial<Call> = {}): Call => ({
   ringSeconds: 9,
   duration: 252,
   caller: '+972724440111',
+  callerText: null,
   isWithheld: false,
   isFirstTime: false,
   isAbandoned: false,

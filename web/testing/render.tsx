@@ -13,6 +13,7 @@ import { type ReactNode, Suspense } from 'react'
 import { vi } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import { Design } from '../app/design.tsx'
+import { IdentityPrompt } from '../app/identity-prompt.tsx'
 import { Toaster } from '../app/toaster.tsx'
 import { BlockCallers } from '../features/blacklist/block-callers.tsx'
 import { setCurrentBusinessId } from '../lib/current.ts'
@@ -58,6 +59,7 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
           <RouterProvider router={router as never} />
         </Suspense>
         <Toaster />
+        <IdentityPrompt />
       </Design>
     </QueryClientProvider>,
   )

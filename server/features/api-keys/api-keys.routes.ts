@@ -2,30 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { listApiKeys } from './api-keys.queries.ts'
 import { changeApiKey, createApiKey, removeApiKey, requireApiKey } from './api-keys.service.ts'
 
-export function mountApiKeys(app: FastifyInstance, { access }: Deps) {
+export function mountApiKeys(app: FastifyInstance, deps: Deps) {
   handle(app, apiKeyRoutes.list, async (_, { db, caller }) => ({
     success: true,
     apiKeys: await listApiKeys(db, caller.businessId),
   }))
 
-  handle(app, apiKeyRoutes.create, async ({ body }, context) => {
-    const { apiKey, key } = await createApiKey(context, body)
+  handle(app, apiKeyRoutes.create, async ({ body: { password, code, ...wanted } }, context) => {
+    await confirmIdentity(deps, context.caller, { password, code })
+    const { apiKey, key } = await createApiKey(context, wanted)
     return { success: true, apiKey, key }
   })
 
-  handle(app, apiKeyRoutes.change, async ({ params: { id }, body }, context) => {
-    const apiKey = await changeApiKey(context, id, body)
-    access.forget()
+  handle(app, apiKeyRoutes.change, async ({ params: { id }, body: { password, code, ...wanted } }, context) => {
+    if (wanted.isActive) await confirmIdentity(deps, context.caller, { password, code })
+    const apiKey = await changeApiKey(context, id, wanted)
+    deps.access.forget()
     return { success: true, apiKey }
   })
 
   handle(app, apiKeyRoutes.remove, async ({ params: { id } }, context) => {
     await removeApiKey(context, id)
-    access.forget()
+    deps.access.forget()
     return { success: true }
   })
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { newId } from '../../platform/ids.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
@@ -10,8 +11,8 @@ beforeAll(async () => {
   it = await testApp()
 })
 
-const aKey = { name: 'Website', scopes: ['leads:write' as const] }
-const read = { name: 'Reader', scopes: ['leads:read' as const] }
+const aKey = { name: 'Website', scopes: ['leads:write' as const], password: PASSWORD }
+const read = { name: 'Reader', scopes: ['leads:read' as const], password: PASSWORD }
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 test('a key is shown once, and afterwards only its hint', async () => {
@@ -47,7 +48,7 @@ test("a disabled key is 401 'Key is not active' at once, and works again when en
   const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
   const use = () => it.send(leadRoutes.list, bearer(body.key), { query: {} })
   const set = (isActive: boolean) =>
-    it.send(apiKeyRoutes.change, owner, { params: { id: body.apiKey._id }, body: { isActive } })
+    it.send(apiKeyRoutes.change, owner, { params: { id: body.apiKey._id }, body: { isActive, password: PASSWORD } })
   expect((await use()).status).toBe(200)
   expect((await set(false)).body.apiKey.isActive).toBe(false)
   expect(await use()).toMatchObject({ status: 401, body: { code: 'key_not_active', message: 'Key is not active' } })
@@ -55,13 +56,13 @@ test("a disabled key is 401 'Key is not active' at once, and works again when en
   expect((await use()).status).toBe(200)
 })
 
-test('a key is renamed; an empty change changes nothing', async () => {
+test('a key is renamed; an empty change is refused', async () => {
   const owner = await (await it.newBusiness()).member('Owner')
   const { body } = await it.send(apiKeyRoutes.create, owner, { body: aKey })
   const params = { id: body.apiKey._id }
   const renamed = await it.send(apiKeyRoutes.change, owner, { params, body: { name: 'Landing page' } })
   expect(renamed.body.apiKey).toEqual({ ...body.apiKey, name: 'Landing page' })
-  expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).body.apiKey.name).toBe('Landing page')
+  expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).status).toBe(422)
 })
 
 test('a deleted key opens nothing any more', async () => {

@@ -40,6 +40,74 @@ export async function insertAccount(db: Db, { passwordHash, ...account }: NewAcc
   return inserted !== undefined
 }
 
+export const findAccount = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['email', 'password_hash as passwordHash']).where('id', '=', userId).executeTakeFirst()
+
+/** Locked until the transaction ends. */
+export const findLockedAccount = (tx: Db, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash as passwordHash', 'email_verified_at as emailVerifiedAt'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export async function isSessionOpen(tx: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
+  const open = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Whether nobody was ever in the account but by this session. Sessions that ended are kept for a week: of an older account
+ * nobody knows.
+ */
+export async function isOnlySession(tx: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
+  const other = await tx
+    .selectFrom('users as u')
+    .leftJoin('sessions as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.id', '!=', sessionId))
+    .select('u.id')
+    .where('u.id', '=', userId)
+    .where((eb) => eb.or([eb('s.id', 'is not', null), eb('u.created_at', '<', sql<string>`now() - interval '6 days'`)]))
+    .executeTakeFirst()
+  return other === undefined
+}
+
+export const updateEmailVerified = (tx: Db, userId: string, now: Date) =>
+  tx.updateTable('users').set({ email_verified_at: now.toISOString() }).where('id', '=', userId).execute()
+
+/** The address is proved; the phone is not, and is asked for again. */
+export const updateFirstProof = (tx: Db, userId: string, now: Date) =>
+  tx
+    .updateTable('users')
+    .set({ email_verified_at: now.toISOString(), phone: null, phone_verified_at: null, status: 'Pending' })
+    .where('id', '=', userId)
+    .execute()
+
+/** The phone is asked for again at the next sign-in. */
+export const clearPhone = (tx: Db, userId: string) =>
+  tx
+    .updateTable('users')
+    .set({ phone: null, phone_verified_at: null, status: 'Pending' })
+    .where('id', '=', userId)
+    .execute()
+
+/** Ways to sign in beside the password, and second factors. */
+const WAYS_IN = ['passkeys', 'two_factor', 'recovery_codes', 'google_accounts'] as const
+/** What was begun and would change the account when it is finished. */
+const BEGUN = ['email_changes', 'phone_codes', 'second_steps'] as const
+
+const deleteOwn = async (tx: Db, userId: string, tables: readonly (typeof WAYS_IN | typeof BEGUN)[number][]) => {
+  for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+export const deleteWaysIn = (tx: Db, userId: string) => deleteOwn(tx, userId, WAYS_IN)
+export const deleteBegun = (tx: Db, userId: string) => deleteOwn(tx, userId, BEGUN)
+
 export const updatePassword = (db: Db, userId: string, passwordHash: string) =>
   db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 
@@ -64,14 +132,13 @@ export const replaceHash = (db: Db, userId: string, { before, after }: { before:
     .execute()
 
 type Proof = { phone: string; way: 'sms' | 'email'; at: Date }
-/** The number is theirs, and Pending becomes Verified. A code that went by mail proves the address, and nothing of the phone. */
+/** The number is theirs, and Pending becomes Verified. A code that went by mail proves nothing of the phone. */
 export const updateVerified = (db: Db, userId: string, { phone, way, at }: Proof) =>
   db
     .updateTable('users')
     .set({
       phone,
       phone_verified_at: way === 'sms' ? at.toISOString() : null,
-      ...(way === 'email' && { email_verified_at: at.toISOString() }),
       status: sql<string>`case status when 'Pending' then 'Verified' else status end`,
     })
     .where('id', '=', userId)

@@ -4,17 +4,18 @@ import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
-import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import { emitOfAccount } from '../../platform/events/emit.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { counterOf, limitTo } from '../../platform/http/limits.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
+import { counterOf, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { requireCodePhone, requireRoom } from '../ceilings/ceilings.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { requireUser } from '../users/users.service.ts'
+import { activateUser, findOwnBusinesses, requireUser } from '../users/users.service.ts'
 import { updatePendingPhone, updateVerified } from './accounts.queries.ts'
 import { limits, placeCounter } from './auth.limits.ts'
 import { codeMail, codeSms } from './auth.messages.ts'
+import { lockPerson, proveAddress } from './auth.proof.ts'
 import { deleteCode, findCodeTime, hasCode, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
 
 const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -27,7 +28,8 @@ export type SentCode = { sentTo: string; channel: 'sms' | 'email' }
 type Receiver = { user: Pick<CurrentUser, '_id' | 'email' | 'userLanguage'>; phone: string; client: Client }
 
 /** Makes and queues a code in the caller's transaction; refusals take everything back. */
-export async function sendCode(tx: Db, { env, sms, now }: Deps, { user, phone, client }: Receiver): Promise<SentCode> {
+export async function sendCode(tx: Db, deps: Deps, { user, phone, client }: Receiver): Promise<SentCode> {
+  const { env, sms, now } = deps
   const at = now()
   const userId = user._id
   const code = newCode()
@@ -40,14 +42,16 @@ export async function sendCode(tx: Db, { env, sms, now }: Deps, { user, phone, c
     resendBefore: new Date(at.getTime() - CODE_RESEND_SECONDS * 1_000),
   })
   if (!isNew) throw await tooSoon(tx, userId, at)
-  await limitTo(tx, counterOf('codesOfPerson', userId), limits.codesOfPerson, at)
-  await limitTo(tx, counterOf('codesToPhone', phone), limits.codesToPhone, at)
-  await limitTo(tx, placeCounter('codesFromPlace', client.ip), limits.codesFromPlace, at)
   const { email, userLanguage } = user
-  await queueMessage(
-    tx,
-    sms.isAvailable ? codeSms(userLanguage, { code, phone }) : codeMail(userLanguage, { code, email }),
-  )
+  const message = sms.isAvailable ? codeSms(userLanguage, { code, phone }) : codeMail(userLanguage, { code, email })
+  // It borrows a second connection: before the counters' rows are locked, which others wait for.
+  await requireRoom(deps, { ...message, accountId: userId, count: 1 })
+  await limitTo(tx, counterOf('codesOfPerson', userId), limits.codesOfPerson, at)
+  await limitTo(tx, counterOf('codesToPhone', phone, networkOf(client.ip)), limits.codesToPhone, at)
+  await limitTo(tx, counterOf('codesToPhoneEverywhere', phone), limits.codesToPhoneEverywhere, at)
+  await limitTo(tx, placeCounter('codesFromPlace', client.ip), limits.codesFromPlace, at)
+  await limitTo(tx, placeCounter('codesFromPlaceOfDay', client.ip), limits.codesFromPlaceOfDay, at)
+  await queueMessage(tx, { ...message, accountId: userId })
   return sms.isAvailable ? { sentTo: phone, channel: 'sms' } : { sentTo: email, channel: 'email' }
 }
 
@@ -63,16 +67,17 @@ async function tooSoon(tx: Db, userId: string, now: Date) {
  */
 export async function resendCode(
   deps: Deps,
-  userId: string,
+  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
   { phone: typed, client }: { phone?: string | undefined; client: Client },
 ) {
   const user = await requireUser(deps.tenants.pool, userId)
-  const phone = typed === undefined ? user.phone : requirePhone(typed)
+  const phone = typed === undefined ? user.phone : requireCodePhone(deps, typed)
   if (!phone) throw invalidInput('phone', 'required')
   const isPending = user.status === 'Pending'
   if (!isPending && typed === undefined) throw new AppError('changed_meanwhile')
   if (!isPending && phone === user.phone) throw invalidInput('phone', 'phone_same')
   return deps.tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, { userId, sessionId })
     if (isPending && !(await updatePendingPhone(tx, userId, phone))) throw new AppError('changed_meanwhile')
     return sendCode(tx, deps, { user, phone, client })
   })
@@ -81,14 +86,15 @@ export async function resendCode(
 /** The right code makes a Pending person Verified, and gives anybody else their new number; bringing it twice does no harm. */
 export async function verifyCode(
   { env, tenants, access, sms, now }: Deps,
-  { userId, from }: Pick<Person, 'userId' | 'from'>,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
   code: string,
 ): Promise<CurrentUser> {
-  const db = tenants.pool
+  const db = tenants.scope({ userId })
   const at = now()
   const taken = await takeCodeTry(db, userId, { tries: CODE_TRIES, now: at })
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
-  if (taken) await acceptCode(db, userId, { ...taken, way: sms.isAvailable ? 'sms' : 'email', at, from })
+  const way = sms.isAvailable ? 'sms' : 'email'
+  if (taken) await acceptCode(db, { userId, sessionId, from }, { ...taken, way, at })
   access.forget()
   // Without a code there may be another tab that brought it a moment ago.
   const latest = await requireUser(db, userId)
@@ -96,12 +102,17 @@ export async function verifyCode(
   return latest
 }
 
-type Accepted = { codeHash: Buffer; phone: string; way: SentCode['channel']; at: Date; from: Origin | undefined }
-const acceptCode = (db: Db, userId: string, { codeHash, phone, way, at, from }: Accepted) =>
+type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
+type Accepted = { codeHash: Buffer; phone: string; way: SentCode['channel']; at: Date }
+/** Whoever belongs to a business already, and had to prove their phone again, is Active at once. */
+const acceptCode = (db: Db, { userId, sessionId, from }: Own, { codeHash, phone, way, at }: Accepted) =>
   db.transaction().execute(async (tx) => {
+    await lockPerson(tx, { userId, sessionId })
     if (!(await deleteCode(tx, userId, codeHash))) return
     const before = await requireUser(tx, userId)
+    if (way === 'email') await proveAddress(tx, { userId, now: at, from, except: sessionId })
     await updateVerified(tx, userId, { phone, way, at })
+    if ((await findOwnBusinesses(tx)).length > 0) await activateUser(tx, userId)
     if (before.phone !== phone)
       await emitOfAccount(tx, { userId, from }, 'account.changed', {
         personal: { changes: { phone: [before.phone, phone] } },

@@ -17,11 +17,11 @@ const HOUR_MS = 3_600_000
 /** Sends a reset link if the address has an account. A second run leaves a link that nobody is told of. */
 export const sendResetLink = job({
   name: 'sendResetLink',
-  payload: z.object({ requestId: id, email: z.string(), isLocal: z.boolean() }),
+  payload: z.object({ requestId: id, email: z.string(), mayBeDemo: z.boolean().default(false) }),
   maxAttempts: 5,
-  async run({ env, tenants, now }: Deps, { requestId, email, isLocal }) {
+  async run({ env, tenants, now }: Deps, { requestId, email, mayBeDemo }) {
     const account = await findAccountByEmail(tenants.pool, email)
-    if (!account || (account.isDemo && !isLocal)) return
+    if (!account || (account.isDemo && !mayBeDemo)) return
     const token = newSecret()
     const expiresAt = new Date(now().getTime() + RESET_LINK_HOURS * HOUR_MS)
     const url = `${env.publicUrl}/auth/recover-password?token=${token}`

@@ -8,12 +8,25 @@ export const limits = {
   signIn: { max: LOCKOUT_FAILURES, seconds: LOCKOUT_MINUTES * 60, renews: true },
   /** Wrong passwords from one place, whatever the account: an office is behind one address, a list of stolen passwords too. */
   signInPlace: { max: 100, seconds: LOCKOUT_MINUTES * 60 },
+  /** Wrong passwords of one account from all places together, those where it was signed in not refused. */
+  signInEverywhere: { max: 50, seconds: 24 * HOUR },
+  /** Wrong codes of an authenticator app and recovery codes: three of a million are right at a time. */
+  secondFactor: { max: 10, seconds: 15 * 60, renews: true },
+  secondFactorEverywhere: { max: 50, seconds: 24 * HOUR },
   registration: { max: 50, seconds: HOUR },
   /** Codes cost money and may be sent to strangers. */
   codesOfPerson: { max: 6, seconds: HOUR },
+  /** To one phone from one place, and from all: a stranger elsewhere does not use up what the owner of the phone has. */
   codesToPhone: { max: 6, seconds: HOUR },
+  codesToPhoneEverywhere: { max: 24, seconds: HOUR },
   codesFromPlace: { max: 50, seconds: HOUR },
+  /** A tenth of what an installation sends in a day: one network does not use up everybody's. */
+  codesFromPlaceOfDay: { max: 100, seconds: 24 * HOUR },
+  /** Links to one address from one place. */
   recovery: { max: 5, seconds: HOUR },
+  /** The same from all places. Beyond these one goes out every ten minutes: one that works for an hour is always in the mailbox. */
+  recoveryEverywhere: { max: 10, seconds: HOUR },
+  recoveryBeyond: { max: 1, seconds: 10 * 60 },
   recoveryPlace: { max: 50, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 

@@ -1,7 +1,8 @@
 import { CODE_MINUTES } from '#contract/auth.ts'
-import type { Language } from '#contract/constants.ts'
+import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import type { WaysIn } from '#contract/ways-in.ts'
 import { translate } from '../../platform/http/texts.ts'
-import { composeMail, noticeMail } from '../messages/messages.rules.ts'
+import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 
 const text = (language: Language, key: string, values?: Record<string, unknown>) =>
@@ -9,6 +10,7 @@ const text = (language: Language, key: string, values?: Record<string, unknown>)
 
 export const codeSms = (language: Language, { code, phone }: { code: string; phone: string }): Message => ({
   businessId: null,
+  kind: 'code',
   channel: 'sms',
   recipient: phone,
   body: text(language, 'code.sms', { code, minutes: CODE_MINUTES }),
@@ -17,6 +19,7 @@ export const codeSms = (language: Language, { code, phone }: { code: string; pho
 
 export const codeMail = (language: Language, { code, email }: { code: string; email: string }): Message => ({
   businessId: null,
+  kind: 'code',
   channel: 'mail',
   recipient: email,
   subject: text(language, 'code.title', { code }),
@@ -31,6 +34,7 @@ export const codeMail = (language: Language, { code, email }: { code: string; em
 
 export const resetMail = (language: Language, { email, url }: { email: string; url: string }): Message => ({
   businessId: null,
+  kind: 'account',
   channel: 'mail',
   recipient: email,
   subject: text(language, 'reset.title'),
@@ -43,5 +47,34 @@ export const resetMail = (language: Language, { email, url }: { email: string; u
   }),
 })
 
-export const passwordMail = (language: Language, { email }: { email: string }) =>
-  noticeMail(language, 'auth-mail', 'password', { email })
+const dayOf = (language: Language, at: string) =>
+  new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))
+
+/** After a change of the password, with what else opens the account. */
+export function passwordMail(language: Language, { email, waysIn }: { email: string; waysIn: WaysIn }): Message {
+  const say = (key: string, values?: Record<string, unknown>) => text(language, `password.${key}`, values)
+  const { passkeys, twoFactor, google, phone } = waysIn
+  const fact = (label: string, value: string) => ({ label: say(label), value })
+  const facts = [
+    ...passkeys.map(({ name, createdAt }) =>
+      fact('passkey', say('passkeyAdded', { name, day: dayOf(language, createdAt) })),
+    ),
+    ...(twoFactor ? [fact('twoFactor', say('since', { day: dayOf(language, twoFactor.since) }))] : []),
+    ...(google ? [{ ...fact('google', google.email), isLtr: true }] : []),
+    ...(phone ? [{ ...fact('phone', phone), isLtr: true }] : []),
+  ]
+  return {
+    businessId: null,
+    kind: 'account',
+    channel: 'mail',
+    recipient: email,
+    subject: say('title'),
+    ...composeMail({
+      language,
+      title: say('title'),
+      paragraphs: [say('text', { email }), ...(facts.length > 0 ? [say('waysIn')] : [])],
+      facts,
+      note: say('note'),
+    }),
+  }
+}

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
+import { PASSWORD_MIN } from '#contract/auth.ts'
 import { email, title } from '#contract/common.ts'
+import { PASSWORD_MAX } from '#contract/confirmation.ts'
 import { languages } from '#contract/constants.ts'
 import { personName } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +12,8 @@ import { newId } from '../../platform/ids.ts'
 import { insertOwnedBusiness } from '../businesses/businesses.service.ts'
 import { resetTwoFactor } from '../two-factor/two-factor.operator.ts'
 import { findAccountByEmail, insertAccount } from './accounts.queries.ts'
-import { hashPassword, requireUncommon } from './auth.passwords.ts'
+import { hashPassword, requireStrong } from './auth.passwords.ts'
+import { endSessions } from './auth.sessions.ts'
 
 const NewOwner = z.object({
   email,
@@ -29,7 +31,7 @@ const GENERATED_BYTES = 15
 /** Lets a first person in without mail or SMS: no code is asked of them. Gives the password if it was drawn here. */
 export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: NewOwner) {
   const { business, password, ...account } = parse(NewOwner, wanted)
-  if (password !== undefined) requireUncommon(password)
+  if (password !== undefined) requireStrong(password, account)
   const drawn = randomBytes(GENERATED_BYTES).toString('base64url')
   const passwordHash = await hashPassword(password ?? drawn)
   const [userId, businessId] = [newId(), newId()]
@@ -55,4 +57,12 @@ export async function resetTwoFactorOf(deps: Pick<Deps, 'tenants' | 'now'>, want
   const account = await findAccountByEmail(deps.tenants.pool, parse(z.object({ email }), wanted).email)
   if (!account) throw new AppError('user_not_found')
   return resetTwoFactor(deps, account)
+}
+
+/** Ends every session of an account, on all devices. False where there was none. */
+export async function signOutEverywhere({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
+  const account = await findAccountByEmail(tenants.pool, parse(z.object({ email }), wanted).email)
+  if (!account) throw new AppError('user_not_found')
+  const ending = { now: now(), reason: 'revoked', from: undefined, byThem: false } as const
+  return tenants.pool.transaction().execute((tx) => endSessions(tx, { userId: account.id }, ending))
 }

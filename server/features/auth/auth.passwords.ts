@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { PASSWORD_MIN } from '#contract/auth.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
 
 type Parameters = { memory: number; passes: number; parallelism: number }
@@ -47,15 +49,42 @@ export function isOutdated(stored: string): boolean {
   return `${memory} ${passes} ${parallelism}` !== `${m} ${t} ${p}`
 }
 
-const common = new Set(
-  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n'),
-)
+const ownList = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+/** Passwords found most often in breaches, and repetitions, rows of keys and years that such lists leave out. */
+const common = new Set([...(dictionary['passwords-common'] as string[]), ...ownList])
+
+const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** Whether it is among those that everyone tries first. */
-export const isCommonPassword = (password: string) => common.has(password.normalize('NFKC').trim().toLowerCase())
+export const isCommonPassword = (password: string) => common.has(plain(password))
 
-export function requireUncommon(password: string, path = 'password') {
-  if (isCommonPassword(password)) throw invalidInput(path, 'password_common')
+/** What an attacker who aims at one person knows. */
+export type Owner = { name?: string | null; email?: string | null; phone?: string | null }
+
+const PRODUCT = ['leadline', 'לידליין']
+const WORD_MIN = 2
+
+/** Whether nothing is left of the password without the person's name, address and phone, the product's name, digits and signs. */
+export function isPersonalPassword(password: string, { name, email, phone }: Owner): boolean {
+  const digits = password.replace(/\D/g, '')
+  if (phone && digits.length >= PASSWORD_MIN && phone.endsWith(digits.replace(/^0/, ''))) return isDigitsAlone(password)
+  const words = plain([...PRODUCT, name, email].filter(Boolean).join(' '))
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length >= WORD_MIN)
+    .sort((a, b) => b.length - a.length)
+  const letters = plain(password).replace(/[^\p{L}]/gu, '')
+  return letters !== '' && words.reduce((rest, word) => rest.replaceAll(word, ''), letters) === ''
+}
+
+const isDigitsAlone = (password: string) => /^[\d\s+()-]+$/.test(password)
+
+/** Why a new password is refused, as a key of errors.json. */
+export const weaknessOf = (password: string, owner: Owner) =>
+  isCommonPassword(password) ? 'password_common' : isPersonalPassword(password, owner) ? 'password_personal' : undefined
+
+export function requireStrong(password: string, owner: Owner, path = 'password') {
+  const weakness = weaknessOf(password, owner)
+  if (weakness) throw invalidInput(path, weakness)
 }

@@ -100,6 +100,9 @@ export const clearSecondFactor = (db: Db, userId: string, factor: SecondFactor) 
     .where('second_factor', '=', factor)
     .execute()
 
+export const clearSecondFactors = (db: Db, userId: string) =>
+  db.updateTable('sessions').set({ second_factor: null }).where('user_id', '=', userId).execute()
+
 /** What a second step follows. */
 export type FirstWay = Extract<SignInWay, 'password' | 'google'>
 type NewSecondStep = { tokenHash: Buffer; userId: string; isRemembered: boolean; way: FirstWay; expiresAt: Date }
@@ -134,10 +137,6 @@ export async function deleteSecondStep(db: Db, tokenHash: Buffer): Promise<boole
   const { numDeletedRows } = await db.deleteFrom('second_steps').where('token_hash', '=', tokenHash).executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Steps that were begun with a password that is no more. */
-export const deleteSecondSteps = (db: Db, userId: string) =>
-  db.deleteFrom('second_steps').where('user_id', '=', userId).execute()
 
 /** Tells every process, when the transaction commits, that these sessions ended: open streams close. */
 export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>
@@ -191,6 +190,25 @@ export async function deleteCode(db: Db, userId: string, codeHash: Buffer): Prom
   return numDeletedRows > 0n
 }
 
+/** Where an account was signed in, as far as its sessions are kept; of a time before its address was proved, nowhere. */
+export async function listNetworks(db: Db, email: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.ip')
+    .distinct()
+    .where('u.email', '=', email)
+    .where((eb) =>
+      eb.or([
+        eb('s.revoked_at', 'is', null),
+        eb('u.email_verified_at', 'is', null),
+        eb('s.created_at', '>=', eb.ref('u.email_verified_at')),
+      ]),
+    )
+    .execute()
+  return found.flatMap(({ ip }) => ip ?? [])
+}
+
 export const insertReset = (db: Db, reset: { tokenHash: Buffer; userId: string; expiresAt: Date }) =>
   db
     .insertInto('password_resets')
@@ -208,18 +226,40 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('r.expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Of two that bring the same link at once, one gets true. */
-export async function updateResetUsed(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('password_resets')
-    .set({ used_at: now.toISOString() })
+/** Uses the link up: of two that bring it at once, one gets true. */
+export async function deleteReset(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return numDeletedRows > 0n
 }
 
-/** Other links that were sent for the same account. */
-export const deleteUnusedResets = (db: Db, userId: string) =>
-  db.deleteFrom('password_resets').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+/** Links that were sent for the account, and reviews that earlier recoveries opened. */
+export const deleteResets = (db: Db, userId: string) =>
+  db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+
+type Review = { tokenHash: Buffer; userId: string; now: Date; expiresAt: Date }
+/** A used reset: it sets no password, and names whose ways in may be removed. */
+export const insertReview = (db: Db, { tokenHash, userId, now, expiresAt }: Review) =>
+  db
+    .insertInto('password_resets')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      used_at: now.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    })
+    .execute()
+
+export const findReview = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('password_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.id as userId', 'u.is_demo as isDemo'])
+    .where('r.token_hash', '=', tokenHash)
+    .where('r.used_at', 'is not', null)
+    .where('r.expires_at', '>', now.toISOString())
+    .executeTakeFirst()

@@ -5,31 +5,37 @@ import type { Db } from '../../platform/db/db.ts'
 import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { counterOf, forgetHits, limitTo } from '../../platform/http/limits.ts'
+import { counterOf, forgetHits, hit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { requireUser } from '../users/users.service.ts'
-import { updatePassword } from './accounts.queries.ts'
+import { deleteBegun, updatePassword } from './accounts.queries.ts'
 import { sendResetLink } from './auth.jobs.ts'
-import { limits, placeCounter, signInCounter } from './auth.limits.ts'
+import { limits, placeCounter } from './auth.limits.ts'
 import { passwordMail } from './auth.messages.ts'
-import { hashPassword, requireUncommon } from './auth.passwords.ts'
-import { deleteSecondSteps, deleteUnusedResets, findReset, updateResetUsed } from './auth.queries.ts'
+import { hashPassword, requireStrong } from './auth.passwords.ts'
+import { lockAccount, proveAddress } from './auth.proof.ts'
+import { deleteReset, deleteResets, findReset } from './auth.queries.ts'
 import { endSessions } from './auth.sessions.ts'
 import { hashOf } from './auth.tokens.ts'
+import { allTriesOf } from './auth.tries.ts'
+import { findWaysIn, openReview } from './auth.ways-in.ts'
 
 /** Leaves everything to a job, so that neither the answer nor its time tells whether the address has an account. */
 export async function askForReset({ tenants, workerDb, now }: Deps, email: string, client: Client) {
   const at = now()
   await limitTo(tenants.pool, placeCounter('recoveryPlace', client.ip), limits.recoveryPlace, at)
-  await limitTo(tenants.pool, counterOf('recovery', email), limits.recovery, at)
-  await addJobs(workerDb, [specOf(sendResetLink, { requestId: newId(), email, isLocal: client.isLocal })])
+  await limitTo(tenants.pool, counterOf('recovery', email, networkOf(client.ip)), limits.recovery, at)
+  // Nobody is refused for what others asked from elsewhere: their links lie in the same mailbox.
+  const isFlooded = await hit(tenants.pool, counterOf('recoveryEverywhere', email), limits.recoveryEverywhere, at)
+  if (isFlooded && (await hit(tenants.pool, counterOf('recoveryBeyond', email), limits.recoveryBeyond, at))) return
+  await addJobs(workerDb, [specOf(sendResetLink, { requestId: newId(), email, mayBeDemo: client.mayBeDemo })])
 }
 
 const requireReset = async ({ tenants, now }: Deps, token: string, client: Client) => {
   const reset = await findReset(tenants.pool, hashOf(token), now())
-  if (!reset || (reset.isDemo && !client.isLocal)) throw new AppError('link_expired')
+  if (!reset || (reset.isDemo && !client.mayBeDemo)) throw new AppError('link_expired')
   return reset
 }
 
@@ -38,19 +44,27 @@ export async function checkReset(deps: Deps, token: string, client: Client) {
   await requireReset(deps, token, client)
 }
 
-/** Sets the password, uses the link up and ends every session of the account. */
+/**
+ * Sets the password, uses the link up and ends every session of the account. The link came by mail: where the address was
+ * never proved before, whatever else opened the account opens it no more. Elsewhere it stays, and the reply says what it is.
+ */
 export async function resetPassword(deps: Deps, { token, password }: z.output<typeof PasswordReset>, client: Client) {
   const { tenants, access, now } = deps
   const { userId, email } = await requireReset(deps, token, client)
-  requireUncommon(password)
+  requireStrong(password, await requireUser(tenants.pool, userId))
   const passwordHash = await hashPassword(password)
-  await tenants.pool.transaction().execute(async (tx) => {
-    if (!(await updateResetUsed(tx, hashOf(token), now()))) throw new AppError('link_expired')
-    await setPassword(tx, { userId, passwordHash, now: now(), way: 'recovery', from: originOfClient(client) })
+  const reviewed = await tenants.pool.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    if (!(await deleteReset(tx, hashOf(token), now()))) throw new AppError('link_expired')
+    const from = originOfClient(client)
+    await proveAddress(tx, { userId, now: now(), from })
+    await setPassword(tx, { userId, passwordHash, now: now(), way: 'recovery', from })
     // Whoever was locked out for guessing may now sign in from here.
-    await forgetHits(tx, signInCounter(email, client.ip))
+    for (const counter of allTriesOf({ email, ip: client.ip })) await forgetHits(tx, counter)
+    return { review: await openReview(tx, userId, now()), waysIn: await findWaysIn(tx, userId) }
   })
   access.forget()
+  return reviewed
 }
 
 type NewPassword = {
@@ -64,16 +78,19 @@ type NewPassword = {
   except?: string
 }
 
-/** Whoever knew the old password is out: sessions and links to set another one end, and the person is told by mail. */
+/**
+ * Whoever knew the old password is out: sessions, and all that was begun in them, end, and the person is told by mail, with
+ * what else opens the account.
+ */
 export async function setPassword(tx: Db, { userId, passwordHash, now, way, from, except }: NewPassword) {
   await updatePassword(tx, userId, passwordHash)
   await endResetLinks(tx, userId)
-  await deleteSecondSteps(tx, userId)
+  await deleteBegun(tx, userId)
   await emitOfAccount(tx, { userId, from }, 'account.password_changed', { way })
   await endSessions(tx, { userId, except }, { now, reason: 'password', from })
   const { email, userLanguage } = await requireUser(tx, userId)
-  await queueMessage(tx, passwordMail(userLanguage, { email }))
+  await queueMessage(tx, passwordMail(userLanguage, { email, waysIn: await findWaysIn(tx, userId) }))
 }
 
-/** Of links to set a password none works any more. */
-export const endResetLinks = (tx: Db, userId: string) => deleteUnusedResets(tx, userId)
+/** Of links to set a password, and of reviews after a recovery, none works any more. */
+export const endResetLinks = (tx: Db, userId: string) => deleteResets(tx, userId)

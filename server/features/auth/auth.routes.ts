@@ -7,6 +7,7 @@ import { translate } from '../../platform/http/texts.ts'
 import { findUserWithBusinesses } from '../users/users.service.ts'
 import { resendCode, verifyCode } from './auth.codes.ts'
 import { askForReset, checkReset, resetPassword } from './auth.recovery.ts'
+import { removeWayIn } from './auth.review.ts'
 import { register, signIn } from './auth.service.ts'
 import { greet, handOut, refreshSession, signOut } from './auth.sessions.ts'
 
@@ -41,7 +42,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.sendPhoneCode, async ({ body }, { caller, client }) => {
-    const { sentTo, channel } = await resendCode(deps, caller.userId, { phone: body.phone, client })
+    const { sentTo, channel } = await resendCode(deps, caller, { phone: body.phone, client })
     return { success: true, sentTo, channel }
   })
 
@@ -61,7 +62,12 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.reset, async ({ body }, { client, language }) => {
-    await resetPassword(deps, body, client)
-    return { success: true, message: say(language, 'passwordChanged') }
+    const reviewed = await resetPassword(deps, body, client)
+    return { success: true, message: say(language, 'passwordChanged'), ...reviewed }
   })
+
+  handle(app, authRoutes.removeWayIn, async ({ body }, { client }) => ({
+    success: true,
+    waysIn: await removeWayIn(deps, body, client),
+  }))
 }

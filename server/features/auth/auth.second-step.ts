@@ -1,27 +1,39 @@
 import { SECOND_STEP_MINUTES, SECOND_STEP_TRIES } from '#contract/two-factor.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { hasTwoFactor, requireCode } from '../two-factor/two-factor.codes.ts'
 import { requireUser } from '../users/users.service.ts'
+import { type LockedAccount, lockAccount } from './auth.proof.ts'
 import { deleteSecondStep, type FirstWay, insertSecondStep, takeSecondStepTry } from './auth.queries.ts'
 import { noteRefusal } from './auth.refusals.ts'
 import { type Owed, openSession, type SignedIn } from './auth.sessions.ts'
 import { hashOf, newSecret } from './auth.tokens.ts'
 
-type Entering = { userId: string; isRemembered: boolean; client: Client; way: FirstWay }
+type Entering = {
+  userId: string
+  isRemembered: boolean
+  client: Client
+  way: FirstWay
+  /** Whether the first factor is still right, with the account locked: a recovery may have come between. */
+  holds: (tx: Db, account: LockedAccount) => boolean | Promise<boolean>
+}
 
 /** After the first factor, whichever it was: in, or one step away for whoever has a second one. */
-export async function enter(deps: Deps, { userId, isRemembered, client, way }: Entering): Promise<SignedIn | Owed> {
-  const { pool } = deps.tenants
+export function enter(deps: Deps, { userId, isRemembered, client, way, holds }: Entering): Promise<SignedIn | Owed> {
   const now = deps.now()
-  const user = await requireUser(pool, userId)
-  if (!(await hasTwoFactor(pool, userId)))
-    return { user, session: await openSession(pool, { userId, isRemembered, client, now, way }) }
-  const token = newSecret()
-  const expiresAt = new Date(now.getTime() + SECOND_STEP_MINUTES * 60_000)
-  await insertSecondStep(pool, { tokenHash: hashOf(token), userId, isRemembered, way, expiresAt })
-  return { token, expiresAt: expiresAt.toISOString() }
+  return deps.tenants.pool.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!(await holds(tx, account))) throw new AppError('wrong_credentials')
+    const user = await requireUser(tx, userId)
+    if (!(await hasTwoFactor(tx, userId)))
+      return { user, session: await openSession(tx, { userId, isRemembered, client, now, way }) }
+    const token = newSecret()
+    const expiresAt = new Date(now.getTime() + SECOND_STEP_MINUTES * 60_000)
+    await insertSecondStep(tx, { tokenHash: hashOf(token), userId, isRemembered, way, expiresAt })
+    return { token, expiresAt: expiresAt.toISOString() }
+  })
 }
 
 /** The second step: a right code opens the session, once. Each try counts before its code is looked at. */
@@ -33,15 +45,18 @@ export async function takeSecondStep(
   const { pool } = deps.tenants
   const tokenHash = hashOf(token)
   const step = await takeSecondStepTry(pool, tokenHash, { tries: SECOND_STEP_TRIES, now: deps.now() })
-  if (!step || (step.isDemo && !client.isLocal)) throw new AppError('second_step_expired')
+  if (!step || (step.isDemo && !client.mayBeDemo)) throw new AppError('second_step_expired')
   const { userId, isRemembered, way } = step
-  await requireCode(deps, { userId, code }).catch(async (error: unknown) => {
+  await requireCode(deps, { userId, code, ip: client.ip }).catch(async (error: unknown) => {
     await noteWrongCode(deps, { userId, client }, error)
     throw error
   })
-  if (!(await deleteSecondStep(pool, tokenHash))) throw new AppError('second_step_expired')
   const wanted = { userId, isRemembered, client, now: deps.now(), way, secondFactor: 'code' } as const
-  return { user: await requireUser(pool, userId), session: await openSession(pool, wanted) }
+  return pool.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    if (!(await deleteSecondStep(tx, tokenHash))) throw new AppError('second_step_expired')
+    return { user: await requireUser(tx, userId), session: await openSession(tx, wanted) }
+  })
 }
 
 async function noteWrongCode(deps: Deps, { userId, client }: { userId: string; client: Client }, error: unknown) {

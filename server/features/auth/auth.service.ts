@@ -5,17 +5,20 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
-import { forgetHits, hit, limitTo, takeBack } from '../../platform/http/limits.ts'
-import { parsePhone, requirePhone } from '../../platform/http/phones.ts'
+import { limitTo } from '../../platform/http/limits.ts'
+import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
+import { codePhoneIssue, requireCodePhone } from '../ceilings/ceilings.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { type Account, findAccountByEmail, insertAccount, replaceHash } from './accounts.queries.ts'
 import { sendCode } from './auth.codes.ts'
-import { limits, placeCounter, signInCounter } from './auth.limits.ts'
-import { hashPassword, isCommonPassword, isOutdated, isPassword } from './auth.passwords.ts'
+import { limits, placeCounter } from './auth.limits.ts'
+import { hashPassword, isOutdated, isPassword, weaknessOf } from './auth.passwords.ts'
+import type { LockedAccount } from './auth.proof.ts'
 import { noteRefusal } from './auth.refusals.ts'
 import { enter } from './auth.second-step.ts'
 import { type Owed, openSession, type SignedIn } from './auth.sessions.ts'
+import { forgetTries, takePasswordTry } from './auth.tries.ts'
 
 /** A new account, Pending until the code that is now on its way comes back. */
 export async function register(
@@ -24,8 +27,11 @@ export async function register(
   from: From,
 ): Promise<SignedIn> {
   const issues: Issue[] = []
-  if (!parsePhone(given.phone)) issues.push({ path: 'phone', message: 'invalid_phone' })
-  if (isCommonPassword(password)) issues.push({ path: 'password', message: 'password_common' })
+  const phone = parsePhone(given.phone)
+  const issue = phone ? codePhoneIssue(deps, phone) : { path: 'phone', message: 'invalid_phone' }
+  if (issue) issues.push(issue)
+  const weakness = weaknessOf(password, { ...given, phone: phone ?? null })
+  if (weakness) issues.push({ path: 'password', message: weakness })
   if (issues.length) throw new AppError('invalid_input', { issues })
   await limitTo(deps.tenants.pool, placeCounter('registration', from.client.ip), limits.registration, deps.now())
   const passwordHash = await hashPassword(password)
@@ -58,7 +64,7 @@ function insertPerson(deps: Deps, person: NewPerson, from: From, also: Also) {
   const { name, email, passwordHash, isRemembered } = person
   const { client, language } = from
   const id = newId()
-  const phone = requirePhone(person.phone)
+  const phone = requireCodePhone(deps, person.phone)
   return deps.tenants.pool.transaction().execute(async (tx) => {
     const account = { id, name, email, phone, passwordHash, language: person.userLanguage ?? language } as const
     if (!(await insertAccount(tx, { ...account, status: 'Pending' }))) throw new AppError('email_taken')
@@ -78,45 +84,42 @@ export async function signIn(
   { remember, ...typed }: z.output<typeof Credentials>,
   client: Client,
 ): Promise<SignedIn | Owed> {
-  const userId = await provePassword(deps, typed, client)
-  return enter(deps, { userId, isRemembered: remember, client, way: 'password' })
+  const { userId, holds } = await provePassword(deps, typed, client)
+  return enter(deps, { userId, isRemembered: remember, client, way: 'password', holds })
 }
 
 /**
  * Whose password this is. One answer for every reason to refuse, after the same work: it does not tell whether there is
- * such an account.
+ * such an account. `holds` says whether it is their password still.
  */
 export async function provePassword(
   deps: Deps,
   { email, password }: { email: string; password: string },
   client: Client,
-): Promise<string> {
-  const { tenants, now } = deps
-  const db = tenants.pool
+) {
+  const db = deps.tenants.pool
   const refused = { who: { email }, reason: 'wrong_password', client } as const
-  const counters = { account: signInCounter(email, client.ip), place: placeCounter('signInPlace', client.ip) }
-  // Counted before the password is looked at: guesses sent all at once are counted too.
-  const [ofAccount, ofPlace] = await Promise.all([
-    hit(db, counters.account, limits.signIn, now()),
-    hit(db, counters.place, limits.signInPlace, now()),
-  ])
+  const tried = { email, ip: client.ip }
+  const { ofAccount, wait } = await takePasswordTry(deps, tried)
   if (ofAccount) await noteRefusal(deps, { ...refused, lockedFor: ofAccount })
-  const retryAfter = Math.max(ofAccount, ofPlace)
-  if (retryAfter) throw new AppError('locked_out', { retryAfter })
+  if (wait) throw new AppError('locked_out', { retryAfter: wait })
   const account = await findAccountByEmail(db, email)
   const isRight = await isPassword(account?.passwordHash, password)
   if (!isRight) await noteRefusal(deps, refused)
-  if (!account || !isRight || (account.isDemo && !client.isLocal)) throw new AppError('wrong_credentials')
-  await Promise.all([forgetHits(db, counters.account), takeBack(db, counters.place), renewHash(db, account, password)])
-  return account.id
+  if (!account || !isRight || (account.isDemo && !client.mayBeDemo)) throw new AppError('wrong_credentials')
+  await forgetTries(deps, tried)
+  const proved = await renewHash(db, account, password)
+  return { userId: account.id, holds: (_: Db, { passwordHash }: LockedAccount) => passwordHash === proved }
 }
 
 /** For whoever proved that the address is theirs. */
 export const findAccountId = async (db: Db, email: string): Promise<string | undefined> =>
   (await findAccountByEmail(db, email))?.id
 
-/** What was hashed with weaker parameters than today's is hashed anew while the password is known. */
+/** What was hashed with weaker parameters than today's is hashed anew while the password is known. Gives the hash that stands. */
 async function renewHash(db: Db, { id, passwordHash }: Account, password: string) {
-  if (!passwordHash || !isOutdated(passwordHash)) return
-  await replaceHash(db, id, { before: passwordHash, after: await hashPassword(password) })
+  if (!passwordHash || !isOutdated(passwordHash)) return passwordHash
+  const after = await hashPassword(password)
+  await replaceHash(db, id, { before: passwordHash, after })
+  return after
 }

@@ -124,7 +124,7 @@ async function rotate(
   { sessionId, secret, secretKey, client, now }: Presented,
 ): Promise<OpenSession | undefined> {
   const session = await lockSession(tx, sessionId, now)
-  if (!session || (session.isDemo && !client.isLocal)) return undefined
+  if (!session || (session.isDemo && !client.mayBeDemo)) return undefined
   const { userId, tokenHash, previousHash, isRemembered } = session
   const isFresh = now.getTime() - Date.parse(session.rotatedAt) <= REFRESH_GRACE_SECONDS * 1_000
   const same = { userId, sessionId, isRemembered, expiresAt: new Date(session.expiresAt) }
@@ -144,16 +144,17 @@ async function rotate(
 }
 
 type Ending = { now: Date; reason: SessionEnd; from: Origin | undefined; byThem?: boolean }
-/** Revokes sessions and tells every process, so that their open streams close. */
+/** Revokes sessions and tells every process, so that their open streams close. False where there was none to revoke. */
 export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...by }: Ending) {
   const ended = await revokeSessions(tx, of, now)
   const [first] = ended
-  if (!first) return
+  if (!first) return false
   await notifySessionsEnded(
     tx,
     ended.map(({ id }) => id),
   )
   await emitOfAccount(tx, { userId: first.userId, ...by }, 'session.ended', { reason, sessions: ended.length })
+  return true
 }
 
 /** The session's person has just given a second factor. */

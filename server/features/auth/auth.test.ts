@@ -64,6 +64,32 @@ test('the password is kept as argon2id with its parameters in the hash', async (
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
 })
 
+test.each([
+  ['noa levi 1990', 'personal'],
+  ['NoaLevi2024!', 'personal'],
+  ['levinoa123', 'personal'],
+  ['noa.levi@example.test', 'personal'],
+  ['Leadline2026', 'personal'],
+  ['052-444-0199', 'personal'],
+  ['0524440199', 'personal'],
+  ['iloveyou1', 'common'],
+  ['00000000', 'common'],
+  ['noa levi rides a bicycle', undefined],
+  ['7 purple tractors', undefined],
+])('a new password %s is %s', async (password, weakness) => {
+  const email = `noa.levi@${crypto.randomUUID().slice(0, 8)}.example.test`
+  const typed = registration({ email, phone: '052-444-0199', password })
+  const { status, body } = await send(authRoutes.register, undefined, { body: typed })
+  const text = {
+    personal: 'This password is made of your name, e-mail or phone. Choose another',
+    common: 'This password is too common. Choose another',
+  }
+  if (weakness === undefined) return expect(status).toBe(200)
+  expect((body as unknown as Failure).issues).toEqual([
+    { path: 'password', message: text[weakness as keyof typeof text] },
+  ])
+})
+
 test('an e-mail has one account, in whatever case it is typed and however many register at once', async () => {
   const { email } = await register()
   const again = await send(authRoutes.register, undefined, { body: registration({ email: email.toUpperCase() }) })

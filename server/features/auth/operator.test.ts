@@ -3,7 +3,7 @@ import { authRoutes } from '#contract/auth.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { registration, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { createOwner } from './auth.operator.ts'
+import { createOwner, signOutEverywhere } from './auth.operator.ts'
 
 // As on a server of the internet: no outbox, no SMS, no mail. Its clock is behind the database's, so that no message
 // falls due, and loses its text, before it is read here.
@@ -64,7 +64,7 @@ test('what the forms would refuse is refused', async () => {
 test('where no SMS can be sent the code goes by e-mail, and proves the address and not the phone', async () => {
   const typed = registration()
   const { body, cookies } = await send(authRoutes.register, undefined, { body: typed })
-  expect(cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
+  expect(cookies[0]).toMatchObject({ name: '__Secure-refresh', secure: true, httpOnly: true, sameSite: 'Strict' })
   expect(await messagesTo(typed.phone)).toEqual([])
   const person = { authorization: `Bearer ${body.accessToken}` }
   expect((await messagesTo(typed.email))[0]).toMatchObject({ channel: 'mail' })
@@ -77,4 +77,15 @@ test('where no SMS can be sent the code goes by e-mail, and proves the address a
     .where('id', '=', body.user._id)
     .executeTakeFirstOrThrow()
   expect(proved).toEqual({ phone_verified_at: null, email_verified_at: expect.any(String) })
+})
+
+test('the operator signs a person out on every device', async () => {
+  const email = 'stolen@example.test'
+  await createOwner(deps, { email, name: 'Stolen', password: 'left on the train' })
+  const devices = [await signIn(email, 'left on the train'), await signIn(email, 'left on the train')]
+  expect(await signOutEverywhere(deps, { email })).toBe(true)
+  deps.access.forget()
+  for (const device of devices) expect((await send(authRoutes.getCurrentUser, device, {})).status).toBe(401)
+  expect(await signOutEverywhere(deps, { email })).toBe(false)
+  await expect(signOutEverywhere(deps, { email: 'unknown@example.test' })).rejects.toThrow('user_not_found')
 })

@@ -25,7 +25,7 @@ type Upload = {
 /** Takes an uploaded image in the place of the one before, whose file goes. Gives what stands in the row from now on. */
 export async function replaceAvatar({ files, tenants, now, onError }: Deps, { userId, file, keep }: Upload) {
   await limitTo(tenants.pool, counterOf('avatar', userId), AVATAR_LIMIT, now())
-  const bytes = await asAvatar(await file())
+  const bytes = await asAvatar(await file(), userId)
   const image = `${PATH}${randomBytes(NAME_BYTES).toString('hex')}.webp`
   const drop = async (old: string) => {
     if (isOurs(old)) await files.remove(fileOf(old)).catch(onError)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { blacklistRoutes } from '#contract/blacklist.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { blockCaller, blockLead, findEntries, unblock } from './blacklist.service.ts'
+import { blockLead, blockTyped, findEntries, unblock } from './blacklist.service.ts'
 
 export function mountBlacklist(app: FastifyInstance, { now }: Deps) {
   handle(app, blacklistRoutes.list, async ({ query }, context) => ({
@@ -11,7 +11,7 @@ export function mountBlacklist(app: FastifyInstance, { now }: Deps) {
   }))
   handle(app, blacklistRoutes.create, async ({ body }, context) => ({
     success: true,
-    entry: await blockCaller({ ...context, now: now() }, body),
+    entry: await blockTyped({ ...context, now: now() }, body),
   }))
   handle(app, blacklistRoutes.ofLead, async ({ params, body }, context) => {
     await blockLead({ ...context, now: now() }, params.id, body)

@@ -43,8 +43,17 @@ const likeFor = (caller: Member, search: string): SearchLike => ({
   ...(seesMasked(caller) && { phones: [] }),
 })
 
+/**
+ * A typed number. Whoever is shown masks types none: an entry that is there already, or a call that is turned away, would
+ * confirm a guess.
+ */
+export const blockTyped = (context: BlacklistContext, wanted: NewBlacklistEntry) => {
+  if (wanted.kind !== 'withheld' && seesMasked(context.caller)) throw new AppError('forbidden')
+  return blockCaller(context, wanted)
+}
+
 /** Turns a caller away from now on; an entry that is there already is changed. */
-export const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBlacklistEntry) =>
+const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBlacklistEntry) =>
   db.transaction().execute(async (tx) => {
     const { businessId, userId } = caller
     const { kind, campaignId, reason, expiresAt } = wanted
@@ -81,7 +90,9 @@ export const blockNumber = (
   return blockCaller(context, { kind: 'number', phone, campaignId: where, reason, expiresAt: null })
 }
 
+/** The phone of a lead may have been typed as well; from a call everybody may block who may block at all. */
 export async function blockLead(context: BlacklistContext, leadId: string, wanted: BlockScope) {
+  if (seesMasked(context.caller)) throw new AppError('forbidden')
   const lead = await requireLead(context, leadId)
   if (!lead.phone) throw invalidInput('phone', 'required_field')
   await blockNumber(context, { phone: lead.phone, campaignId: lead.campaign_id }, wanted)

@@ -64,10 +64,20 @@ export const lockBusinessImage = (tx: Db, businessId: string) =>
 export const updateBusinessImage = (tx: Db, businessId: string, image: string) =>
   tx.updateTable('businesses').set({ image }).where('business_id', '=', businessId).execute()
 
-export const insertBusiness = (db: Db, businessId: string, wanted: NewBusiness & { isDemo: boolean }) =>
+export const insertBusiness = (
+  db: Db,
+  businessId: string,
+  wanted: NewBusiness & { isDemo: boolean; createdBy: string },
+) =>
   db
     .insertInto('businesses')
-    .values({ business_id: businessId, is_demo: wanted.isDemo, ...columnsOf(wanted), name: wanted.name })
+    .values({
+      business_id: businessId,
+      is_demo: wanted.isDemo,
+      created_by: wanted.createdBy,
+      ...columnsOf(wanted),
+      name: wanted.name,
+    })
     .returning(columns)
     .executeTakeFirstOrThrow()
 

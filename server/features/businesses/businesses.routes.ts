@@ -3,6 +3,7 @@ import { businessRoutes } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
 import { readStatuses } from '../statuses/statuses.service.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { changeBusiness, createBusiness, transferBusiness } from './businesses.service.ts'
@@ -26,6 +27,7 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, businessRoutes.close, async ({ body }, context) => {
+    await confirmIdentity(deps, context.caller, body)
     const closesAt = await closeBusiness(deps, context, body)
     deps.access.forget()
     deps.forms.forget()
@@ -40,6 +42,7 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, businessRoutes.transfer, async ({ body }, context) => {
+    await confirmIdentity(deps, context.caller, body)
     await transferBusiness(deps, context, body)
     return { success: true }
   })

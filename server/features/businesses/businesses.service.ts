@@ -8,6 +8,7 @@ import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
+import { countBusiness } from '../ceilings/ceilings.service.ts'
 import { insertFirstStatuses } from '../statuses/statuses.service.ts'
 import { changeRole, changeTeam } from '../users/team.service.ts'
 import { activateUser, changeUser } from '../users/users.service.ts'
@@ -23,15 +24,19 @@ import {
 
 /** A business with the statuses of its trade; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
 export async function createBusiness(
-  { tenants, access }: Deps,
+  deps: Deps,
   { userId, isDemo, from }: Pick<Person, 'userId' | 'isDemo' | 'from'>,
   wanted: NewBusiness,
 ) {
+  const { tenants, access } = deps
   const businessId = newId()
   const business = await tenants
     .scope({ businessId, userId })
     .transaction()
-    .execute((tx) => insertOwnedBusiness(tx, businessId, { userId, isDemo, ...(from && { from }) }, wanted))
+    .execute(async (tx) => {
+      await countBusiness(tx, deps, userId)
+      return insertOwnedBusiness(tx, businessId, { userId, isDemo, ...(from && { from }) }, wanted)
+    })
   access.forget()
   return business
 }
@@ -45,7 +50,7 @@ export async function insertOwnedBusiness(
 ) {
   const author: Author = { kind: 'person', businessId, userId, ...(from && { from }) }
   const [created] = await Promise.all([
-    insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo }),
+    insertBusiness(tx, businessId, { ...withPhone(wanted), isDemo, createdBy: userId }),
     insertFirstStatuses(tx, businessId, wanted.primaryLineOfBusiness),
     insertMembership(tx, businessId, { userId, role: 'Owner' }),
   ])

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
@@ -147,7 +148,7 @@ describe('Business Info', () => {
 
 describe('transfer of ownership', () => {
   const transfer = (as: object, userId: string, ownRole: 'Owner' | 'Lead' | 'Reader') =>
-    it.send(businessRoutes.transfer, as, { body: { userId, ownRole } })
+    it.send(businessRoutes.transfer, as, { body: { userId, ownRole, password: PASSWORD } })
   const rolesIn = async (businessId: string) =>
     Object.fromEntries(
       (

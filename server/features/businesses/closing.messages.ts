@@ -25,6 +25,7 @@ export function closingMail(
   const say = (key: string) => translate(language, 'businesses-mail', `${kind}.${key}`, { name, by, day })
   return {
     businessId,
+    kind: 'notice',
     channel: 'mail',
     recipient: email,
     subject: say('title'),

@@ -4,6 +4,7 @@ import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { testForms } from '../../testing/test-forms.ts'
 import { openStream } from '../../testing/test-stream.ts'
@@ -19,7 +20,8 @@ const world = async () => {
   const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
   return { ...business, owner, writer, name }
 }
-const close = (as: Credentials, name: string) => it.send(businessRoutes.close, as, { body: { name } })
+const close = (as: Credentials, name: string) =>
+  it.send(businessRoutes.close, as, { body: { name, password: PASSWORD } })
 const reopen = (as: Credentials) => it.send(businessRoutes.reopen, as, {})
 const codeOf = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
 const mailsOf = (businessId: string) =>

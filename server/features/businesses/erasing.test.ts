@@ -10,6 +10,7 @@ import { notificationRoutes } from '#contract/notifications.ts'
 import { erasures } from '../../erasures.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { fillTables, rowsOf, tenantTables } from '../../testing/filled-tables.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { aPng } from '../../testing/test-images.ts'
 import { erasingJobs } from './erasing.jobs.ts'
@@ -26,7 +27,7 @@ const world = async () => {
   const business = await it.newBusiness()
   const [owner, writer] = [await business.member('Owner'), await business.member('Writer')]
   const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
-  const close = () => it.send(businessRoutes.close, owner, { body: { name } })
+  const close = () => it.send(businessRoutes.close, owner, { body: { name, password: PASSWORD } })
   /** The same people after some days, whose sessions would have ended. */
   const later = async (days: number) => {
     time += days * DAY_MS

@@ -13,7 +13,8 @@ type Text = (key: string) => string
 type Reader = { named: Named; isMasked: boolean }
 type Column = { name: string; of: (row: CallRow, text: Text, reader: Reader) => string }
 function callerOf(row: CallRow, text: Text, { isMasked }: Reader) {
-  if (row.caller) return isMasked ? maskPhone(row.caller) : row.caller
+  const caller = row.caller ?? row.caller_text
+  if (caller) return isMasked ? maskPhone(caller) : caller
   return row.erased_at ? '' : text('withheld')
 }
 const columns: Column[] = [

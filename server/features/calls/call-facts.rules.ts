@@ -1,5 +1,5 @@
 import type { Plan, PlannedLeg } from '../numbers/routing.rules.ts'
-import { type End, endOf, type StoredReport, secondsOf, timeOf } from './call-reports.rules.ts'
+import { type End, endOf, onOneClock, type StoredReport, secondsOf, type TimedReport } from './call-reports.rules.ts'
 
 /** One phone that was rung; times in milliseconds. */
 export type Leg = {
@@ -44,19 +44,22 @@ export type CallFacts = {
   waited: boolean
   /** The provider knows nothing of the call any more. */
   lostAt: number | null
+  /** The provider said what became of the talk's recording. */
+  hasRecording: boolean
 }
 
 /** What is known of a call: the same whatever the order in which its reports came. */
-export function factsOf(plan: Plan | null, reports: readonly StoredReport[]): CallFacts {
+export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): CallFacts {
+  const reports = onOneClock(stored)
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
-  const times = (kind: StoredReport['kind']) => of(kind).map(timeOf)
+  const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
   const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
   // A phone that was called without a caller is the call itself.
   const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
   return {
     plan,
-    startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(timeOf))),
+    startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(momentOf))),
     steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, plan, reports)),
     parent: ends.length
       ? { at: Math.max(...firstOfEach(ends)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
@@ -64,10 +67,11 @@ export function factsOf(plan: Plan | null, reports: readonly StoredReport[]): Ca
     voicemailAt: first(times('voicemail')),
     waited: of('waited').length > 0,
     lostAt: first(times('lost')),
+    hasRecording: of('recording').some(({ form }) => form.RecordingSource !== 'RecordVerb'),
   }
 }
 
-function stepOf(step: number, plan: Plan | null, reports: readonly StoredReport[]): Step {
+function stepOf(step: number, plan: Plan | null, reports: readonly TimedReport[]): Step {
   const own = reports.filter((report) => report.step === step)
   const places = [...new Set(own.flatMap(({ place }) => place ?? []))].sort((a, b) => a - b)
   const planned = plan?.steps[step - 1]
@@ -88,40 +92,42 @@ function stepOf(step: number, plan: Plan | null, reports: readonly StoredReport[
           legSid: end.form.DialCallSid ?? null,
           seconds: secondsOf(end.form.DialCallDuration),
           callerGone: endOf(end.form.CallStatus) !== null,
-          at: timeOf(end),
+          at: end.at,
         }
       : null,
   }
 }
 
-function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly StoredReport[]): Leg {
+function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly TimedReport[]): Leg {
   const progress = reports.filter(({ kind }) => kind === 'leg')
   const at = (...statuses: string[]) =>
-    first(progress.filter(({ form }) => statuses.includes(form.CallStatus ?? '')).map(timeOf))
-  const heard = reports.filter(({ kind }) => kind === 'whisper' || kind === 'screen').map(timeOf)
-  const accepted = reports.filter(({ kind, form }) => kind === 'screen' && form.Digits === '1')
+    first(progress.filter(({ form }) => statuses.includes(form.CallStatus ?? '')).map(momentOf))
+  const asked = reports.filter(({ kind }) => kind === 'screen' || kind === 'screen_again')
+  const heard = [...reports.filter(({ kind }) => kind === 'whisper'), ...asked].map(momentOf)
+  const accepted = asked.filter(({ form }) => form.Digits === '1')
   const ends = progress.filter(({ form }) => endOf(form.CallStatus))
   const end = ends[0]
   const seconds = greatest(ends.map(({ form }) => secondsOf(form.CallDuration)))
   // Of one that was asked after only its end is known, and how long it had lasted.
-  const talked = end?.form.CallStatus === 'completed' && seconds ? timeOf(end) - seconds * 1_000 : null
+  const talked = end?.form.CallStatus === 'completed' && seconds ? end.at - seconds * 1_000 : null
   return {
     ...of,
     sid: reports.map(({ form }) => form.CallSid).find(Boolean) ?? null,
-    startedAt: Math.min(...reports.map(timeOf)),
+    startedAt: Math.min(...reports.map(momentOf)),
     ringingAt: at('ringing'),
     answeredAt: at('in-progress', 'answered') ?? first(heard) ?? talked,
-    acceptedAt: first(accepted.map(timeOf)),
-    endedAt: first(ends.map(timeOf)),
+    acceptedAt: first(accepted.map(momentOf)),
+    endedAt: first(ends.map(momentOf)),
     outcome: endOf(end?.form.CallStatus),
     seconds,
   }
 }
 
+const momentOf = ({ at }: TimedReport) => at
 /** When each of these calls ended: a test call's phones are calls of their own. */
-const firstOfEach = (ends: readonly StoredReport[]) =>
+const firstOfEach = (ends: readonly TimedReport[]) =>
   [...new Set(ends.map(({ form }) => form.CallSid))].map((sid) =>
-    Math.min(...ends.filter(({ form }) => form.CallSid === sid).map(timeOf)),
+    Math.min(...ends.filter(({ form }) => form.CallSid === sid).map(momentOf)),
   )
 const first = (times: number[]) => (times.length ? Math.min(...times) : null)
 const greatest = (values: (number | null)[]) =>

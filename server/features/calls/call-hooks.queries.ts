@@ -3,6 +3,7 @@ import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Caller } from '../../providers/voice/callers.ts'
 import type { HookForm } from '../../providers/voice/voice.ts'
 import { blacklistMatch } from '../blacklist/blacklist.parts.ts'
 import type { leadFromPhone } from '../leads/phone-intake.service.ts'
@@ -10,7 +11,7 @@ import type { Plan, RouteFacts } from '../numbers/routing.rules.ts'
 import type { AttemptRow, Progress } from './call-progress.rules.ts'
 import type { ReportKind, StoredReport, Where } from './call-reports.rules.ts'
 
-type Incoming = { connectionId: string; called: string; caller: string | null; now: Date }
+type Incoming = { connectionId: string; called: string; caller: Caller; now: Date }
 export type FoundRoute = RouteFacts & {
   numberId: string
   campaignId: string | null
@@ -22,7 +23,11 @@ export type FoundRoute = RouteFacts & {
  * All that decides where a call goes, in one round trip; undefined: the number is not the connection's. One plan serves
  * all calls: to plan it takes longer than to run it.
  */
-export async function findRoute(db: Db, businessId: string, { connectionId, called, caller, now }: Incoming) {
+export async function findRoute(
+  db: Db,
+  businessId: string,
+  { connectionId, called, caller: { phone: caller, text }, now }: Incoming,
+) {
   const [own, from] = [unseen(businessId, 'uuid'), unseen(caller, 'text')]
   const { rows } = await sql<FoundRoute>`
     with number as (
@@ -47,16 +52,17 @@ export async function findRoute(db: Db, businessId: string, { connectionId, call
         (with theirs as materialized (select k.answered_by, k.started_at from calls k
             where k.business_id = ${own} and k.caller = ${from} and k.answered_by is not null)
           select answered_by from theirs order by started_at desc limit 1),
-        (with theirs as materialized (select l.assigned_to, l.created_at from leads l
+        -- As take_call chooses the lead: whoever enters a guess as their own lead is not rung for it.
+        (with theirs as materialized (select l.id, l.assigned_to, l.created_at from leads l
             where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
-          select assigned_to from theirs order by created_at desc limit 1))::text as "knownBy",
+          select assigned_to from theirs order by entered_by_masked(${own}, id), created_at desc limit 1))::text as "knownBy",
       ${caller}::text is not null and not exists (
         select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"
     from number n
       -- Nothing comes into a business that has been closed.
       left join businesses o on o.business_id = ${own} and o.closes_at is null
       left join campaigns c on c.business_id = o.business_id and c.id = n.campaign_id and c.deleted_at is null
-      left join lateral (${blacklistMatch(businessId, { caller, campaignId: sql`n.campaign_id`, now })}) bl on true`.execute(
+      left join lateral (${blacklistMatch(businessId, { caller: caller ?? text, campaignId: sql`n.campaign_id`, now })}) bl on true`.execute(
     db,
   )
   return rows[0]
@@ -124,6 +130,7 @@ export type NewCall = {
   numberId: string | null
   campaignId: string | null
   caller: string | null
+  callerText: string | null
   called: string
   isFirstTime: boolean
   plan: Plan | null
@@ -149,11 +156,12 @@ export async function insertCall(tx: Db, businessId: string, call: NewCall): Pro
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-type Decided = Pick<NewCall, 'id' | 'numberId' | 'campaignId' | 'caller' | 'called' | 'plan'>
-const decided = ({ numberId, campaignId, caller, called, plan }: Decided) => ({
+type Decided = Pick<NewCall, 'id' | 'numberId' | 'campaignId' | 'caller' | 'callerText' | 'called' | 'plan'>
+const decided = ({ numberId, campaignId, caller, callerText, called, plan }: Decided) => ({
   number_id: numberId,
   campaign_id: campaignId,
   caller,
+  caller_text: callerText,
   called,
   plan: plan && JSON.stringify(plan),
 })

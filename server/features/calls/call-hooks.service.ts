@@ -2,15 +2,18 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
-import { callerOf, type HookForm, type Instruction } from '../../providers/voice/voice.ts'
+import { type Caller, callerOf } from '../../providers/voice/callers.ts'
+import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
 import { leadFromPhone } from '../leads/phone-intake.service.ts'
 import type { Connection } from '../numbers/connections.look-up.ts'
 import { type Plan, routeCall, type Texts } from '../numbers/routing.rules.ts'
 import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
 import * as queries from './call-hooks.queries.ts'
-import { afterStep, beginning, screened, whispered } from './call-plan.rules.ts'
+import { nextRinging, withinLimits } from './call-lines.service.ts'
+import { afterCutOff, beginning, screened, screenedAgain, stepOrClosing, whispered } from './call-plan.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
-import { dedupeKey, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
+import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
+import { planCutOff } from './cut-off.service.ts'
 
 /** After its phones have rung a call is looked after so much later. */
 const CHECK_SECONDS = 60
@@ -28,21 +31,25 @@ const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: strin
 /** A call comes in: what its caller gets, decided once. Undefined: the number is none of the account's. */
 export async function takeInbound(given: Given, connection: Connection, form: HookForm) {
   const { businessId, id: connectionId } = connection
-  const [now, called, caller] = [given.now(), form.To ?? '', callerOf(form.From)]
+  const [now, called] = [given.now(), form.To ?? '']
+  const caller = callerOf(form.From, called)
   const key = dedupeKey('inbound', form, {})
   const db = given.tenants.scope({ businessId })
   const route = key && (await queries.findRoute(db, businessId, { connectionId, called, caller, now }))
   if (!route) return undefined
-  const plan = routeCall(route, now, voiceTexts)
-  const incoming = { connectionId, key, form, route, plan, now }
+  const plan = await withinLimits(given, db, connection, routeCall(route, now, voiceTexts))
+  const incoming = { connectionId, key, form, caller, route, plan, now }
   const taken = await storeInbound(db, businessId, incoming)
-  return taken.plan ? beginning(taken.plan, contextOf(given, connection, taken.callId)) : HANGUP
+  if (!taken.plan) return HANGUP
+  const ringing = await nextRinging(given, db, connection, { plan: taken.plan, callId: taken.callId, from: 1 })
+  return beginning(taken.plan, ringing, contextOf(given, connection, taken.callId))
 }
 
 type Incoming = {
   connectionId: string
   key: string
   form: HookForm
+  caller: Caller
   route: queries.FoundRoute
   plan: Plan
   now: Date
@@ -53,7 +60,7 @@ const isKnown = (error: unknown) => (error as { code?: unknown }).code === '4000
 async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
   const arrived = arrivedOf(incoming)
   const inOne = () => db.transaction().execute((tx) => storeWhole(tx, businessId, { ...incoming, arrived }))
-  if (incoming.plan.block) return inOne()
+  if (!incoming.plan.steps.length) return inOne()
   try {
     const { outcome } = await queries.takeCall(db, businessId, { ...arrived, alone: true })
     return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan } : await inOne()
@@ -63,11 +70,11 @@ async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
   }
 }
 
-function arrivedOf({ connectionId, key, form, route, plan, now }: Incoming) {
+function arrivedOf({ connectionId, key, form, caller: { text: callerText }, route, plan, now }: Incoming) {
   const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
   const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
   const { numberId, campaignId, caller, isFirstTime, blacklistId } = route
-  const decided = { numberId, campaignId, caller, called: form.To ?? '', isFirstTime, plan }
+  const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
   const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
   return { call, key, form, lead: leadFor({ route, plan, form }), blacklistId }
 }
@@ -77,7 +84,7 @@ type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
 async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
   const { call } = arrived
   const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
-  if (outcome === 'stored' && !plan.block) return { callId: call.id, plan }
+  if (outcome === 'stored' && plan.steps.length) return { callId: call.id, plan }
   const known = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [call.sid] })
   if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null }
   if (outcome === 'known') {
@@ -85,7 +92,7 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     await queries.updateStub(tx, businessId, { ...call, id: known.id })
     if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
   }
-  // What is refused at once is over; and of a call without a campaign nobody was told yet how it ended.
+  // What is refused at once is over, a call that rings no phone is in its closing; and of a call without a campaign nobody was told yet how it ended.
   await refreshCall(tx, businessId, {
     ...known,
     plan,
@@ -122,9 +129,17 @@ export async function takeReport(given: Given, connection: Connection, report: R
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(given, connection, call.id)
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
-  if (kind === 'screen') return screened(form.Digits)
+  if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
+  if (kind === 'screen_again') return screenedAgain(form.Digits)
   const ended = facts.steps.find((one) => one.step === step)
-  return afterStep(plan, { step, bridged: ended !== undefined && isBridged(ended, plan.screening) }, context)
+  const bridged = ended !== undefined && isBridged(ended, plan.screening)
+  const nextOf = (of: Plan) => nextRinging(given, db, connection, { plan: of, callId: call.id, from: step + 1 })
+  if (!bridged) return stepOrClosing(plan, await nextOf(plan), context)
+  if (endOf(form.CallStatus)) return HANGUP
+  const cutOff = await db
+    .transaction()
+    .execute((tx) => planCutOff(tx, connection, { call, ended, now: given.now(), texts: voiceTexts }))
+  return cutOff ? afterCutOff(cutOff, await nextOf(cutOff), context) : HANGUP
 }
 
 type Storing = Reported & { key: string; at: Date }
@@ -153,13 +168,15 @@ async function insertStub(tx: Db, businessId: string, { connectionId, form, at }
   const sid = form.ParentCallSid ?? form.CallSid ?? ''
   const called = isOfPhone ? '' : (form.To ?? '')
   const number = await queries.findNumberOf(tx, businessId, { connectionId, phone: called })
+  const caller = isOfPhone ? null : callerOf(form.From, called)
   await queries.insertCall(tx, businessId, {
     id: newId(),
     connectionId,
     sid,
     numberId: number?.id ?? null,
     campaignId: number?.campaignId ?? null,
-    caller: isOfPhone ? null : callerOf(form.From),
+    caller: caller?.phone ?? null,
+    callerText: caller?.text ?? null,
     called,
     isFirstTime: false,
     plan: null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
@@ -54,6 +55,37 @@ test('to the newest of those that have it', async () => {
   await add()
   const newest = await add()
   expect(await belongsTo()).toBe(newest)
+})
+
+test('to one that a member with masked contacts entered only where there is no other', async () => {
+  const { add, belongsTo, member, owner, phone, campaignId } = await world()
+  const partner = await member('Affiliate', [campaignId])
+  await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
+  it.deps.access.forget()
+  const enter = async () => (await leads.take(partner, { name: 'Noa', phone, campaignId })).body.lead._id
+  const guessed = await enter()
+  expect(await belongsTo()).toBe(guessed)
+  const known = await add()
+  await enter()
+  expect(await belongsTo()).toBe(known)
+})
+
+test('who entered a guess as their own lead is not rung first for it', async () => {
+  const business = await it.newBusiness()
+  const { campaignId, member } = business
+  const owner = await member('Owner')
+  const [partner, worker] = [await member('Affiliate', [campaignId]), await member('Lead', [campaignId])]
+  await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
+  it.deps.access.forget()
+  const targets = [partner, worker].map(({ userId }) => ({ kind: 'softphone' as const, userId }))
+  const ring = { mode: 'together' as const, seconds: 20, knownFirst: true, targets }
+  const number = await testNumber(it, business, { routing: { ring } })
+  const phone = aPhone()
+  await leads.add(owner, { phone, campaignId, assignedTo: worker.userId })
+  await leads.take(partner, { name: 'Noa', phone, campaignId, assignedTo: partner.userId })
+  const { xml } = await number.dial(phone)
+  const rung = [...xml.matchAll(/<Identity>u_([0-9a-f]+)_b/g)].map(([, id]) => id)
+  expect(rung).toEqual([worker.userId.replaceAll('-', '')])
 })
 
 test('never to one in the trash', async () => {

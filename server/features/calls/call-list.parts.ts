@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
+import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
 import type { Place } from '../leads/lead-list.rules.ts'
@@ -52,14 +53,15 @@ async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
 
 /** The filter's conditions on calls, which go by the name of their table. */
 export function conditions(filter: CallFilter): Sql {
-  const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, test } = filter
+  const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, isEndShown, test } =
+    filter
   return sql`${sql.raw(test ? 'is_test' : 'not is_test')} ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
     ${statuses ? sql`and status = any(${statuses}::text[])` : sql``}
     ${numbers ? sql`and number_id = any(${numbers}::uuid[])` : sql``}
     ${answeredBy ? sql`and answered_by = any(${answeredBy}::uuid[])` : sql``}
     ${direction ? sql`and direction = ${sql.lit(direction)}` : sql``} ${daysOf(filter)}
     ${sql.raw(recording ? 'and has_recording' : '')} ${sql.raw(firstTime ? 'and is_first_time' : '')}
-    ${sql.raw(abandoned ? 'and is_abandoned' : '')}`
+    ${sql.raw(abandoned ? 'and is_abandoned' : '')} ${isEndShown ? sql`and length(caller) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}`
 }
 
 export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>

@@ -16,6 +16,8 @@ export type CallFilter = {
   recording?: true | undefined
   firstTime?: true | undefined
   abandoned?: true | undefined
+  /** Callers alone of whose number a mask shows the end. */
+  isEndShown?: true | undefined
   /** Calls that try a number out; absent: all but these. */
   test?: true | undefined
 }

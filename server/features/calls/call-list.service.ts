@@ -33,6 +33,7 @@ export async function readFilter({ db, caller }: Reading, { campaignId, filters,
   const isNobody = filters?.test && words.kind !== 'none'
   return {
     ...filterOf({ campaignId: asked, filters }, reach),
+    ...(seesMasked(caller) && words.kind === 'digits' && { isEndShown: true as const }),
     search: isNobody ? ({ kind: 'nothing' } as const) : words,
   }
 }

@@ -15,28 +15,36 @@ export type PlanContext = {
   texts: Texts
 }
 
+/** The step that is rung now, who of it, and how long they may speak; undefined: nobody is left to ring. */
+type Ringing = { step: number; rings: (leg: PlannedLeg) => boolean; maxSeconds: number } | undefined
+
 /** What the caller gets first. */
-export function beginning(plan: Plan, context: PlanContext): Instruction[] {
+export function beginning(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
   const { announcement, language } = plan
   const said: Instruction[] = announcement ? [{ verb: 'say', text: announcement, language }] : []
-  return [...said, ...stepOrClosing(plan, 1, context)]
+  return [...said, ...stepOrClosing(plan, ringing, context)]
 }
 
-/** What follows a step of the ring list: nothing more where they spoke, else the next one. */
-export const afterStep = (plan: Plan, { step, bridged }: { step: number; bridged: boolean }, context: PlanContext) =>
-  bridged ? HANGUP : stepOrClosing(plan, step + 1, context)
+/** What a caller gets whose talk was cut off on our side. */
+export function afterCutOff(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
+  const { language } = plan
+  const said: Instruction = { verb: 'say', text: context.texts(language, 'cut_off.next'), language }
+  return [...(ringing ? [said] : []), ...stepOrClosing(plan, ringing, context)]
+}
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 
-function stepOrClosing(plan: Plan, step: number, context: PlanContext): Instruction[] {
-  const planned = plan.steps[step - 1]
+/** The next step of the ring list, or what a caller gets whom nobody answered. */
+export function stepOrClosing(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
+  const planned = ringing && plan.steps[ringing.step - 1]
   if (!planned) return closing(plan.closing, plan, context)
+  const { step, rings, maxSeconds } = ringing
   return [
     {
       verb: 'dial',
-      legs: planned.legs.map((leg, place) => toLeg(leg, { plan, step, place }, context)),
+      legs: planned.legs.flatMap((leg, place) => (rings(leg) ? [toLeg(leg, { plan, step, place }, context)] : [])),
       seconds: planned.seconds,
-      maxSeconds: TALK_SECONDS_MAX,
+      maxSeconds,
       callerId: plan.callerId,
       doneHook: `${context.hooks}/dial/${step}`,
       ...(plan.recording && { recordingHook: `${context.hooks}/recording` }),
@@ -75,19 +83,28 @@ function closing(wanted: Closing, { language }: Plan, { hooks }: PlanContext): I
   ]
 }
 
-/** What whoever answered a phone hears before the caller; without a key pressed the phone counts as not answered. */
-export function whispered(
-  plan: Plan,
-  at: { step: number; place: number },
-  { hooks, texts }: PlanContext,
-): Instruction[] {
+type OfPhone = { step: number; place: number }
+
+/**
+ * What whoever answered a phone hears before the caller; without a key pressed the phone counts as not answered. All of
+ * it is said while keys are heard: who takes many calls presses 1 at once.
+ */
+export function whispered(plan: Plan, at: OfPhone, context: PlanContext): Instruction[] {
   const { whisper, screening, language } = plan
-  const said: Instruction[] = whisper ? [{ verb: 'say', text: whisper, language }] : []
-  if (!screening) return said
-  const prompt = { text: texts(language, 'press_1'), language }
-  const doneHook = `${hooks}/screen/${at.step}/${at.place}`
-  return [...said, { verb: 'gather', seconds: SCREENING_SECONDS, doneHook, prompt }, ...HANGUP]
+  const said = whisper ? [{ text: whisper, language }] : []
+  if (!screening) return said.map((one) => ({ verb: 'say', ...one }))
+  return asking(plan, { said, hook: `screen/${at.step}/${at.place}` }, context)
 }
 
-/** An empty program puts them through. */
-export const screened = (digits: string | undefined): Instruction[] => (digits === '1' ? [] : HANGUP)
+/** An empty program puts them through. After another key they are asked once more. */
+export function screened(plan: Plan, at: OfPhone, digits: string | undefined, context: PlanContext): Instruction[] {
+  if (digits === '1') return []
+  return asking(plan, { said: [], hook: `screen-again/${at.step}/${at.place}` }, context)
+}
+export const screenedAgain = (digits: string | undefined): Instruction[] => (digits === '1' ? [] : HANGUP)
+
+type Asking = { said: { text: string; language: Plan['language'] }[]; hook: string }
+function asking({ language }: Plan, { said, hook }: Asking, { hooks, texts }: PlanContext): Instruction[] {
+  const prompts = [...said, { text: texts(language, 'press_1'), language }]
+  return [{ verb: 'gather', seconds: SCREENING_SECONDS, doneHook: `${hooks}/${hook}`, prompts }, ...HANGUP]
+}

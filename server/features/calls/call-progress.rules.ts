@@ -56,16 +56,19 @@ function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined;
   if (!step) return undefined
   const leg = winnerOf(step, screening)
   const spoken = step.done?.seconds ?? leg?.seconds ?? null
+  const later = steps.filter((one) => one !== step && isBridged(one, screening))
+  const more = later.reduce((sum, one) => sum + (one.done?.seconds ?? winnerOf(one, screening)?.seconds ?? 0), 0)
   const reckoned = step.done && spoken !== null ? step.done.at - spoken * 1_000 : step.done?.at
   const at = leg?.acceptedAt ?? leg?.answeredAt ?? reckoned
-  return at === undefined ? undefined : { at, leg, seconds: spoken }
+  return at === undefined ? undefined : { at, leg, seconds: spoken === null ? null : spoken + more }
 }
 
 function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolean): CallState {
   if (isOver || parent) return 'ended'
   const last = steps.at(-1)
-  if (last && isBridged(last, plan?.screening ?? false)) return 'talking'
-  const isThrough = plan !== null && (plan.steps.length === 0 || last?.step === plan.steps.length) && !!last?.done
+  const isCutOff = last !== undefined && last.step === plan?.cutOff
+  if (last && !isCutOff && isBridged(last, plan?.screening ?? false)) return 'talking'
+  const isThrough = plan !== null && (plan.steps.length === 0 || (last?.step === plan.steps.length && !!last.done))
   return voicemailAt !== null || isThrough || (plan?.block ?? null) !== null ? 'voicemail' : 'ringing'
 }
 

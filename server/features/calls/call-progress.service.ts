@@ -9,6 +9,8 @@ import { callStep, callSteps } from './call-steps.rules.ts'
 
 /** How long a call that has ended waits for reports of its phones. */
 const LATE_SECONDS = 20
+/** How long a recording that should be there is waited for: the exchange reports it again for ten minutes. */
+const RECORDING_SECONDS = 900
 
 /** Brings a call's row in line with everything that was reported of it, and says what changed. The row is locked. */
 export async function refreshCall(tx: Db, businessId: string, call: queries.CallRow): Promise<CallFacts> {
@@ -29,7 +31,9 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
 }
 
 /** Null: it needs no looking after any more. Undefined: when it was to be looked after stands. */
-function nextCheck({ parent }: CallFacts, { status }: Progress): Date | null | undefined {
+function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt }: Progress): Date | null | undefined {
+  const isRecorded = status === 'Answered' && plan?.recording === true
+  if (isRecorded && !hasRecording && endedAt) return new Date(Date.parse(endedAt) + RECORDING_SECONDS * 1_000)
   if (status !== null) return null
   return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined
 }
@@ -62,9 +66,10 @@ async function tell(tx: Db, businessId: string, { call, progress, about, attempt
   const of = { ...about, numberId: call.numberId, direction: call.direction }
   const { status } = progress
   if (status) {
+    const isCutOff = progress.reason === 'cut_off' && ({ isCutOff: true } as const)
     const counted = call.status ? callStep({ ...call, ...of, status: call.status }, attempts.before, 1) : null
     const steps = callSteps(counted, callStep({ ...progress, ...of, status }, attempts.after, 1))
-    if (steps.length) await emit(tx, author, 'call.ended', { ...about, status, calls: steps })
+    if (steps.length) await emit(tx, author, 'call.ended', { ...about, status, calls: steps, ...isCutOff })
     return
   }
   if (progress.state !== call.state || progress.answeredBy !== call.answeredBy)

@@ -7,6 +7,7 @@ export const reportKinds = [
   'dial',
   'whisper',
   'screen',
+  'screen_again',
   'voicemail',
   'status',
   'recording',
@@ -24,14 +25,39 @@ const ENDS = ['completed', 'busy', 'no-answer', 'failed', 'canceled'] as const
 export type End = (typeof ENDS)[number]
 export const endOf = (status: string | undefined): End | null => ENDS.find((end) => end === status) ?? null
 
-/** Twilio's clocks and ours agree; a time that is further off says nothing. */
+/** A time that is further off than a day says nothing. */
 const CLOCK_MS = 86_400_000
+/** Providers say whole seconds: a first ring may seem to come a moment before its call. */
+const TICK_MS = 1_500
 
-/** When it happened, in milliseconds: as the provider says, else when it came. */
-export function timeOf({ form, receivedAt }: StoredReport): number {
-  const received = Date.parse(receivedAt)
+/** With the moment at which it happened, in milliseconds of this server's clock. */
+export type TimedReport = StoredReport & { at: number }
+
+/** The time that the provider says; null where it says none. */
+export function saidAt({ form, receivedAt }: Pick<StoredReport, 'form' | 'receivedAt'>): number | null {
   const said = Date.parse(form.Timestamp ?? '')
-  return Number.isNaN(said) || Math.abs(said - received) > CLOCK_MS ? received : said
+  return Number.isNaN(said) || Math.abs(said - Date.parse(receivedAt)) > CLOCK_MS ? null : said
+}
+
+/**
+ * Puts all of a call's reports on this server's clock. The provider's times are shifted together, so that their differences
+ * stay, and none is later than its arrival. They are shifted only where the clocks surely differ: a time is later than its
+ * own arrival, or before the call came in. Otherwise a late report is merely late.
+ */
+export function onOneClock(reports: readonly StoredReport[]): TimedReport[] {
+  const apart = reports.flatMap((report) => {
+    const said = saidAt(report)
+    return said === null ? [] : Date.parse(report.receivedAt) - said
+  })
+  const least = Math.min(...apart)
+  const arrived = reports.filter(({ kind }) => kind === 'inbound').map(({ receivedAt }) => Date.parse(receivedAt))
+  const start = arrived.length ? Math.min(...arrived) : null
+  const isEarly = start !== null && reports.some((report) => (saidAt(report) ?? start) < start - TICK_MS)
+  const shift = least < 0 || isEarly ? least : 0
+  return reports.map((report) => {
+    const said = saidAt(report)
+    return { ...report, at: said === null ? Date.parse(report.receivedAt) : said + shift }
+  })
 }
 
 export const secondsOf = (text: string | undefined): number | null => {

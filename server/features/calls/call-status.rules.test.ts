@@ -26,6 +26,8 @@ const twoSteps = plan({
   ],
 })
 
+const oneMobile = plan({ steps: [{ seconds: 20, legs: [mobile('noa')] }] })
+
 /** A report so many seconds after the call came in. */
 function report(kind: ReportKind, at: number, form: Record<string, string>, where = {}): StoredReport {
   const time = new Date(start + at * 1_000)
@@ -90,14 +92,60 @@ const cases: [
     'Not Answered',
     'rang_out',
   ],
-  ['busy', plan(), [arrives, leg(0, 'initiated'), leg(1, 'busy'), dial(1, 'busy'), ends(2)], 'Busy', 'all_busy'],
+  ['busy', oneMobile, [arrives, leg(0, 'initiated'), leg(1, 'busy'), dial(1, 'busy'), ends(2)], 'Busy', 'all_busy'],
   [
-    'declined at once',
+    'declined in the browser, as the exchange reports it',
     plan(),
+    [arrives, ...rings(), leg(2, 'no-answer'), dial(2, 'no-answer', { CallStatus: 'ringing' }), ends(3)],
+    'Not Answered',
+    'declined',
+  ],
+  [
+    'declined in the browser, as the vendor reports it',
+    plan(),
+    [arrives, ...rings(), leg(2, 'busy'), dial(2, 'busy', { CallStatus: 'ringing' }), ends(3)],
+    'Not Answered',
+    'declined',
+  ],
+  [
+    'declined in the browser, and the report of the phone is lost',
+    plan(),
+    [arrives, dial(2, 'busy', { CallStatus: 'ringing' }), ends(3)],
+    'Not Answered',
+    'declined',
+  ],
+  [
+    'declined in the browser, and the mobile that rang with it is busy',
+    plan({ steps: [{ seconds: 20, legs: [{ kind: 'softphone', userId: 'dana' }, mobile('noa')] }] }),
+    [arrives, ...rings(), leg(1, 'busy', { place: 1 }), leg(2, 'busy'), dial(2, 'busy'), ends(3)],
+    'Not Answered',
+    'rang_out',
+  ],
+  [
+    'one declines, and the next rings out',
+    twoSteps,
+    [
+      ...[arrives, ...rings(), leg(2, 'busy'), dial(2, 'busy')],
+      ...[...rings(2, 0, 2), leg(22, 'no-answer', { step: 2 }), dial(22, 'no-answer', {}, 2), ends(23)],
+    ],
+    'Not Answered',
+    'rang_out',
+  ],
+  [
+    'a mobile that declines is one that does not answer',
+    oneMobile,
     [arrives, ...rings(), leg(2, 'no-answer'), dial(2, 'no-answer', { CallStatus: 'ringing' }), ends(3)],
     'Not Answered',
     'rang_out',
   ],
+  [
+    'no phone to ring',
+    plan({ steps: [], closing: { kind: 'voicemail', text: 'x' } }),
+    [arrives, report('voicemail', 15, {}), ends(16)],
+    'Not Answered',
+    'no_phones',
+  ],
+  ['no phone to ring, while the message is heard', plan({ steps: [] }), [arrives], null, null],
   [
     'the caller hung up, reported as canceled',
     plan(),
@@ -135,8 +183,22 @@ const cases: [
   ],
   [
     'the caller left during the notice',
-    plan({ announcement: 'x' }),
-    [arrives, ends(2), report('waited', 30, {})],
+    plan({ announcement: 'Hello. This call is recorded to improve our service.' }),
+    [arrives, ends(2)],
+    'Caller Canceled',
+    'left_before_dial',
+  ],
+  [
+    'the call ended long after the notice, and its phones are not known yet',
+    plan({ announcement: 'Hello. This call is recorded to improve our service.' }),
+    [arrives, ends(30)],
+    null,
+    null,
+  ],
+  [
+    'the call ended long after the notice, and no report of its phones came',
+    plan({ announcement: 'Hello. This call is recorded to improve our service.' }),
+    [arrives, ends(30), report('waited', 60, {})],
     'Caller Canceled',
     'left_before_dial',
   ],
@@ -391,4 +453,5 @@ test('where a call is while it goes on', () => {
       .state,
   ).toBe('voicemail')
   expect(stateOf(ends(5))).toBe('ended')
+  expect(progressOf(factsOf(plan({ steps: [] }), [arrives])).state).toBe('voicemail')
 })

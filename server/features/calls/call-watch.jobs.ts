@@ -8,7 +8,7 @@ import type { Plan } from '../numbers/routing.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
 import { storeReport } from './call-hooks.service.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
-import { type DueCall, findPlan, listDueCalls, postponeCheck } from './call-watch.queries.ts'
+import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 
 const AT_ONCE = 100
 /** Seconds until a call that goes on, or whose provider does not answer, is looked after again; then every hour. */
@@ -25,22 +25,39 @@ export const watchCalls = job({
   cron: '* * * * *',
   atStart: true,
   async run(deps: Deps) {
-    for (const call of await listDueCalls(deps.workerDb, deps.now(), AT_ONCE))
-      await lookAfter(deps, call).catch(async (error) => {
-        deps.onError(error)
-        // It must not stand before the others again and again.
-        await postpone(deps, call).catch(deps.onError)
-      })
+    await lookAfterAll(deps, await listDueCalls(deps.workerDb, deps.now(), AT_ONCE))
   },
 })
 
-export const callWatchJobs = [watchCalls]
+/** A server that was down missed reports, whose repeats may be over: it asks at once after the calls from before its start. */
+export const askAfterStart = job({
+  name: 'askAfterStart',
+  payload: z.object({}).loose(),
+  maxAttempts: 1,
+  atStart: true,
+  async run(deps: Deps) {
+    const startedAt = new Date(Date.now() - process.uptime() * 1_000)
+    await lookAfterAll(deps, await listRunningCalls(deps.workerDb, startedAt, AT_ONCE))
+  },
+})
+
+export const callWatchJobs = [watchCalls, askAfterStart]
+
+async function lookAfterAll(deps: Deps, calls: DueCall[]) {
+  for (const call of calls)
+    await lookAfter(deps, call).catch(async (error) => {
+      deps.onError(error)
+      // It must not stand before the others again and again.
+      await postpone(deps, call).catch(deps.onError)
+    })
+}
 
 async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
   const { businessId, id, connectionId: connection } = call
   const db = tenants.scope({ businessId })
   const tell = (kind: ReportKind, form: HookForm = {}, where: Where = {}) =>
     report(db, { call, kind, form, where, at: now() })
+  if (call.isOver) return tell('recording', { RecordingSid: `none:${id}`, RecordingStatus: 'failed' })
   if (call.hasEnded) return tell('waited')
   const found = await ask(() => voice.find(connection), call.sid)
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')

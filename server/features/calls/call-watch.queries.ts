@@ -9,6 +9,8 @@ export type DueCall = {
   sid: string
   /** Its caller's leg has ended. */
   hasEnded: boolean
+  /** Its status is known: only its recording is waited for. */
+  isOver: boolean
   checks: number
 }
 
@@ -17,8 +19,22 @@ export const listDueCalls = (db: Db, now: Date, most: number): Promise<DueCall[]
   db
     .selectFrom('calls')
     .select(['business_id as businessId', 'id', 'connection_id as connectionId', 'provider_sid as sid', 'checks'])
-    .select(sql<boolean>`ended_at is not null`.as('hasEnded'))
+    .select([sql<boolean>`ended_at is not null`.as('hasEnded'), sql<boolean>`status is not null`.as('isOver')])
     .where('check_at', '<=', now.toISOString())
+    .orderBy('check_at')
+    .limit(most)
+    .execute()
+
+/** Calls of all businesses that began before `now` and whose end was not reported, be they due or not. */
+export const listRunningCalls = (db: Db, now: Date, most: number): Promise<DueCall[]> =>
+  db
+    .selectFrom('calls')
+    .select(['business_id as businessId', 'id', 'connection_id as connectionId', 'provider_sid as sid', 'checks'])
+    .select([sql<boolean>`false`.as('hasEnded'), sql<boolean>`false`.as('isOver')])
+    .where('check_at', 'is not', null)
+    .where('status', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<', now.toISOString())
     .orderBy('check_at')
     .limit(most)
     .execute()
@@ -29,7 +45,7 @@ export const postponeCheck = (db: Db, businessId: string, { id, checkAt }: { id:
     .set({ check_at: checkAt.toISOString(), checks: sql`checks + 1` })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
-    .where('status', 'is', null)
+    .where('check_at', 'is not', null)
     .execute()
 
 export async function findPlan(db: Db, businessId: string, id: string): Promise<Plan | null> {

@@ -6,7 +6,7 @@ import { startVendor } from '../../testing/fake-vendor.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { watchCalls } from './call-watch.jobs.ts'
+import { askAfterStart, watchCalls } from './call-watch.jobs.ts'
 
 let exchange: ExchangeAccount | undefined
 let moment: Date | undefined
@@ -50,6 +50,22 @@ test('a call whose end was never reported gets it from the provider', async () =
   later(100)
   await watch()
   await watch()
+  expect(await call()).toMatchObject({ status: 'Answered', state: 'ended', talk_s: 30, check_at: null })
+})
+
+test('after a start of the server it is asked for at once, long before it is due', async () => {
+  const { sid, child, rings, call, db } = await world()
+  await rings('in-progress', '1')
+  const talk = { status: 'completed', to: '+972501111111', duration: '30', end_time: new Date().toUTCString() }
+  vendor.knows([
+    { sid, ...talk, to: 'x' },
+    { sid: child, parent_call_sid: sid, ...talk },
+  ])
+  await askAfterStart.run(it.deps, {})
+  expect((await call()).status, 'not one that began since').toBeNull()
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await db.updateTable('calls').set({ started_at: hourAgo }).where('provider_sid', '=', sid).execute()
+  await askAfterStart.run(it.deps, {})
   expect(await call()).toMatchObject({ status: 'Answered', state: 'ended', talk_s: 30, check_at: null })
 })
 
@@ -123,6 +139,7 @@ test('one that cannot be looked after holds up no other, and what is over stays 
 test('an end is waited for twenty seconds for what its phones say, and a late word mends the status', async () => {
   const { sid, hook, rings, call, owner, events } = { ...(await withEvents()) }
   const start = Date.now()
+  later(9)
   await hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '9', Timestamp: rfc2822(start + 9_000) })
   expect(await call()).toMatchObject({ status: null, state: 'ended' })
   later(60)
@@ -157,3 +174,36 @@ async function withEvents() {
       .execute()
   return { ...it1, events }
 }
+
+test('a recording of which nobody says what became of it is shown as failed, and one that comes late all the same', async () => {
+  const business = await it.newBusiness()
+  const number = await testNumber(it, business, { routing: { recording: true } })
+  const { sid, xml } = await number.dial(aPhone())
+  const child = { CallSid: aSid('CA'), ParentCallSid: sid }
+  const hooks = hooksIn(xml)
+  await number.hook(hooks['leg/1/0'] ?? '', { ...child, CallStatus: 'in-progress', SequenceNumber: '1' })
+  await number.hook(hooks['leg/1/0'] ?? '', {
+    ...child,
+    CallStatus: 'completed',
+    SequenceNumber: '2',
+    CallDuration: '7',
+  })
+  await number.hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '9' })
+  const shown = async () => (await number.row(sid)).recording
+  later(800)
+  await watch()
+  expect([(await number.row(sid)).status, await shown()]).toEqual(['Answered', null])
+  later(1_000)
+  await watch()
+  expect(await shown()).toMatchObject({ state: 'failed', kind: 'dial' })
+  expect((await number.row(sid)).check_at).toBeNull()
+  later(1_200)
+  const late = {
+    RecordingSid: aSid('RE'),
+    RecordingStatus: 'completed',
+    RecordingDuration: '7',
+    RecordingChannels: '2',
+  }
+  await number.hook(hooks.recording ?? '', { ...late, CallSid: sid, RecordingSource: 'DialVerb' })
+  expect(await shown()).toMatchObject({ state: 'announced', seconds: 7, channels: 2 })
+})

@@ -18,6 +18,7 @@ export type CallRow = {
   ring_s: number | null
   talk_s: number
   caller: string | null
+  caller_text: string | null
   erased_at: string | null
   is_first_time: boolean
   is_abandoned: boolean
@@ -34,7 +35,7 @@ export type CallRow = {
 }
 
 const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answered_at, c.ended_at, c.ring_s, c.talk_s, c.caller,
-  c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, l.id as lead_id, l.name as lead_name,
+  c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, l.id as lead_id, l.name as lead_name,
   l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
 
 /** Leads out of sight stay unnamed. */
@@ -75,7 +76,8 @@ export const toCall = (row: CallRow, { named, mayHear, isMasked }: Reader): Call
   ringSeconds: row.ring_s,
   duration: row.talk_s,
   caller: row.caller && isMasked ? maskPhone(row.caller) : row.caller,
-  isWithheld: row.caller === null && row.erased_at === null,
+  callerText: row.caller_text && isMasked ? maskPhone(row.caller_text) : row.caller_text,
+  isWithheld: row.caller === null && row.caller_text === null && row.erased_at === null,
   isFirstTime: row.is_first_time,
   isAbandoned: row.is_abandoned,
   lead: row.lead_id

@@ -67,6 +67,7 @@ test('a call is shown with its lead, campaign, number, who answered, times and r
       ringSeconds: 6,
       duration: 42,
       caller: lead.phone,
+      callerText: null,
       isWithheld: false,
       isFirstTime: true,
       isAbandoned: false,

@@ -1,18 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { authRoutes } from '#contract/auth.ts'
+import { notificationRoutes } from '#contract/notifications.ts'
 import { numberRoutes } from '#contract/numbers.ts'
-import type { Routing } from '#contract/routing.ts'
+import type { RingTarget, Routing } from '#contract/routing.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
+import { teamRoutes } from '#contract/team.ts'
 import { accountOf } from '../../providers/voice/exchange-account.ts'
 import { startExchange } from '../../providers/voice/exchange-process.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { aRouting } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { tellExchange } from '../numbers/exchange.service.ts'
-import { watchCalls } from './call-watch.jobs.ts'
+import { identityOf } from '../softphone/softphone.rules.ts'
 
 /** A port that nobody listens on: the app's address stands in every hook, so it must be known before the app is. */
 async function freePort(): Promise<number> {
@@ -35,11 +38,9 @@ afterAll(async () => {
   await exchange.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-let moment: Date | undefined
 const it = await testApp({
   env: { PUBLIC_URL: `http://127.0.0.1:${port}` },
   exchange: accountOf(exchange),
-  now: () => moment ?? new Date(),
   errors,
 })
 await it.app.listen({ port, host: '127.0.0.1' })
@@ -158,6 +159,53 @@ describe('through the exchange', () => {
   }, 60_000)
 })
 
+describe('whoever answered in the browser may not go on', () => {
+  /** The only phone is the browser of a Writer, who hangs up three seconds after the answer. */
+  async function talk(closing: Routing['noAnswer'] = { kind: 'hangup', text: '' }, others: RingTarget[] = []) {
+    const it1 = await world({}, { noAnswer: closing })
+    const writer = await it1.member('Writer', [it1.campaignId])
+    const address = `client:${identityOf(writer.userId, it1.businessId)}`
+    await ask('PUT', '/robots', { address, answerAfterMs: 100, toneHz: 1_000, hangUpAfterMs: 3_000 })
+    const targets: RingTarget[] = [{ kind: 'softphone', userId: writer.userId }, ...others]
+    const ring = { ...aRouting().ring, mode: 'in_order' as const, seconds: 6, targets }
+    const params = { id: it1.number?._id ?? '' }
+    expect((await it.send(numberRoutes.change, it1.owner, { params, body: { routing: { ring } } })).status).toBe(200)
+    await it1.dial({ toneHz: 440, hangUpAfterMs: 12_000 })
+    await waitFor(async () => (await it1.rows())[0]?.state === 'talking', 20_000)
+    const attempts = () =>
+      it1.db.selectFrom('call_attempts').selectAll().where('business_id', '=', it1.businessId).orderBy('step').execute()
+    return { ...it1, writer, attempts }
+  }
+
+  test('suspended: the caller is put through to the next phone, with real sound', async () => {
+    const colleague = `+97250334${String(++agents).padStart(4, '0')}`
+    await ask('PUT', '/robots', { address: colleague, answerAfterMs: 100, toneHz: 600, hangUpAfterMs: 2_500 })
+    const it1 = await talk({ kind: 'hangup', text: '' }, [{ kind: 'phone', phone: colleague, userId: null }])
+    await it.send(teamRoutes.suspend, it1.owner, { params: { id: it1.writer.userId } })
+    const call = await it1.ended()
+    expect(call).toMatchObject({ status: 'Answered', reason: 'bridged', answered_by: it1.writer.userId })
+    expect(await it1.attempts()).toMatchObject([
+      { step: 1, user_id: it1.writer.userId, bridged: true },
+      { step: 2, phone: colleague, bridged: true },
+    ])
+    expect(call.talk_s).toBeGreaterThanOrEqual(4)
+  }, 60_000)
+
+  test('signed out, and nobody else is there: the caller hears it and may leave a message, and Owners are told', async () => {
+    const it1 = await talk({ kind: 'voicemail', text: '' })
+    await it.send(authRoutes.logout, it1.writer, {})
+    await waitFor(async () => (await it1.rows())[0]?.state === 'voicemail', 20_000)
+    expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'cut_off' })
+    const told = async () => (await it.send(notificationRoutes.list, it1.owner, { query: {} })).body.data
+    await waitFor(async () => (await told()).some(({ action }) => action === 'missed_call'), 20_000)
+  }, 60_000)
+
+  test('who just hangs up ends the call', async () => {
+    const it1 = await talk({ kind: 'voicemail', text: '' })
+    expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'bridged' })
+  }, 60_000)
+})
+
 test('a phone in the browser gets a token that the exchange believes, and its way there', async () => {
   const { owner } = await world({})
   const [softphone] = (await it.send(softphoneRoutes.token, owner, {})).body.softphones
@@ -175,21 +223,36 @@ test('a phone in the browser gets a token that the exchange believes, and its wa
   expect(away.body).toEqual({ success: true })
 })
 
-test('the exchange is killed in mid-call: the call ends, the exchange comes back and knows its numbers', async () => {
-  const { dial, rows, ended, phone, owner, number } = await world({ answerAfterMs: 100, toneHz: 1_000 })
+test('the exchange is killed in mid-call: it comes back, and tells at once how long talk and recording were', async () => {
+  const { dial, rows, ended, phone, owner, number, db } = await world(
+    { answerAfterMs: 100, toneHz: 1_000 },
+    { recording: true },
+  )
   await dial({ toneHz: 440 })
   await waitFor(async () => (await rows())[0]?.state === 'talking', 20_000)
-  const { readFile } = await import('node:fs/promises')
+  const answered = Date.now()
+  const recordings = join(dataDir, 'switchboard', 'recordings')
+  const written = async () => {
+    const [part] = (await readdir(recordings)).filter((name) => name.endsWith('.part'))
+    return part ? (await stat(join(recordings, part))).size : 0
+  }
+  // Two channels of more than two seconds.
+  await waitFor(async () => (await written()) > 2 * 32_000, 20_000)
   const pid = Number(await readFile(join(dataDir, 'switchboard', 'exchange.pid'), 'utf8'))
   process.kill(pid, 'SIGKILL')
+  const talked = (Date.now() - answered) / 1_000
   await waitFor(() => exchange.current() === undefined)
   await exchange.whenReady()
   it.deps.voice.forget()
-  moment = new Date(Date.now() + 600_000)
-  await watchCalls.run(it.deps, {})
-  await watchCalls.run(it.deps, {})
-  moment = undefined
-  expect(await ended()).toMatchObject({ status: 'Answered', state: 'ended' })
+  const call = await ended()
+  expect(call).toMatchObject({ status: 'Answered', state: 'ended' })
+  expect(Math.abs(call.talk_s - talked)).toBeLessThan(2)
+  const recording = await waitFor(() =>
+    db.selectFrom('recordings').select(['state', 'seconds']).where('call_id', '=', call.id).executeTakeFirst(),
+  )
+  expect(recording.state).toBe('announced')
+  expect(recording.seconds).toBeGreaterThanOrEqual(2)
+  expect(recording.seconds).toBeLessThanOrEqual(talked + 1)
   await tellExchange(it.deps)
   const changed = await it.send(numberRoutes.change, owner, {
     params: { id: number?._id ?? '' },

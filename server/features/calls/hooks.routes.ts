@@ -5,7 +5,7 @@ import { type HookRequest, openSignedHooks } from '../../providers/voice/signed-
 import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
 import type { Connection } from '../numbers/connections.look-up.ts'
 import { takeInbound, takeReport, voiceTexts } from './call-hooks.service.ts'
-import type { ReportKind } from './call-reports.rules.ts'
+import { type ReportKind, saidAt } from './call-reports.rules.ts'
 
 /** Where each report of a call comes in, below /hooks/voice/{connection}. */
 const PATHS: [path: string, kind: ReportKind][] = [
@@ -15,6 +15,7 @@ const PATHS: [path: string, kind: ReportKind][] = [
   ['/:call/leg/:step/:place', 'leg'],
   ['/:call/whisper/:step/:place', 'whisper'],
   ['/:call/screen/:step/:place', 'screen'],
+  ['/:call/screen-again/:step/:place', 'screen_again'],
   ['/:call/voicemail', 'voicemail'],
   ['/:call/recording', 'recording'],
 ]
@@ -29,22 +30,43 @@ export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
     const find = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
     const on = (path: string, act: Act) => hook({ path: `/hooks/voice/:connection${path}`, find, act })
 
+    const compareClocks = clockWatch(deps)
+
     on('/inbound', (connection, form) => takeInbound(deps, connection, form))
     on('/fallback', (connection, form) => takeFallback(deps, connection, form))
     for (const [path, kind] of PATHS)
-      on(path, (connection, form, { params: { call = '', step, place } }) =>
-        takeReport(deps, connection, {
+      on(path, (connection, form, { params: { call = '', step, place } }) => {
+        compareClocks(connection.id, form)
+        return takeReport(deps, connection, {
           kind,
           callId: isId(call) ? call : undefined,
           ...(step !== undefined && { step: toPlace(step) }),
           ...(place !== undefined && { place: toPlace(place) }),
           form,
-        }),
-      )
+        })
+      })
   })
 }
 
 const toPlace = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : 0)
+
+const APART_SECONDS = 5
+const WARNING_PAUSE_MS = 3_600_000
+/** One line an hour for each connection whose times are not those of this server. */
+function clockWatch({ now, log }: Deps) {
+  const warnedAt = new Map<string, number>()
+  return (connectionId: string, form: HookForm) => {
+    const received = now()
+    const said = saidAt({ form, receivedAt: received.toISOString() })
+    const seconds = said === null ? 0 : Math.round((received.getTime() - said) / 1_000)
+    if (Math.abs(seconds) <= APART_SECONDS) return
+    if (received.getTime() - (warnedAt.get(connectionId) ?? 0) < WARNING_PAUSE_MS) return
+    warnedAt.set(connectionId, received.getTime())
+    const why =
+      seconds > 0 ? 'The clock of this server is fast, or the report came late' : 'The clock of this server is slow'
+    log.warn({ connectionId, seconds }, `A report of a call is stamped ${seconds} s before its arrival. ${why}.`)
+  }
+}
 
 /** Our first answer was lost, or wrong: the call is tried once more, and if that fails its caller is not left in silence. */
 async function takeFallback(deps: Deps, connection: Connection, form: HookForm): Promise<Answer> {

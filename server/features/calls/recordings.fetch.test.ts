@@ -143,6 +143,7 @@ test.each([
   ['no sound', { type: 'text/html', body: Buffer.alloc(5_000) }, /came as text\/html/],
   ['next to nothing', { body: wav(0) }, /44 bytes only/],
   ['another length than was said', { body: wav(4) }, /4\.0 seconds, not 1/],
+  ['half of what its header promises', { body: wav(2).subarray(0, -16_000) }, /not whole/],
   ['an error', { status: 500 }, /./],
 ])('%s is not kept', async (_, sound, error) => {
   const { sid, row, shown } = await world()
@@ -154,6 +155,14 @@ test.each([
   expect((await shown()).recordLink).toBeNull()
   sounds.delete(sid)
   await it.deps.workerDb.updateTable('recordings').set({ due_at: null }).execute()
+})
+
+test('the row says how long the sound is that is here, not what was announced', async () => {
+  const { sid, row } = await world(3)
+  sounds.set(sid, { body: wav(2) })
+  await work()
+  expect(await row()).toMatchObject({ state: 'stored', seconds: 2 })
+  await work()
 })
 
 test('two processes at once fetch it once', async () => {

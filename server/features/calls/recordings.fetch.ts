@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { VoiceProvider } from '../../providers/voice/voice.ts'
 import * as queries from './recordings.queries.ts'
-import { checkedSound, fileOf, hasSound, mimeOf, type Seen } from './recordings.rules.ts'
+import { checkedSound, fileOf, hasSound, mimeOf, type Seen, wholeSeconds } from './recordings.rules.ts'
 
 const POLL_MS = 1_000
 const AT_ONCE = 4
@@ -66,7 +66,13 @@ async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
   // Under the same name each time: a process that was killed leaves nothing behind that is not written over.
   const sound = checkedSound(found.sound, seen, due.seconds)
   await files.put(file, sound)
-  const stored = { file, mime: mimeOf(found.mime), bytes: seen.bytes, sha256: seen.hash.digest(), seconds: due.seconds }
+  const stored = {
+    file,
+    mime: mimeOf(found.mime),
+    bytes: seen.bytes,
+    sha256: seen.hash.digest(),
+    seconds: wholeSeconds(seen, due.seconds),
+  }
   const isKept = await keep(given, due, { ...stored, at: now() })
   if (!isKept) await files.remove(file)
 }

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import { TEST_CALL_SECONDS } from '#contract/numbers.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
@@ -6,11 +5,14 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Caller } from '../../providers/voice/callers.ts'
+import { countTestCall, findLine, lineIssue, mayRing, noMinutesLeft, takeSeconds } from '../ceilings/lines.service.ts'
+import type { Connection } from '../numbers/connections.look-up.ts'
 import { asAppErrors } from '../numbers/connections.service.ts'
 import { aboutNumber, requireNumber } from '../numbers/numbers.service.ts'
-import { isRunning, type Plan, type PlannedLeg, routeCall } from '../numbers/routing.rules.ts'
+import { type Plan, type PlannedLeg, routeCall } from '../numbers/routing.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
-import { type FoundRoute, findRoute } from './call-hooks.queries.ts'
+import { findRoute } from './call-hooks.queries.ts'
 import { voiceTexts } from './call-hooks.service.ts'
 import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 
@@ -18,22 +20,25 @@ type Context = { db: Db; caller: Member }
 type Given = Pick<Deps, 'voice' | 'env' | 'now'>
 
 const CHECK_SECONDS = 120
+/** A test call has no caller. */
+const NOBODY: Caller = { phone: null, text: null }
 
 /** Rings the phones that the number would ring first now, and says to whoever answers that it was a test. */
 export async function startTestCall(given: Given, { db, caller }: Context, numberId: string): Promise<string> {
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
   const now = given.now()
-  const incoming = { connectionId: number.connectionId, called: number.phone, caller: null, now }
+  const incoming = { connectionId: number.connectionId, called: number.phone, caller: NOBODY, now }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
-  if (route && plan?.block) throw new AppError(whyNot(plan, route, now))
+  if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
   const [step] = plan?.steps ?? []
   const connection = await given.voice.find(number.connectionId)
   if (!plan || !step?.legs.length) throw new AppError('nobody_to_ring')
   if (!connection) throw new AppError('voice_unavailable')
-  const { legs } = step
   const id = newId()
+  await countTestCall(given, db, businessId)
+  const legs = await ringable(given, db, { ...connection, callId: id, legs: step.legs })
   // Before they ring: the phones ask at once who calls.
   await insertTestCall(db, businessId, {
     id,
@@ -73,11 +78,20 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
   return id
 }
 
-/** A number that is open and active would ring somebody, had anybody been chosen. */
-function whyNot({ block }: Plan, { number, campaign }: FoundRoute, now: Date): ErrorCode {
-  if (block === 'out_of_time') return 'outside_hours_now'
-  const isActive = number.state === 'active' && campaign !== null && isRunning(campaign, now)
-  return isActive ? 'nobody_to_ring' : 'number_not_active'
+type Ringable = Pick<Connection, 'businessId' | 'kind'> & { callId: string; legs: PlannedLeg[] }
+/** Those of the phones that may be rung; where it is none, why. Each outside phone has a minute at most. */
+async function ringable(given: Given, db: Db, { businessId, kind, callId, legs }: Ringable): Promise<PlannedLeg[]> {
+  const line = await findLine(given, db, { businessId, kind })
+  const inside = legs.filter((leg) => leg.kind === 'softphone')
+  const outside = legs.filter((leg) => leg.kind === 'phone')
+  const open = outside.filter(({ phone }) => mayRing(given, line, phone))
+  const most = open.length * 60
+  const isGranted = most > 0 && (await takeSeconds(given, db, line, { businessId, callId, step: 1, most })) > 0
+  if (isGranted) return [...inside, ...open]
+  if (inside.length) return inside
+  if (open.length) throw noMinutesLeft(given)
+  const issues = outside.flatMap(({ phone }) => lineIssue(given, line, phone, 'routing.ring.targets') ?? [])
+  throw new AppError('invalid_input', { issues })
 }
 
 /** There is no caller who could hang up, so it does not matter how long it rings. */

@@ -40,7 +40,7 @@ export const sendMessage = (
 async function ask(consoleUrl: string | undefined, path: string, body?: object): Promise<unknown> {
   if (!consoleUrl) throw new AppError('not_found')
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(new URL(path, consoleUrl), body ? post : {})
+  const response = await fetch(`${consoleUrl}${path}`, body ? post : {})
   if (!response.ok) throw new AppError('not_found')
   return response.json()
 }

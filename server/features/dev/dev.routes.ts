@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { clientOf } from '../../platform/http/client.ts'
+import { isLocal } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { listOutbox } from '../messages/messages.service.ts'
 import { DemoCallWish, findDemoCall, startDemoCall } from './demo-calls.service.ts'
@@ -16,7 +16,7 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
   app.register(
     async (dev) => {
       dev.addHook('onRequest', async (request) => {
-        if (!clientOf(request).isLocal) throw new AppError('not_found')
+        if (!isLocal(request)) throw new AppError('not_found')
       })
       dev.get('/outbox', { schema: { hide: true } }, async (_, reply) =>
         reply

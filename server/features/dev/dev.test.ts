@@ -8,6 +8,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const body = 'Open https://leads.test/a?b=1&c=2 <script>alert(1)</script>'
 await queueMessage(deps.tenants.pool, {
   businessId: null,
+  kind: 'code',
   channel: 'mail',
   recipient: 'a@b.test',
   subject: 'Hello <b>',
@@ -46,7 +47,7 @@ test('and only where the environment opens it', async () => {
 })
 
 test('each message runs as its language does, whatever it begins with', async () => {
-  const sms = { businessId: null, channel: 'sms', recipient: '+972724440001' } as const
+  const sms = { businessId: null, kind: 'code', channel: 'sms', recipient: '+972724440001' } as const
   await queueMessage(deps.tenants.pool, { ...sms, body: 'Leadline: הקוד שלך הוא 123456.', language: 'he' })
   await queueMessage(deps.tenants.pool, { ...sms, body: 'דנה: your code is 123456', language: 'en' })
   await queueMessage(deps.tenants.pool, { ...sms, body: 'Whoever wrote it' })

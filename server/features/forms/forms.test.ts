@@ -75,6 +75,12 @@ describe('what a form has to have', () => {
       { redirectUrl: 'javascript:alert(1)' },
       { redirectUrl: 'This is not an address that begins with https://' },
     ],
+    [
+      'a web address without a name or a password in it',
+      { redirectUrl: 'https://bank.example@alon.example/' },
+      { redirectUrl: 'This is not an address that begins with https://' },
+    ],
+    ['no password of a site', { allowedOrigins: ['https://dana:secret@alon.example'] }, undefined],
   ])('%s', async (_, changes, issues) => {
     const { owner, campaignId } = await world()
     const body = { ...aForm(), campaignId, ...changes } as never
@@ -91,7 +97,8 @@ describe('what a form has to have', () => {
     const { languages, fields, texts } = aForm()
     expect((await change({ fields })).status).toBe(422)
     expect((await change({ languages, fields: [fields[0]], texts })).status).toBe(422)
-    expect((await change({})).body.form).toEqual(form)
+    expect((await change({})).status).toBe(422)
+    expect((await change({ name: form.name })).body.form).toEqual(form)
   })
 })
 

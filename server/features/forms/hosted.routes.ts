@@ -1,15 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FORM_BODY_BYTES, FORM_POSTS_PER_MINUTE, FORM_VIEWS_PER_MINUTE } from '#contract/forms.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, knownError } from '../../platform/http/errors.ts'
+import { logFailure } from '../../platform/http/failures.ts'
 import { languageOf } from '../../platform/http/language.ts'
+import { openAddressLimit } from '../../platform/http/limits.ts'
 import { carriedIn } from './forms.answers.ts'
 import type { FoundForm } from './forms.queries.ts'
 import { FRAME_SCRIPT_PATH, formPage, plainPage, thanksPage } from './hosted.page.ts'
 import { addressOf, languageFor, policyOf, type Query } from './hosted.rules.ts'
 import { embedScript, FRAME_SCRIPT } from './hosted.scripts.ts'
 import { receive } from './hosted.service.ts'
-import { newToken, openAddressLimit } from './hosted.spam.ts'
+import { newToken } from './hosted.spam.ts'
 import { STYLE, STYLE_PATH } from './hosted.style.ts'
 
 type Asked = { Params: { key: string }; Querystring: Query }
@@ -128,6 +130,8 @@ function onError(error: FastifyError | AppError, request: FastifyRequest, reply:
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413 || statusCode === 415) return plain(request, reply, statusCode, 'unreadable')
   if (statusCode < 500) return plain(request, reply, 404, 'notFound')
-  request.log.error(error)
-  return plain(request, reply, 500, 'broken')
+  logFailure(request, error)
+  const { code, details } = knownError(error)
+  if (code !== 'database_unavailable') return plain(request, reply, 500, 'broken')
+  return plain(request, reply.header('retry-after', details.retryAfter), 503, 'broken')
 }

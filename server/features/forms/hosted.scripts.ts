@@ -21,7 +21,7 @@ export const embedScript = (address: string) => `(function () {
   if (language) address.searchParams.set('lang', language)
   address.searchParams.set('embed', '1')
   new URLSearchParams(location.search).forEach(function (value, name) {
-    if (/^utm_|clid$|braid$|^li_fat_id$/.test(name)) address.searchParams.set(name, value)
+    if (/^utm_|clid$|braid$|^li_fat_id$/.test(name) && !address.searchParams.has(name)) address.searchParams.set(name, value)
   })
   address.searchParams.set('landingPage', location.href.slice(0, 1000))
   if (document.referrer) address.searchParams.set('referrer', document.referrer.slice(0, 1000))

@@ -4,6 +4,7 @@ import type { Language } from '#contract/constants.ts'
 import { HONEYPOT } from '#contract/forms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { fieldsOf } from '../../platform/http/fields.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { createFormLead } from '../leads/form-intake.service.ts'
 import { readableForm } from '../payloads/payloads.rules.ts'
@@ -27,7 +28,7 @@ type Fate = { outcome: string; leadId?: string }
 
 /** A post to a form: who sends is told first and without the database, then what; refused or not, it is noted. */
 export async function receive(deps: Deps, form: FoundForm, post: Post): Promise<Answer> {
-  const values = Object.fromEntries(new URLSearchParams(post.body))
+  const values = fieldsOf(post.body)
   const { payloads, now } = deps
   const answer = await answerOf(deps, form, { ...post, values })
   payloads.note({

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { FORM_MIN_SECONDS, FORM_TOKEN_HOURS, HONEYPOT } from '#contract/forms.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
-import { networkOf } from '../../platform/http/limits.ts'
 
 const MINUTE_MS = 60_000
 const MAC_LENGTH = 22
@@ -59,18 +58,3 @@ export function verdictOf(
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
-
-/** So many hits a minute and address, counted in this process; each minute begins with an empty table. */
-export function openAddressLimit(max: number, now: () => Date) {
-  let minute = 0
-  const counts = new Map<string, number>()
-  return (ip: string): boolean => {
-    const current = Math.floor(now().getTime() / MINUTE_MS)
-    if (current !== minute) counts.clear()
-    minute = current
-    const network = networkOf(ip)
-    const count = (counts.get(network) ?? 0) + 1
-    counts.set(network, count)
-    return count <= max
-  }
-}

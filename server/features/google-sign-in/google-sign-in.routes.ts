@@ -34,7 +34,7 @@ export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
   handle(app, googleRoutes.own, async (_, { caller }) => ({ success: true, ...(await findOwn(deps, caller.userId)) }))
 
   handle(app, googleRoutes.unlink, async ({ body }, { caller }) => {
-    await unlinkAccount(deps, caller, body.password)
+    await unlinkAccount(deps, caller, body)
     return { success: true }
   })
 }

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { email as emailShape } from '#contract/common.ts'
+import type { Confirmation } from '#contract/confirmation.ts'
 import type { Language } from '#contract/constants.ts'
 import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
@@ -10,12 +12,14 @@ import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
 import type { Identity } from '../../providers/google/google.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
+import { lockAccount, lockPerson, proveAddress } from '../auth/auth.proof.ts'
 import { enter } from '../auth/auth.second-step.ts'
 import { findAccountId, provePassword, registerVouched } from '../auth/auth.service.ts'
 import type { Owed, SignedIn } from '../auth/auth.sessions.ts'
 import { hashOf, newSecret } from '../auth/auth.tokens.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { hasPassword, requirePassword } from '../profile/profile.service.ts'
+import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { linkedMail, unlinkedMail } from './google-sign-in.messages.ts'
 import {
@@ -68,8 +72,9 @@ export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Cl
   const { identity, isRemembered } = await readAnswer(deps, { ticket, query })
   if (!identity.isEmailVerified) throw new AppError('google_email_unverified')
   const linked = await findLinkedUser(tenants.pool, identity)
-  if (linked?.isDemo && !client.isLocal) throw new AppError('google_failed')
-  if (linked) return enter(deps, { userId: linked.id, isRemembered, client, way: 'google' })
+  if (linked?.isDemo && !client.mayBeDemo) throw new AppError('google_failed')
+  const holds = async (tx: Db) => (await findLinkedUser(tx, identity))?.id === linked?.id
+  if (linked) return enter(deps, { userId: linked.id, isRemembered, client, way: 'google', holds })
   const token = newSecret()
   const { name, email, issuer, subject } = identity
   const who = { issuer, subject, email, name, isRemembered }
@@ -110,16 +115,20 @@ export async function linkAccount(
 ): Promise<SignedIn | Owed> {
   const { tenants, now } = deps
   const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
-  const userId = await provePassword(deps, { email, password }, client)
+  const { userId, holds } = await provePassword(deps, { email, password }, client)
   await tenants.pool.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, userId)
+    // The e-mail may have changed since the password was proved.
+    if (account.email !== email || !holds(tx, account)) throw new AppError('wrong_credentials')
     if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
+    await proveAddress(tx, { userId, now: now(), from: originOfClient(client) })
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: now() }))) throw new AppError('google_linked')
-    await updateEmailVerified(tx, userId, now())
     const { userLanguage } = await requireUser(tx, userId)
     await queueMessage(tx, linkedMail(userLanguage, { email }))
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
   })
-  return enter(deps, { userId, isRemembered, client, way: 'google' })
+  deps.access.forget()
+  return enter(deps, { userId, isRemembered, client, way: 'google', holds })
 }
 
 export async function findOwn({ tenants }: Deps, userId: string) {
@@ -128,15 +137,25 @@ export async function findOwn({ tenants }: Deps, userId: string) {
 }
 
 /** The password proves whose screen this is, and that a way in remains. */
-export async function unlinkAccount(deps: Deps, { userId, from }: Pick<Person, 'userId' | 'from'>, password: string) {
-  await requirePassword(deps, userId, { password, path: 'password' })
+export async function unlinkAccount(
+  deps: Deps,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
+  typed: Confirmation,
+) {
+  await confirmIdentity(deps, { userId, from }, typed)
   await deps.tenants.pool.transaction().execute(async (tx) => {
-    const unlinked = await deleteLink(tx, userId)
-    if (!unlinked) return
-    const { email, userLanguage } = await requireUser(tx, userId)
-    await queueMessage(tx, unlinkedMail(userLanguage, { email, google: unlinked.email }))
-    await emitOfAccount(tx, { userId, from }, 'account.google_unlinked', {})
+    await lockPerson(tx, { userId, sessionId })
+    await dropLink(tx, { userId, from })
   })
+}
+
+/** In the transaction of a caller who locked the account; it has a password. */
+export async function dropLink(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
+  const unlinked = await deleteLink(tx, userId)
+  if (!unlinked) return
+  const { email, userLanguage } = await requireUser(tx, userId)
+  await queueMessage(tx, unlinkedMail(userLanguage, { email, google: unlinked.email }))
+  await emitOfAccount(tx, { userId, from }, 'account.google_unlinked', {})
 }
 
 /** A new account without a password; its phone is confirmed by a code like any other's. */

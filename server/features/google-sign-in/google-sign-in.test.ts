@@ -22,7 +22,7 @@ const world = await testApp({
 })
 const without = await testApp()
 const { deps, send } = world
-const { verified, messagesTo, lastCodeTo } = testAccounts(world)
+const { verified, proved, messagesTo, lastCodeTo } = testAccounts(world)
 const { codeOf, turnOn, secondStep } = testTwoFactor(world)
 
 let people = 0
@@ -118,13 +118,13 @@ test('an account that is there is linked by its password only', async () => {
   const events = await db.selectFrom('events').select('name').orderBy('id').execute()
   // The guess is written a moment later.
   const names = events.map(({ name }) => name).filter((name) => name !== 'session.refused')
-  expect(names.sort()).toEqual(['account.google_linked', 'session.started'])
+  expect(names.sort()).toEqual(['account.address_proved', 'account.google_linked', 'session.ended', 'session.started'])
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect(failureOf(await link(token))).toEqual([422, 'google_expired'])
 })
 
 test('who has a password disconnects Google: it opens nothing any more, and the log and a mail say so', async () => {
-  const person = await verified()
+  const person = await proved()
   const { db, businessId } = await world.newBusiness()
   await db
     .insertInto('memberships')
@@ -161,7 +161,7 @@ test('whose only way in is Google keeps it', async () => {
   expect((await send(googleRoutes.own, person, {})).body.hasPassword).toBe(false)
   for (const password of ['null', PASSWORD]) {
     const refused = await send(googleRoutes.unlink, person, { body: { password } })
-    expect(refused.status).toBe(422)
+    expect(refused.status).toBe(409)
   }
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: body.user._id } })
 })
@@ -175,7 +175,7 @@ test('guesses at the password of an account are locked out here, too', async () 
 })
 
 test('two-factor is asked for behind Google as behind the password', async () => {
-  const person = await verified()
+  const person = await proved()
   const { secret } = await turnOn(person)
   somebody({ email: person.email })
   const { token } = arrivalOf((await comeBack()).body)

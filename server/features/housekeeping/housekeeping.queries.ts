@@ -32,6 +32,8 @@ const rules: Rule[] = [
   { table: 'notifications', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.notifications))}` },
   { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.endedBlocks))}` },
   { table: 'softphones', isOld: (before) => sql`seen_at < ${before(AWAY_HOURS * HOUR_MS)}` },
+  { table: 'ceiling_uses', isOld: (before) => sql`day < day_of(${before(msOf(fixedClocks.uses))}::timestamptz)` },
+  { table: 'outside_calls', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.uses))}` },
   // Before the operations that they belong to: one of them may have very many.
   {
     table: 'operation_leads',

@@ -80,6 +80,18 @@ test('what is past its time goes, what is not stays', async () => {
     .values([away(open, 0.4), away(closed, 0.6)])
     .execute()
 
+  const use = (day: string, holder: string) => ({ day: day.slice(0, 10), what: 'sms', holder, used: 1 })
+  await deps.workerDb
+    .insertInto('ceiling_uses')
+    .values([use(ago(32), 'old'), use(ago(28), 'new')])
+    .execute()
+  const grant = (seconds: number, at: string) =>
+    sql`select take_outside_seconds(${business.businessId}, ${newId()}, 1::smallint, ${at}, ${at}, 36000, 36000, ${seconds})`.execute(
+      business.db,
+    )
+  await grant(60, ago(31))
+  await grant(90, ago(29))
+
   await removeOldRows.run(deps, {})
   await removeOldRows.run(deps, {})
 
@@ -94,6 +106,8 @@ test('what is past its time goes, what is not stays', async () => {
   for (const { id } of old) expect(sessions).not.toContain(id)
   expect(await left('attempts', 'key')).toEqual(['new'])
   expect(await left('idempotency_keys', 'key')).toEqual(['new'])
+  expect(await left('ceiling_uses', 'holder')).toEqual(['new'])
+  expect(await left('outside_calls', 'granted_s')).toEqual([90])
   expect(await left('messages', 'body')).toEqual(['new'])
   expect(await left('notifications', 'action')).toEqual(['new'])
   expect(await left('softphones', 'user_id')).toEqual([open.userId])

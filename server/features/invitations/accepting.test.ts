@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { invitationRoutes } from '#contract/invitations.ts'
 import { leadRoutes } from '#contract/leads.ts'
-import { testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { anAddress, type TestLink, testInvitations } from '../../testing/test-invitations.ts'
 import { refusal } from '../../testing/test-leads.ts'
@@ -184,7 +184,7 @@ test('who holds an expired link asks for a new one, and the inviter hears of it 
 
 test('who is a member already stays as they are, and the invitation is not used up', async () => {
   const { owner, member, campaignId } = await office()
-  const { link, recipient, invitation } = await invited(owner, { role: 'Owner' })
+  const { link, recipient, invitation } = await invited(owner, { role: 'Owner', password: PASSWORD })
   const reader = await personOf(recipient, () => member('Reader', [campaignId]) as never)
   expect(codeOf(await accept(reader, link))).toBe('already_member')
   expect((await own(reader)).businesses[0]?.role).toBe('Reader')

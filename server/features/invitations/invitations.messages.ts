@@ -1,4 +1,5 @@
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import { plainName, withoutAddresses } from '#contract/plain-text.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
@@ -9,6 +10,8 @@ export type Sent = {
   row: Pick<InvitationRow, 'email' | 'phone' | 'role' | 'campaigns' | 'message' | 'language' | 'expiresAt'>
   businessId: string
   businessName: string
+  /** Who answers for it. */
+  inviterId: string
   inviter: string
   url: string
   templates: readonly OwnTemplate[]
@@ -34,35 +37,58 @@ export const lastDay = (language: Language, at: string) =>
   new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))
 
 /** The link to whom it is for: by mail to an address, by text message to a phone. */
-export function invitationMessage({ row, businessId, businessName, inviter, url, templates }: Sent): Message {
+export function invitationMessage({
+  row,
+  businessId,
+  businessName,
+  inviterId,
+  inviter,
+  url,
+  templates,
+}: Sent): Message {
   const { email, phone, language } = row
+  const counted = { businessId, kind: 'stranger', accountId: inviterId } as const
   const day = lastDay(language, row.expiresAt)
-  const values = { business: businessName, inviter, day, link: url }
-  const words = (channel: 'mail' | 'sms') => wordsOf(templates, { name: 'invitation', channel, language }, values)
-  if (email === null) return { businessId, channel: 'sms', recipient: phone ?? '', body: words('sms').text, language }
-  const campaigns = row.campaigns.map(({ name }) => name).join(', ')
+  const words = (channel: 'mail' | 'sms') => strangersWords({ channel, language, day, url, templates }, names)
+  const names = { business: businessName, inviter }
+  if (email === null) return { ...counted, channel: 'sms', recipient: phone ?? '', body: words('sms').text, language }
+  const campaigns = withoutAddresses(row.campaigns.map(({ name }) => name).join(', '))
   const { subject, text } = words('mail')
   const { heading, facts, action, note } = invitationFrame(language, {
-    business: businessName,
+    business: withoutAddresses(businessName),
     day,
     role: row.role,
     campaigns,
   })
   return {
-    businessId,
+    ...counted,
     channel: 'mail',
     recipient: email,
     subject,
     ...composeMail({
       language,
       title: heading,
-      paragraphs: [...(text ? [text] : []), ...(row.message ? [`“${row.message}”`] : [])],
+      paragraphs: [...(text ? [text] : []), ...(row.message ? [`“${withoutAddresses(row.message)}”`] : [])],
       facts,
       action: { label: action, url },
       note,
     }),
   }
 }
+
+type Words = Pick<Sent, 'url' | 'templates'> & { channel: 'mail' | 'sms'; language: Language; day: string }
+/** The business's words to somebody who does not know it: but for our own link nothing in them can be followed or called. */
+function strangersWords(
+  { channel, language, day, url, templates }: Words,
+  { business, inviter }: { business: string; inviter: string },
+) {
+  const name = channel === 'sms' ? plainName : withoutAddresses
+  const values = { business: name(business), inviter: name(inviter), day, link: LINK }
+  const { subject, text } = wordsOf(templates, { name: 'invitation', channel, language }, values)
+  return { subject: withoutAddresses(subject), text: withoutAddresses(text).replaceAll(LINK, url) }
+}
+/** Stands for the link until the words around it are plain. */
+const LINK = '{{link}}'
 
 type Asked = { businessId: string; businessName: string; address: string; url: string }
 /** What an Owner hears of an invitation that ran out before it was used. */
@@ -73,6 +99,7 @@ export function askedMail(
   const names = { address, business: businessName }
   return {
     businessId,
+    kind: 'notice',
     channel: 'mail',
     recipient: email,
     subject: say(language, 'asked.subject', names),

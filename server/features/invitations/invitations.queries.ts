@@ -80,8 +80,9 @@ export const lockInvitation = (tx: Db, businessId: string, id: string) =>
 
 /** Which business a link leads into; undefined: nobody's. Across businesses, through a `security definer` function. */
 export async function findLink(db: Db, { id, hash }: { id: string; hash: Buffer }) {
-  const { rows } = await sql<{ businessId: string; expiresAt: string }>`
-    select business_id as "businessId", expires_at as "expiresAt" from find_invitation_link(${id}, ${hash})`.execute(db)
+  const { rows } = await sql<{ businessId: string; expiresAt: string; isMailed: boolean }>`
+    select business_id as "businessId", expires_at as "expiresAt", is_mailed as "isMailed"
+    from find_invitation_link(${id}, ${hash})`.execute(db)
   return rows[0]
 }
 
@@ -171,16 +172,23 @@ export const insertCampaigns = (db: Db, businessId: string, { ids, campaigns }: 
     )
     .execute()
 
-export type NewLink = { invitationId: string; hash: Buffer; expiresAt: Date }
+export type NewLink = {
+  invitationId: string
+  hash: Buffer
+  expiresAt: Date
+  /** Nobody knows it but who reads the mail of the invited address. */
+  isMailed: boolean
+}
 export const insertLinks = (db: Db, businessId: string, links: readonly NewLink[]) =>
   db
     .insertInto('invitation_links')
     .values(
-      links.map(({ invitationId, hash, expiresAt }) => ({
+      links.map(({ invitationId, hash, expiresAt, isMailed }) => ({
         business_id: businessId,
         invitation_id: invitationId,
         token_hash: hash,
         expires_at: expiresAt.toISOString(),
+        is_mailed: isMailed,
       })),
     )
     .execute()

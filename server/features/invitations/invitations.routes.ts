@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invitationRoutes, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
 import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
 import { findInvitations, invite, linkInvitation, resendInvitation, revokeInvitation } from './invitations.service.ts'
 import { acceptInvitation, askAgain, openInvitation, pageOfLink } from './opened.service.ts'
 
@@ -11,10 +13,10 @@ export function mountInvitations(app: FastifyInstance, deps: Deps) {
     ...(await findInvitations(deps, context, query)),
   }))
 
-  handle(app, invitationRoutes.create, async ({ body }, context) => ({
-    success: true,
-    ...(await invite(deps, context, body)),
-  }))
+  handle(app, invitationRoutes.create, async ({ body: { password, code, ...wanted } }, context) => {
+    if (wanted.role === 'Owner') await confirmIdentity(deps, context.caller, { password, code })
+    return { success: true, ...(await invite(deps, context, wanted)) }
+  })
 
   handle(app, invitationRoutes.resend, async ({ params: { id } }, context) => ({
     success: true,
@@ -52,6 +54,6 @@ type Visit = FastifyRequest<{ Params: { token: string } }>
 export function mountShortInvitations(app: FastifyInstance, deps: Deps) {
   app.get(`${SHORT_INVITATION_PATH}/:token`, { schema: { hide: true } }, async (request: Visit, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    return reply.redirect(await pageOfLink(deps, request.params.token), 302)
+    return reply.redirect(await pageOfLink(deps, { token: request.params.token, client: clientOf(request) }), 302)
   })
 }

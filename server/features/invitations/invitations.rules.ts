@@ -19,12 +19,19 @@ function readRecipient(typed: string): Recipient | undefined {
 
 export const addressOf = ({ email, phone }: { email: string | null; phone: string | null }) => email ?? phone ?? ''
 
-/** Each once, in the order typed; what cannot be read as issues. */
-export function readRecipients(typed: readonly string[]): { recipients: Recipient[]; issues: Issue[] } {
+type PhoneIssue = (phone: string, path: string) => Issue | undefined
+/** Each once, in the order typed; what cannot be read, and phones that are not written to, as issues. */
+export function readRecipients(
+  typed: readonly string[],
+  phoneIssue: PhoneIssue,
+): { recipients: Recipient[]; issues: Issue[] } {
   const read = typed.map(readRecipient)
-  const issues = typed.flatMap((text, i) =>
-    read[i] ? [] : [{ path: `recipients.${i}`, message: text.includes('@') ? 'invalid_email' : 'invalid_phone' }],
-  )
+  const issues = typed.flatMap((text, i): Issue[] => {
+    const [one, path] = [read[i], `recipients.${i}`]
+    if (!one) return [{ path, message: text.includes('@') ? 'invalid_email' : 'invalid_phone' }]
+    const issue = one.phone === null ? undefined : phoneIssue(one.phone, path)
+    return issue ? [issue] : []
+  })
   const known = read.filter((recipient) => recipient !== undefined)
   return { recipients: [...new Map(known.map((one) => [addressOf(one), one])).values()], issues }
 }

@@ -19,6 +19,7 @@ import { searchLike } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashOf, newSecret } from '../auth/auth.tokens.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { phoneIssue, requireRoom } from '../ceilings/ceilings.service.ts'
 import { paginate } from '../leads/lead-list.rules.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
@@ -30,7 +31,7 @@ import { addressOf, asListed, type Recipient, readRecipients } from './invitatio
 
 const DAY_MS = 86_400_000
 
-type Given = Pick<Deps, 'env' | 'mail' | 'sms' | 'now'>
+type Given = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
 type Asked = z.output<typeof invitationRoutes.list.query>
@@ -45,7 +46,7 @@ export async function findInvitations({ now }: Given, { db, caller }: By, { page
 
 /** Invites everybody who is not in the team, and has no invitation that is still open; says who was left out and why. */
 export async function invite(given: Given, { db, caller }: By, { recipients: typed, ...wanted }: NewInvitations) {
-  const { recipients, issues } = readRecipients(typed)
+  const { recipients, issues } = readRecipients(typed, (phone, path) => phoneIssue(given, phone, 'sms', path))
   if (issues.length) throw new AppError('invalid_input', { issues })
   if (!mayGive(caller.role, wanted.role)) throw new AppError('forbidden')
   const { businessId } = caller
@@ -78,7 +79,7 @@ export async function invite(given: Given, { db, caller }: By, { recipients: typ
     for (const _ of made) await limitTo(tx, counterOf('invitations', businessId), limits.ofBusiness, now)
     const ids = made.map(({ id }) => id)
     if (wanted.campaigns.length) await queries.insertCampaigns(tx, businessId, { ids, campaigns: wanted.campaigns })
-    await send(tx, given, caller, ids)
+    await sendLinks(tx, given, businessId, ids)
     for (const { id, email, phone, role, message } of made)
       await emit(tx, caller, 'member.invited', {
         ...about(id),
@@ -115,7 +116,7 @@ export const resendInvitation = (given: Given, by: By, id: string) =>
     await limitTo(tx, counterOf('invitationResends', id), limits.resends, now)
     const sentAt = canSend(given, to) ? now : null
     await queries.renewInvitation(tx, caller.businessId, { id, by: caller.userId, expiresAt: endFrom(now), sentAt })
-    await send(tx, given, caller, [id])
+    await sendLinks(tx, given, caller.businessId, [id])
     await emit(tx, caller, 'invitation.resent', about(id))
   })
 
@@ -128,7 +129,7 @@ export async function linkInvitation(given: Given, by: By, id: string) {
     const expiresAt = endFrom(now)
     await limitTo(tx, counterOf('invitationLinks', id), limits.links, now)
     await queries.renewInvitation(tx, businessId, { id, by: userId, expiresAt, sentAt: null })
-    await queries.insertLinks(tx, businessId, [{ invitationId: id, hash: hashOf(secret), expiresAt }])
+    await queries.insertLinks(tx, businessId, [{ invitationId: id, hash: hashOf(secret), expiresAt, isMailed: false }])
     await emit(tx, caller, 'invitation.linked', about(id))
   })
   return { invitation, url: urlOf(given, id, secret) }
@@ -160,18 +161,24 @@ function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Chan
 }
 
 /** A link of its own for each, on its way where the installation can send it. */
-async function send(tx: Db, given: Given, caller: Member, ids: string[]) {
-  const { businessId } = caller
+export async function sendLinks(tx: Db, given: Given, businessId: string, ids: string[]) {
   const now = given.now()
   const rows = await queries.listInvitationsById(tx, businessId, { ids, now })
   const secrets = new Map(rows.map(({ _id }) => [_id, newSecret()]))
-  const links = [...secrets].map(([invitationId, secret]) => ({
-    invitationId,
-    hash: hashOf(secret),
+  const links = rows.map((row) => ({
+    invitationId: row._id,
+    hash: hashOf(secrets.get(row._id) ?? ''),
     expiresAt: endFrom(now),
+    isMailed: row.email !== null && canSend(given, row),
   }))
   await queries.insertLinks(tx, businessId, links)
   const sent = rows.filter((row) => canSend(given, row))
+  const channels = sent.map(({ email }) => (email === null ? 'sms' : 'mail') as 'sms' | 'mail')
+  for (const channel of new Set(channels))
+    await requireRoom(given, {
+      ...{ businessId, accountId: sent[0]?.invitedById ?? null, kind: 'stranger', channel },
+      count: channels.filter((one) => one === channel).length,
+    })
   for (const row of sent) await limitTo(tx, counterOf('invitationsTo', addressOf(row)), limits.toAddress, now)
   const [businessName, templates] = [await findBusinessName(tx, businessId), await findTemplates(tx, businessId)]
   const messages = sent.map((row) =>
@@ -179,6 +186,7 @@ async function send(tx: Db, given: Given, caller: Member, ids: string[]) {
       row,
       businessId,
       businessName,
+      inviterId: row.invitedById,
       inviter: row.inviterName,
       url: (row.email === null ? shortUrlOf : urlOf)(given, row._id, secrets.get(row._id) ?? ''),
       templates,

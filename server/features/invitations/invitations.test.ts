@@ -109,6 +109,18 @@ test('by text message it takes two parts at most, in either language, and its sh
   expect((await open({ id, token })).status).toBe(404)
 })
 
+test('short addresses that are nobody’s are followed sixty times an hour and network', async () => {
+  const { owner } = await office()
+  const { link } = await invited(owner)
+  const visit = async (token: string, remoteAddress: string) =>
+    (await it.app.inject({ url: `/i/${token}`, remoteAddress, headers: { host: 'localhost' } })).statusCode
+  const statuses: number[] = []
+  for (let i = 0; i < 62; i++) statuses.push(await visit(`${i}`.padStart(43, 'A'), '203.0.113.9'))
+  expect(statuses).toEqual([...Array(60).fill(302), 429, 429])
+  expect(await visit('B'.repeat(43), '203.0.113.10')).toBe(302)
+  expect(await visit(link.token, '203.0.113.9')).toBe(302)
+})
+
 test('a link is kept as its hash alone', async () => {
   const { owner } = await office()
   const { link } = await invited(owner)

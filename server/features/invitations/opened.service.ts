@@ -7,6 +7,7 @@ import type { Person } from '../../platform/http/caller.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { lockPerson, proveAddress } from '../auth/auth.proof.ts'
 import { hashOf } from '../auth/auth.tokens.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { ownersByMail } from '../notification-settings/told.service.ts'
@@ -16,20 +17,25 @@ import { limits } from './invitations.limits.ts'
 import { askedMail } from './invitations.messages.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asOpened, isFor, refusalOf } from './invitations.rules.ts'
+import { sendLinks } from './invitations.service.ts'
 
 export type OpenedBy = { id: string; token: string; client: Client }
 
 /** The business of a link and when it ends; whoever tries links that are nobody's is stopped. */
-async function requireLink({ tenants, now }: Deps, { id, token, client }: OpenedBy) {
-  const link = await queries.findLink(tenants.pool, { id, hash: hashOf(token) })
+async function requireLink(deps: Deps, { id, token, client }: OpenedBy) {
+  const link = await queries.findLink(deps.tenants.pool, { id, hash: hashOf(token) })
   if (link) return link
-  await limitTo(tenants.pool, counterOf('wrongLinks', networkOf(client.ip)), limits.wrongLinks, now())
+  await limitWrongLinks(deps, client)
   throw new AppError('invitation_not_found')
 }
 
-/** Where the short address of an invitation leads; to a page that says so, where it is nobody's. */
-export async function pageOfLink({ tenants }: Deps, token: string): Promise<string> {
-  const id = INVITATION_TOKEN.test(token) ? await queries.findIdOfLink(tenants.pool, hashOf(token)) : undefined
+const limitWrongLinks = ({ tenants, now }: Deps, { ip }: Client) =>
+  limitTo(tenants.pool, counterOf('wrongLinks', networkOf(ip)), limits.wrongLinks, now())
+
+/** Where the short address of an invitation leads; to a page that says so, where it is nobody's, a limited number of times. */
+export async function pageOfLink(deps: Deps, { token, client }: { token: string; client: Client }): Promise<string> {
+  const id = INVITATION_TOKEN.test(token) ? await queries.findIdOfLink(deps.tenants.pool, hashOf(token)) : undefined
+  if (!id) await limitWrongLinks(deps, client)
   return `${INVITATION_PATH}/${id ?? NOBODYS}/${id ? token : NO_TOKEN}`
 }
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
@@ -83,15 +89,37 @@ export async function askAgain(deps: Deps, by: OpenedBy) {
     })
 }
 
-/** Makes the person a member, once: of two who accept at the same moment the second finds it used. */
+/**
+ * Makes the person a member, once: of two who accept at the same moment the second finds it used. An invitation to an
+ * address is for whoever proved that it is theirs: before, or by this link, if it came by mail. By any other link they are
+ * sent one by mail.
+ */
 export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy): Promise<{ businessId: string }> {
-  const { userId } = caller
   const link = await requireLink(deps, by)
   const { businessId } = link
-  const { id } = by
+  const isIn = await acceptOnce(deps, { caller, link, id: by.id })
+  if (!isIn) {
+    await deps.tenants
+      .scope({ businessId })
+      .transaction()
+      .execute(async (tx) => {
+        await limitTo(tx, counterOf('invitationProofs', by.id), limits.resends, deps.now())
+        await sendLinks(tx, deps, businessId, [by.id])
+      })
+    throw new AppError('address_not_proved')
+  }
+  deps.access.forget()
+  return { businessId }
+}
+
+type Accepting = { caller: Person; link: Link & { isMailed: boolean }; id: string }
+/** False where the address has to be proved first. */
+function acceptOnce(deps: Deps, { caller, link, id }: Accepting): Promise<boolean> {
+  const { userId, sessionId, from } = caller
+  const { businessId } = link
   const author = { ...caller, businessId }
   const now = deps.now()
-  await deps.tenants
+  return deps.tenants
     .scope({ businessId, userId })
     .transaction()
     .execute(async (tx) => {
@@ -102,6 +130,12 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
       if (state !== 'Pending') throw new AppError(refusalOf[state])
       if (!isFor(opened, user)) throw new AppError('invitation_for_another')
       if (isClosing) throw new AppError('business_closing')
+      // Without mail no address can be proved, and no account be recovered by one.
+      if (opened.email !== null && deps.mail.isAvailable) {
+        const { emailVerifiedAt } = await lockPerson(tx, { userId, sessionId })
+        if (!emailVerifiedAt && !link.isMailed) return false
+        await proveAddress(tx, { userId, now, from, except: sessionId })
+      }
       const place = { role, campaigns: campaigns.map((one) => ({ campaignId: one._id, role: one.role })) }
       await addMember(tx, author, { userId, ...place, at: now })
       await queries.closeRequest(tx, businessId, { userId, now })
@@ -114,7 +148,6 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
         ...place,
         personal: { name: user.name, email: user.email, phone: user.phone },
       })
+      return true
     })
-  deps.access.forget()
-  return { businessId }
 }

@@ -139,9 +139,9 @@ describe('a change', () => {
     expect(refusal(await change(owner, lead._id, { value: 1 }))).toMatchObject({ status: 404, code: 'lead_not_found' })
   })
 
-  test('of nothing changes nothing', async () => {
+  test('of nothing is refused, and one to what is there changes nothing', async () => {
     const { owner, lead, db } = await withLead()
-    expect((await change(owner, lead._id, {})).body.lead).toMatchObject({ name: 'Dana Levi' })
+    expect(await change(owner, lead._id, {})).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     expect(
       (await change(owner, lead._id, { name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId.toUpperCase() }))
         .status,

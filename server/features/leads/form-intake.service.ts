@@ -4,7 +4,7 @@ import { once } from '../../platform/db/idempotency.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
-import { type FormLead, takeFormLead } from './intake.queries.ts'
+import { type FormLead, hasMaskedReader, takeFormLead } from './intake.queries.ts'
 import { clickIdsOf, sourceOf, utmOf } from './leads.rules.ts'
 
 type Form = { businessId: string; formId: string; campaignId: string; source: string }
@@ -46,7 +46,8 @@ export async function createFormLead(db: Db, { businessId, formId, campaignId, s
     raw,
     contentType: 'application/json',
     isRead: false,
-    mayRepeat: false,
+    // A partner can fill in the form too: a submission that joins a lead would confirm whose phone it is.
+    mayRepeat: await hasMaskedReader(db, businessId, campaignId),
   }
   const store = async (tx: Db) => {
     const { outcome, leadId } = await takeFormLead(tx, businessId, taken)

@@ -48,6 +48,15 @@ export async function takeFormLead(db: Db, businessId: string, lead: FormLead): 
   return rows[0] as FormOutcome
 }
 
+/** Whether a member who is shown masked contacts reads this campaign. */
+export async function hasMaskedReader(db: Db, businessId: string, campaignId: string) {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from businesses b join campaign_members c on c.business_id = b.business_id
+      where b.business_id = ${businessId} and b.masks_contacts and c.campaign_id = ${campaignId}
+        and is_shown_masked(b.business_id, c.user_id)) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
 export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
@@ -88,7 +97,7 @@ export async function lockCaller(
     update leads set last_activity_at = now() where business_id = ${businessId} and id = (
       select l.id from leads l
       where l.business_id = ${businessId} and l.phone = ${phone} and l.campaign_id = ${campaignId} and l.deleted_at is null
-      order by l.created_at desc, l.id desc limit 1)
+      order by entered_by_masked(l.business_id, l.id), l.created_at desc, l.id desc limit 1)
     returning id`.execute(tx)
   return rows[0]?.id
 }

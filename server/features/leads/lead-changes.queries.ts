@@ -108,6 +108,13 @@ export const updateAnswered = (db: Db, businessId: string, id: string, at: strin
     .where('id', '=', id)
     .execute()
 
+/** Whether this person entered the lead. */
+export async function isEnteredBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {
+  const { rows } = await sql`select from events where business_id = ${businessId} and lead_id = ${leadId}
+    and name = 'lead.created' and actor ->> 'userId' = ${userId}::text limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whoever gives a lead a phone or e-mail waits here for others that do so with the same one; as take_lead locks them. */
 export const lockContacts = (db: Db, businessId: string, contacts: readonly string[]) =>
   sql`select pg_advisory_xact_lock(key) from (select hashtextextended(${businessId}::text || ' ' || contact, 0) as key

@@ -20,6 +20,8 @@ import {
   nameIssues,
 } from './leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from './leads.service.ts'
+import { maskedLead } from './leads.shape.ts'
+import { isContact, requireOwnContacts, unmasked } from './masked-changes.service.ts'
 
 const columns = {
   name: 'name',
@@ -46,26 +48,24 @@ function read({ expected, ...given }: LeadChanges): Read {
   if (given.email && isMasked(given.email)) throw invalidInput('email', 'invalid_email')
   return { wanted: { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }, expected }
 }
-/** A mask that comes back is what was shown: nothing of it is wanted, or was seen. */
-function unmasked({ expected, ...given }: LeadChanges): Read {
-  const isReal = ([field, value]: [string, unknown]) =>
-    !(field === 'phone' || field === 'email') || typeof value !== 'string' || !isMasked(value)
-  const real = <T extends object>(values: T) => Object.fromEntries(Object.entries(values).filter(isReal)) as T
-  return read({ ...real(given), ...(expected && { expected: real(expected) }) })
-}
 
 /** Changes the given fields and says what was before. */
 export async function changeLead(context: Changing, id: string, changes: LeadChanges) {
   const { db, caller } = context
-  const { wanted, expected } = seesMasked(caller) ? unmasked(changes) : read(changes)
+  const isKept = seesMasked(caller)
+  const { wanted, expected } = read(isKept ? unmasked(changes) : changes)
   const contacts = [wanted.phone, wanted.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
     if (contacts.length) await queries.lockContacts(tx, caller.businessId, contacts)
     const before = await holdLead(tx, context, id)
     requireEditable(caller, before)
-    const changed = fields.filter((field) => wanted[field] !== undefined && !isSame(wanted[field], before[field]))
+    if (isKept) await requireOwnContacts(tx, caller, before, wanted)
+    // What is masked counts as changed even where it is the same: otherwise the reply would confirm a guess.
+    const isChanged = (field: Field) => (isKept && isContact(field)) || !isSame(wanted[field], before[field])
+    const changed = fields.filter((field) => wanted[field] !== undefined && isChanged(field))
     if (!changed.length) return
-    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], before[field])))
+    const seen = isKept ? maskedLead(before) : before
+    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], seen[field])))
       throw new AppError('changed_meanwhile')
     const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
     if (statusType !== 'Lost' && before.lostReason !== null) {
@@ -84,8 +84,7 @@ export async function changeLead(context: Changing, id: string, changes: LeadCha
         changed,
         after: { ...before, ...wanted, statusType, ...(isAnswer && { response: before.responseNow }) } as HeldLead,
       }),
-      changed.some((field) => field === 'phone' || field === 'email') &&
-        queries.updateTwins(tx, caller.businessId, [id]),
+      changed.some(isContact) && queries.updateTwins(tx, caller.businessId, [id]),
     ])
   })
   return toOneLead(context, await requireLead(context, id))

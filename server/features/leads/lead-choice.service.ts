@@ -7,7 +7,7 @@ import { canReadCampaign, canReadLead, leadSight, seesMasked } from '../access/a
 import { findAssignable, listPlaces } from './lead-bulk.queries.ts'
 import { countKnownCampaigns, holdStatus } from './lead-changes.queries.ts'
 import { conditions, type Sql } from './lead-list.parts.ts'
-import { filterOf, type ListFilter, namesOnly, type Search, searchOf, searchOfMasked } from './lead-list.rules.ts'
+import { filterOf, type ListFilter, maskedBy, type Search, searchOf, searchOfMasked } from './lead-list.rules.ts'
 import { phoneMatching, textMatching } from './lead-search.parts.ts'
 import { tellStatuses } from './lead-statuses.service.ts'
 
@@ -38,7 +38,7 @@ export async function matchingLeads(
   const search = (isMasked ? searchOfMasked : searchOf)(asked.search)
   const filter = {
     ...filterOf({ campaignId: asked.campaignId, filters }, leadSight(caller), now),
-    ...(isMasked && { masked: namesOnly(search) }),
+    ...(isMasked && { masked: maskedBy(search) }),
   }
   const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
   return sql`select id from (${rowsOf(businessId, { ...filter, campaigns: within ?? filter.campaigns }, search, most)}) matching limit ${most}`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
+import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { isOwn } from '../access/lead-sight.parts.ts'
@@ -72,7 +73,8 @@ export function conditions(filter: ListFilter): Sql {
     ${responses ? sql`and response = any(${responses}::text[])` : sql``}
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
     ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
-    ${duplicate ? sql`and has_twin and ${isDuplicate(leads, filter.sight)}` : sql``}
+    ${duplicate ? sql`and ${masked ? sql`false` : sql`has_twin and ${isDuplicate(leads, filter.sight)}`}` : sql``}
+    ${masked?.isEnd ? sql`and length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}
     ${masked?.text === undefined ? sql`` : sql`and lower(name) like like_pattern(${masked.text})`}
     ${where ? sql`and ${compileWhere(where, { ...filter, isMasked: masked !== undefined })}` : sql``}`
 }

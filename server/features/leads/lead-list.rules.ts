@@ -23,8 +23,8 @@ export type ListFilter = {
   tags?: readonly string[] | undefined
   duplicate?: true | undefined
   where?: Where | undefined
-  /** Of phone and e-mail nothing may be found out: letters are looked for in names alone. */
-  masked?: { text?: string } | undefined
+  /** Of phone and e-mail nothing may be found out: letters are looked for in names alone, digits where masks show them. */
+  masked?: { text?: string; isEnd?: true } | undefined
   /** What the caller may read: what else is there says nothing of a lead. */
   sight: LeadSight
   /** Of some of the campaigns the caller reads their own leads alone. */
@@ -100,8 +100,9 @@ export type Search =
   | { kind: 'digits'; digits: string }
   | { kind: 'text'; text: string }
 
-/** Letters that are looked for where e-mails are masked. */
-export const namesOnly = (search: Search) => (search.kind === 'text' ? { text: search.text } : {})
+/** What of a search holds where contacts are masked. */
+export const maskedBy = (search: Search): NonNullable<ListFilter['masked']> =>
+  search.kind === 'text' ? { text: search.text } : search.kind === 'digits' ? { isEnd: true } : {}
 
 /** The same for whoever is shown masks: of a phone they may look for the end, which these show. */
 export function searchOfMasked(search: string | undefined): Search {

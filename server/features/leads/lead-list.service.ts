@@ -13,7 +13,7 @@ import {
   filterOf,
   isSpecial,
   type ListFilter,
-  namesOnly,
+  maskedBy,
   type Place,
   paginate,
   type Search,
@@ -40,7 +40,7 @@ export async function findLeads({ db, caller, language, names, now }: Listing, q
   const filters = await tellStatuses(db, caller.businessId, query.filters)
   const filter = {
     ...filterOf({ campaignId: asked, filters }, leadSight(caller), now),
-    ...(isMasked && { masked: namesOnly(search) }),
+    ...(isMasked && { masked: maskedBy(search) }),
   }
   const facet = search.kind === 'none' ? facetOf(filter) : undefined
   const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }

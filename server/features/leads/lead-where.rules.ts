@@ -160,7 +160,9 @@ function dateRule(rule: WhereRule, today: string): Sql {
     ${to ? sql`and ${column} < start_of(${to}::date + 1)` : sql``})`
 }
 
-function flagRule({ field, value }: WhereRule, { sight }: About): Sql {
-  const isSo = field === 'unread' ? sql`leads.read_at is null` : sql`(${isDuplicate(sql.raw('leads'), sight)})`
+/** To whoever is shown masks no lead is a duplicate. */
+function flagRule({ field, value }: WhereRule, { sight, isMasked }: About): Sql {
+  const isTwin = isMasked ? none : sql`(${isDuplicate(sql.raw('leads'), sight)})`
+  const isSo = field === 'unread' ? sql`leads.read_at is null` : isTwin
   return value ? isSo : sql`not (${isSo})`
 }

@@ -13,13 +13,17 @@ const TAGS_LISTED = 200
 
 export type LeadContext = { db: Db; caller: Caller; language: Language }
 
-/** Leads as they are shown; most have no twin, and then nothing more is asked. */
+/**
+ * Leads as they are shown; most have no twin, and then nothing more is asked. To whoever is shown masks no lead is a
+ * duplicate: they could enter one phone after the other until the mark appears.
+ */
 export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
-  const twins = rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
+  const isMasked = seesMasked(caller)
+  const twins = isMasked ? [] : rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
   const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, leadSight(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
   const leads = rows.map((row) => toLead(row, language, duplicates))
-  return seesMasked(caller) ? leads.map(maskedLead) : leads
+  return isMasked ? leads.map(maskedLead) : leads
 }
 export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lead> {
   const [lead] = await toLeads(context, [row])

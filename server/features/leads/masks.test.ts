@@ -135,20 +135,70 @@ describe('nothing of a phone or an e-mail is found out', () => {
   })
 })
 
-test('a mask that comes back is not kept, and a new phone is', async () => {
+test('a mask that comes back is not kept, and only who entered a lead changes its contacts', async () => {
   const { partner, owner, lead } = await world()
   const seen = { phone: SHOWN_PHONE, email: SHOWN_EMAIL }
   const changed = await leads.change(partner, lead._id, { name: 'Dana Katz', ...seen, expected: seen })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
   expect(changed.body.lead).toMatchObject({ name: 'Dana Katz', ...seen })
   expect((await leads.get(owner, lead._id)).body.lead).toMatchObject({ phone: PHONE, email: EMAIL })
-  const corrected = await leads.change(partner, lead._id, { phone: '054-123-9999', expected: seen })
-  expect(corrected.body.lead.phone).toBe('05•-•••-9999')
-  expect((await leads.get(owner, lead._id)).body.lead.phone).toBe('+972541239999')
+  for (const changes of [{ phone: '054-123-9999' }, { phone: PHONE, name: 'Dana' }, { email: null }]) {
+    const refused = await leads.change(partner, lead._id, { ...changes, expected: seen })
+    expect(refusal(refused)).toMatchObject({ status: 403, code: 'contact_kept' })
+  }
+  const stale = await leads.change(partner, lead._id, { name: 'Dana', expected: { name: 'Dana Katz', phone: PHONE } })
+  expect(stale.status).toBe(200)
   const forged = await leads.change(owner, lead._id, { email: SHOWN_EMAIL })
   expect(refusal(forged).issues).toEqual({ email: expect.any(String) })
   const sent = await leads.take(partner, { name: 'Noa', phone: '0541231111', campaignId: lead.campaignId })
   expect([sent.status, sent.body.lead.phone]).toEqual([201, '05•-•••-1111'])
+  const own = sent.body.lead._id
+  const corrected = await leads.change(partner, own, { phone: '054-123-9999', email: 'noa@new.example' })
+  expect(contactOf(corrected.body.lead)).toEqual(['05•-•••-9999', 'n•••@•••'])
+  expect(contactOf((await leads.get(owner, own)).body.lead)).toEqual(['+972541239999', 'noa@new.example'])
+  const late = await leads.change(partner, own, { phone: '0541230000', expected: { phone: '05•-•••-1111' } })
+  expect(refusal(late)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  const current = { phone: '05•-•••-9999' }
+  expect((await leads.change(partner, own, { phone: '0541230000', expected: current })).status).toBe(200)
+})
+
+test('contacts are changed twenty times a day and person, whatever they are changed to', async () => {
+  const { partner, owner, campaignId, member } = await world()
+  const own = (await leads.take(partner, { name: 'Noa', phone: '0541231111', campaignId })).body.lead._id
+  const phones = Array.from({ length: 21 }, (_, i) => `+9725412322${String(i % 3).padStart(2, '0')}`)
+  const statuses: number[] = []
+  for (const phone of phones) statuses.push((await leads.change(partner, own, { phone })).status)
+  expect(statuses).toEqual([...Array(20).fill(200), 429])
+  expect((await leads.change(partner, own, { name: 'Noa Katz' })).status).toBe(200)
+  expect((await leads.change(owner, own, { phone: '+972541232299' })).status).toBe(200)
+  const other = await member('Affiliate', [campaignId])
+  const theirs = (await leads.take(other, { name: 'Gil', phone: '0541231112', campaignId })).body.lead._id
+  expect((await leads.change(other, theirs, { phone: '0541231113' })).status).toBe(200)
+})
+
+test('what a partner enters is a lead of its own; others see that it is a duplicate, and their enquiries go to the first', async () => {
+  const { partner, worker, lead, campaignId, apiKey } = await world()
+  const entered = await leads.take(partner, { name: 'Noa', phone: PHONE, campaignId })
+  expect([entered.status, entered.body.duplicate, entered.body.lead.isDuplicate]).toEqual([201, false, false])
+  const marks = async (as: Partial<Credentials>) =>
+    (await leads.page(as, { campaignId })).body.leads.map(({ name, isDuplicate }) => [name, isDuplicate])
+  expect(await marks(worker)).toEqual([
+    ['Noa', true],
+    ['Dana Levi', true],
+  ])
+  expect(await marks(partner)).toEqual([
+    ['Noa', false],
+    ['Dana Levi', false],
+  ])
+  const again = await leads.take(await apiKey(['leads:write', 'leads:read']), { phone: PHONE, campaignId })
+  expect([again.status, again.body.lead._id]).toEqual([200, lead._id])
+})
+
+test('four digits find no phone whose end the mask hides', async () => {
+  const { partner, worker, campaignId, apiKey } = await world()
+  await leads.take(await apiKey(), { name: 'Niue', phone: '+6834002', campaignId })
+  expect(await totalOf(worker, { search: '4002' })).toBe(1)
+  expect(await totalOf(partner, { search: '4002' })).toBe(0)
 })
 
 test('calls, their export, who rings and the blacklist show the same', async () => {
@@ -175,10 +225,17 @@ test('calls, their export, who rings and the blacklist show the same', async () 
   const file = (await it.app.inject({ url, headers: { host: 'localhost' } })).body
   expect(file).toContain(SHOWN_PHONE)
   expect(file).not.toMatch(secrets)
-  await it.send(blacklistRoutes.ofLead, partner, { params: { id: lead._id }, body: { scope: 'campaign', reason: 'x' } })
+  const body = { scope: 'campaign', reason: 'x' } as const
+  expect((await it.send(blacklistRoutes.ofLead, partner, { params: { id: lead._id }, body })).status).toBe(403)
+  expect((await it.send(blacklistRoutes.create, partner, { body: { phone: PHONE, campaignId } })).status).toBe(403)
+  expect((await it.send(blacklistRoutes.create, partner, { body: { kind: 'withheld', campaignId } })).status).toBe(201)
+  await it.send(callRoutes.blacklist, partner, { ...params, body })
   const blocked = async (as: Partial<Credentials>, query = {}) =>
     (await it.send(blacklistRoutes.list, as, { query })).body.entries.map(({ phone }) => phone)
-  expect([await blocked(partner), await blocked(owner)]).toEqual([[SHOWN_PHONE], [PHONE]])
+  expect([await blocked(partner), await blocked(owner)]).toEqual([
+    [SHOWN_PHONE, null],
+    [PHONE, null],
+  ])
   expect([await blocked(partner, { search: '054123' }), await blocked(owner, { search: '054123' })]).toEqual([
     [],
     [PHONE],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { notificationRoutes } from '#contract/notifications.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testLeads } from '../../testing/test-leads.ts'
+import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { testOwnLeads } from '../../testing/test-own-leads.ts'
 
 const it = await testApp()
@@ -63,4 +64,35 @@ test('of two who send nobody’s enquiry at the same moment the first has it; se
     expect((await leads.take(as, enquiry, once)).body).toEqual(replies[i]?.body)
   const told = db.selectFrom('events').select('id').where('lead_id', '=', free._id).where('name', '=', 'lead.changed')
   expect(await told.execute()).toHaveLength(1)
+})
+
+test('with a status that is not there nobody learns whether a phone is', async () => {
+  const { writer, owner, others, campaignId } = await world()
+  for (const phone of ['+972541232222', '+972541238888']) {
+    const asked = await leads.take(writer, { name: 'By the writer', phone, campaignId, statusId: newId() })
+    expect(refusal(asked)).toMatchObject({ status: 422, issues: { statusId: expect.any(String) } })
+  }
+  expect((await leads.get(owner, others._id)).body.lead.enquiries).toHaveLength(1)
+})
+
+test('ten leads of others a day are joined, then what is entered makes leads of its own, and the Owner is told once', async () => {
+  const { writer, mixed, owner, campaignId } = await world()
+  const phones = Array.from({ length: 12 }, (_, i) => `+97254123${5000 + i}`)
+  for (const phone of phones) await leads.add(owner, { name: `Free ${phone}`, phone, campaignId })
+  const enter = async (as: typeof writer, phone: string) => {
+    const { status, body } = await leads.take(as, { name: 'By the writer', phone, campaignId })
+    return [status, body.duplicate, body.lead.assignedTo?._id]
+  }
+  const answers: unknown[] = []
+  for (const phone of phones) answers.push(await enter(writer, phone))
+  const theirs = writer.userId
+  expect(answers).toEqual([...Array(10).fill([200, true, theirs]), [201, false, theirs], [201, false, theirs]])
+  const [last] = (await leads.page(owner, { search: '5011', sort: 'date' })).body.leads
+  expect([last?.name, last?.assignedTo]).toEqual(['Free +972541235011', null])
+  await leads.add(owner, { name: 'Free', phone: '+972541236000', campaignId })
+  expect(await enter(mixed, '+972541236000')).toEqual([200, true, mixed.userId])
+  await leads.relayed()
+  const { data } = (await it.send(notificationRoutes.list, owner, { query: {} })).body
+  const told = data.filter(({ action }) => action === 'member_limited')
+  expect(told.map(({ title }) => title)).toEqual([`${writer.name} entered the contacts of many existing leads today`])
 })

@@ -28,6 +28,7 @@ export class Live {
   readonly #refreshing
   readonly #beating
   #refreshedAt = 0
+  #isStopped = false
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -45,6 +46,10 @@ export class Live {
 
   /** Lets a reader in. `isLost`: it named a position that cannot be read, so it may have missed anything. */
   async add(stream: Stream, { isLost }: { isLost: boolean }) {
+    if (this.#isStopped) {
+      stream.open()
+      return stream.end('stopping')
+    }
     const others = [...this.#streams].filter(({ person }) => person.userId === stream.person.userId)
     const [oldest] = others
     if (oldest && others.length >= STREAMS_PER_PERSON) {
@@ -65,6 +70,7 @@ export class Live {
 
   /** Says goodbye to all readers: their next attempt reaches another process, or this one when it is back. */
   async stop() {
+    this.#isStopped = true
     clearInterval(this.#refreshing)
     clearInterval(this.#beating)
     this.#stopListening()

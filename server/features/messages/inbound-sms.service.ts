@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { isId } from '../../platform/ids.ts'
-import { callerOf, type HookForm } from '../../providers/voice/voice.ts'
+import { callerOf } from '../../providers/voice/callers.ts'
+import type { HookForm } from '../../providers/voice/voice.ts'
 import { createSmsLead } from '../leads/sms-intake.service.ts'
 import { findSmsRoute, insertSmsReport } from './inbound-sms.queries.ts'
 import { deleteOptOut, insertOptOut, updateDelivery } from './sms.queries.ts'
@@ -21,13 +22,15 @@ export async function takeInboundSms(
   { id: connectionId, businessId }: Account,
   form: HookForm,
 ): Promise<void> {
-  const [sid, called, sender] = [form.MessageSid, form.To ?? '', callerOf(form.From)]
+  const [sid, called] = [form.MessageSid, form.To ?? '']
+  const { phone: sender } = callerOf(form.From, called)
   if (!sid) return
   await tenants
     .scope({ businessId })
     .transaction()
     .execute(async (tx) => {
-      const report = { connectionId, key: `sms ${sid}`, form, now: now() }
+      // In the form in which an erasure looks for it.
+      const report = { connectionId, key: `sms ${sid}`, form: sender ? { ...form, From: sender } : form, now: now() }
       if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
       const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now() })
       if (!route || route.isBlacklisted) return
@@ -50,7 +53,7 @@ export async function takeSmsStatus(
 
 /** Somebody wrote to the platform's own number: nothing but a wish to get its messages, or none any more. */
 export async function takeWish({ workerDb, sms }: Pick<Deps, 'workerDb' | 'sms'>, form: HookForm) {
-  const phone = callerOf(form.From)
+  const { phone } = callerOf(form.From, form.To ?? '')
   const wish = wishOf(textOf(form))
   if (!phone || !wish) return
   const pair = { sender: sms.sender, phone }

@@ -3,6 +3,7 @@ import { countSms } from '#contract/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
 import { SmsRefused } from '../../providers/sms/sms.ts'
+import { passGate } from '../ceilings/ceilings.service.ts'
 import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
 import { hasOptedOut, insertOptOut } from './sms.queries.ts'
 import { deliveryOf, OPTED_OUT } from './sms.rules.ts'
@@ -16,7 +17,7 @@ const MINUTE_MS = 60_000
 export const RETRY_MINUTES = [1, 5, 30, 120, 480] as const
 const ERROR_MAX = 500
 
-type Given = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
+type Given = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
 export type Delivery = { stop: () => Promise<void> }
 
 /**
@@ -50,6 +51,11 @@ export async function deliverDueMessages(given: Given): Promise<number> {
 
 async function deliver(given: Given, message: DueMessage) {
   const { workerDb, now } = given
+  const gate = await passGate(given, message)
+  if (gate.refused !== undefined) {
+    given.onError(new Error(`A message of ${message.businessId ?? 'an account'} was not sent: ${gate.why}.`))
+    return markFailed(workerDb, message.id, { error: gate.why, refusal: gate.refused })
+  }
   try {
     if (message.channel === 'sms') await deliverSms(given, message)
     else {
@@ -59,6 +65,8 @@ async function deliver(given: Given, message: DueMessage) {
   } catch (thrown) {
     const error = (thrown as Error).message.slice(0, ERROR_MAX)
     const code = thrown instanceof SmsRefused ? thrown.code : undefined
+    // Whatever else went wrong, it may have been sent and paid for.
+    if (thrown instanceof RefusedForGood) await gate.giveBack()
     const minutes = RETRY_MINUTES[message.attempts - 1]
     if (thrown instanceof RefusedForGood || minutes === undefined)
       await markFailed(workerDb, message.id, { error, code })

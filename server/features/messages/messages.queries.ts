@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import type { SmsDelivery } from './sms.rules.ts'
 
 export type DueMessage = {
@@ -12,25 +13,38 @@ export type DueMessage = {
   html: string | null
   /** This try included. */
   attempts: number
+  kind: MessageKind
+  businessId: string | null
+  accountId: string | null
   /** Who it comes from, where the business says so. */
   mailName: string | null
   smsSender: string | null
 }
 
-type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'body'> & {
+type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
+  body: string | null
   business_id: string | null
-  subject?: string
-  html?: string
+  account_id: string | undefined
+  subject?: string | null
+  html?: string | null
   language?: Language
+  /** Of one that is not to be sent. */
+  state?: 'failed'
+  refusal?: string
+  error?: string
   dedupe_key: string | undefined
   /** Left out: at once. */
   due_at: string | undefined
 }
-const newColumns = sql.raw('id, business_id, channel, recipient, subject, body, html, language, dedupe_key')
-/** By one statement; of two with the same key the first stays. */
+const newColumns = sql.raw(
+  'id, business_id, channel, kind, recipient, subject, body, html, language, dedupe_key, refusal, error',
+)
+/** By one statement; of two with the same key the first stays. The only door by which messages come in. */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>
-  sql`insert into messages (${newColumns}, due_at) select ${newColumns}, coalesce(due_at, now())
-    from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) on conflict do nothing`.execute(db)
+  sql`insert into messages (${newColumns}, due_at, state, account_id)
+    select ${newColumns}, coalesce(due_at, now()), coalesce(state, 'queued'),
+      coalesce(account_id, (select b.created_by from businesses b where b.business_id = m.business_id))
+    from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) m on conflict do nothing`.execute(db)
 
 /**
  * Takes messages that are due, those of all tenants and of accounts alike (by the worker's role). Until the lease ends
@@ -45,8 +59,9 @@ export async function takeDueMessages(
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
       where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
         order by due_at limit ${most} for update skip locked)
-      returning id, business_id, channel, recipient, subject, body, html, attempts)
-    select id, channel, recipient, subject, body, html, attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
+      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attempts)
+    select id, business_id as "businessId", account_id as "accountId", kind, channel, recipient, subject, body, html,
+      attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
     from taken left join notification_settings s using (business_id)`.execute(db)
   return rows
 }
@@ -78,10 +93,20 @@ export const markSent = (db: Db, id: string, { now, keep, sms }: Sent) =>
 export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: string; dueAt: Date }) =>
   db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
 
-export const markFailed = (db: Db, id: string, { error, code }: { error: string; code: number | undefined }) =>
+type Failed = { error: string; code?: number | undefined; refusal?: string | undefined }
+/** `refusal`: it was not tried, because a ceiling or a rule of phones stood against it. */
+export const markFailed = (db: Db, id: string, { error, code, refusal }: Failed) =>
   db
     .updateTable('messages')
-    .set({ state: 'failed', error, error_code: code ?? null, subject: null, body: null, html: null })
+    .set({
+      state: 'failed',
+      error,
+      error_code: code ?? null,
+      refusal: refusal ?? null,
+      subject: null,
+      body: null,
+      html: null,
+    })
     .where('id', '=', id)
     .execute()
 
@@ -95,13 +120,14 @@ export type LastMessage = {
   delivery: SmsDelivery | null
   deliveryAt: string | null
   errorCode: number | null
+  refusal: string | null
 }
 /** The newest of a business to each of these addresses. */
 export async function listLastMessages(db: Db, businessId: string, recipients: string[]): Promise<LastMessage[]> {
   const { rows } = await sql<LastMessage>`
     select m.* from unnest(${recipients}::text[]) as r(recipient), lateral (
       select channel, state, attempts, due_at as "dueAt", created_at as "createdAt", sent_at as "sentAt", delivery,
-        delivery_at as "deliveryAt", error_code as "errorCode"
+        delivery_at as "deliveryAt", error_code as "errorCode", refusal
       from messages where business_id = ${businessId} and recipient = r.recipient order by created_at desc limit 1) m`.execute(
     db,
   )

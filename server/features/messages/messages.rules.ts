@@ -37,6 +37,7 @@ export function noticeMail(language: Language, catalogue: string, kind: string, 
   const title = say('title')
   return {
     businessId: null,
+    kind: 'account' as const,
     channel: 'mail' as const,
     recipient: values.email,
     subject: title,

@@ -1,6 +1,8 @@
 import type { Language } from '#contract/constants.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import { insertMessages, type LastMessage, listLastMessages, listNewestMessages } from './messages.queries.ts'
 
 export type { LastMessage }
@@ -8,6 +10,10 @@ export type { LastMessage }
 export type Message = {
   /** Null for messages of an account: codes, recovery. */
   businessId: string | null
+  /** Which ceilings it counts against. */
+  kind: MessageKind
+  /** Who caused it; left out: nobody of the installation, it counts as the creator's of its business. */
+  accountId?: string
   channel: 'mail' | 'sms'
   /** An e-mail address, or a phone in E.164. */
   recipient: string
@@ -21,6 +27,8 @@ export type Message = {
   dueAt?: Date | undefined
   /** Of messages with the same key only the first is kept, so that a job which runs twice tells nobody twice. */
   dedupeKey?: string
+  /** It is not sent but kept as failed, so that its business learns why. */
+  refused?: { refusal: ErrorCode; error: string }
 }
 
 /** Puts a message on its way, in the caller's transaction: it is sent if that commits, and within a second. */
@@ -29,10 +37,12 @@ export const queueMessage = (db: Db, message: Message): Promise<void> => queueMe
 /** The same for many, by one statement. */
 export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
   if (!messages.length) return
-  const rows = messages.map(({ businessId, dedupeKey, dueAt, ...message }) => ({
+  const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, ...message }) => ({
     id: newId(),
     business_id: businessId,
+    account_id: accountId,
     ...message,
+    ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null }),
     dedupe_key: dedupeKey,
     due_at: dueAt?.toISOString(),
   }))

@@ -18,7 +18,15 @@ const skip = (minutes: number) => {
 const anAddress = () => `${newId()}@example.test`
 const db = deps.tenants.pool
 const queue = (recipient: string, values = {}) =>
-  queueMessage(db, { businessId: null, channel: 'mail', recipient, subject: 'Subject', body: 'Body', ...values })
+  queueMessage(db, {
+    businessId: null,
+    kind: 'code',
+    channel: 'mail',
+    recipient,
+    subject: 'Subject',
+    body: 'Body',
+    ...values,
+  })
 const rowOf = (recipient: string) =>
   deps.workerDb.selectFrom('messages').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow()
 const inState = (recipient: string, state: string) =>
@@ -49,7 +57,7 @@ test('a mail is sent as text and HTML, and what has been sent is not kept', asyn
 test('a message whose transaction fails is not sent; of two with one key the first is', async () => {
   const [never, once] = [anAddress(), anAddress()]
   const failing = db.transaction().execute(async (tx) => {
-    await queueMessage(tx, { businessId: null, channel: 'mail', recipient: never, body: 'Body' })
+    await queueMessage(tx, { businessId: null, kind: 'code', channel: 'mail', recipient: never, body: 'Body' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -33,7 +33,7 @@ async function hook(address: string, form: Form, { token = authToken, headers = 
   return { status: reply.statusCode, body: reply.body, type: reply.headers['content-type'] }
 }
 const queue = (recipient: string, body = 'Your code is 123456') =>
-  queueMessage(deps.tenants.pool, { businessId: null, channel: 'sms', recipient, body })
+  queueMessage(deps.tenants.pool, { businessId: null, kind: 'code', channel: 'sms', recipient, body })
 const rowOf = (recipient: string) =>
   deps.workerDb
     .selectFrom('messages')

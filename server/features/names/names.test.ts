@@ -7,6 +7,7 @@ import { numberRoutes } from '#contract/numbers.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { statusRoutes } from '#contract/statuses.ts'
 import { userRoutes } from '#contract/users.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { aPng } from '../../testing/test-images.ts'
@@ -46,7 +47,7 @@ test('a campaign, a number and a person are shown by their new names and image a
   const { body } = await it.send(avatarRoutes.user, answerer, { file: await aPng() })
   expect(await shown()).toEqual(['Baths', 'Billboard', 'Noa Bar', body.image])
 
-  await it.send(privacyRoutes.eraseSelf, answerer, { body: { typed: answerer.email, password: '' } })
+  await it.send(privacyRoutes.eraseSelf, answerer, { body: { typed: answerer.email, password: PASSWORD } })
   expect(await shown()).toEqual(['Baths', 'Billboard', ERASED_NAME, null])
 })
 

@@ -49,6 +49,8 @@ describe('who is told by default', () => {
       { event: 'invitation_accepted', app: ['owners'], mail: [], sms: [] },
       { event: 'invitation_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
+      { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
+      { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
     ])
   })
 

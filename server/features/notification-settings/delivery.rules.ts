@@ -14,13 +14,25 @@ const reasons: Record<number, Reason> = {
   21211: 'wrong_number',
   21614: 'wrong_number',
 }
+/** Why the installation itself did not send it. */
+const refusals: Record<string, Reason> = {
+  notices_limit: 'hour_limit',
+  sms_limit_installation: 'day_limit',
+  sms_limit_business: 'day_limit',
+  sms_limit_account: 'day_limit',
+  mail_limit_installation: 'day_limit',
+  mail_limit_business: 'day_limit',
+  mail_limit_account: 'day_limit',
+  phone_country_refused: 'country',
+  phone_kind_refused: 'phone_kind',
+}
 const reasonOf = (code: number | null): Reason => (code !== null && reasons[code]) || 'refused'
 
 /** How the last message to somebody fared, in the words of the screen. */
 export function deliveryOf(message: LastMessage | undefined, now: Date): Delivery | null {
   if (!message) return null
-  const { state, attempts, dueAt, sentAt, createdAt, delivery, deliveryAt, errorCode } = message
-  if (state === 'failed') return { state, at: createdAt, reason: reasonOf(errorCode) }
+  const { state, attempts, dueAt, sentAt, createdAt, delivery, deliveryAt, errorCode, refusal } = message
+  if (state === 'failed') return { state, at: createdAt, reason: (refusal && refusals[refusal]) || reasonOf(errorCode) }
   if (state === 'queued') {
     if (attempts > 0) return { state: 'waiting', at: createdAt, reason: 'retrying' }
     return Date.parse(dueAt) > now.getTime()

@@ -36,7 +36,9 @@ const eventOf = (name: LeadTemplate, language: Language, { business, now }: Show
   campaignName: say(language, 'campaign'),
   businessName: business,
   call:
-    name === 'missed_call' ? { status: 'Not Answered', called: example.called, startedAt: now.toISOString() } : null,
+    name === 'missed_call'
+      ? { status: 'Not Answered', isCutOff: false, called: example.called, startedAt: now.toISOString() }
+      : null,
   isNewLead: false,
   assignedTo: null,
   authorId: null,

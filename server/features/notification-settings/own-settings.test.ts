@@ -40,6 +40,8 @@ describe('what somebody is told of', () => {
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
+      { event: 'member_limited', isOwn: false, choice: all },
+      { event: 'number_silent', isOwn: false, choice: all },
     ])
   })
 
@@ -261,6 +263,16 @@ describe('a test', () => {
       return settings.deliveries.mail?.state === 'failed' && settings
     })
     expect(deliveries.mail?.reason).toBe('refused')
+    // The installation's own refusals are named, too.
+    for (const [refusal, reason] of [
+      ['mail_limit_business', 'day_limit'],
+      ['notices_limit', 'hour_limit'],
+      ['phone_country_refused', 'country'],
+      ['phone_kind_refused', 'phone_kind'],
+    ]) {
+      await deps.workerDb.updateTable('messages').set({ refusal }).where('recipient', '=', reader.email).execute()
+      expect((await settingsOf(reader)).deliveries.mail?.reason).toBe(reason)
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo } from '../../platform/http/limits.ts'
 import { translate } from '../../platform/http/texts.ts'
+import { requireRoom } from '../ceilings/ceilings.service.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import type { Person } from './notification-settings.queries.ts'
@@ -14,7 +15,7 @@ import { requirePerson } from './own-settings.service.ts'
 
 const limit: Limit = { max: TESTS_MAX, seconds: TEST_MINUTES * 60 }
 
-type Given = Pick<Deps, 'env' | 'mail' | 'sms' | 'now'>
+type Given = Pick<Deps, 'workerDb' | 'env' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
 /** A message to oneself the way that all go: through the outbox and the provider, or through the relay into the panel. */
@@ -31,7 +32,9 @@ export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
     const to = channel === 'mail' ? person.email : person.phone
     if (!given[channel].isAvailable || !to) throw new AppError('channel_unavailable')
     const message = channel === 'mail' ? mailTo(person, given) : smsTo(person)
-    await queueMessage(tx, { businessId, channel, recipient: to, language: person.language, ...message })
+    const counted = { businessId, accountId: userId, channel, kind: 'notice' } as const
+    await requireRoom(given, { ...counted, count: 1 })
+    await queueMessage(tx, { ...counted, recipient: to, language: person.language, ...message })
   })
 }
 

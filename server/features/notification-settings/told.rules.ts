@@ -22,7 +22,7 @@ export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: read
   })
 
 type About = { campaignId: string; assignedTo: string | null; authorId: string | null }
-export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean }
+export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean; isMember: boolean }
 type Asked = {
   /** What it is to people; of a missed call that made a lead both, and either is enough. */
   events: readonly NotificationEvent[]
@@ -50,13 +50,13 @@ export function recipientsOf(
       return audiencesFor(plan, event)[channel].includes('listed')
     })
     const { language, quiet, isMasked } = member ?? { language: fallback, quiet: plan.quiet, isMasked: false }
-    return isTold ? [{ to, language, quiet, isMasked }] : []
+    return isTold ? [{ to, language, quiet, isMasked, isMember: member !== undefined }] : []
   })
   const known = new Set(listed)
   const asMembers = members.flatMap((member): Recipient[] => {
     const to = addressOf(member)
     if (!to || known.has(to) || !events.some((event) => wants(plan, member, { event, channel, about }))) return []
-    return [{ to, language: member.language, quiet: member.quiet, isMasked: member.isMasked }]
+    return [{ to, language: member.language, quiet: member.quiet, isMasked: member.isMasked, isMember: true }]
   })
   return [...asListed, ...asMembers]
 }

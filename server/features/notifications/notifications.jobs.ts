@@ -14,6 +14,8 @@ import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.
 const HOUR_MS = 3_600_000
 /** What one business may send about its leads: its recipients are whoever it names, so it must not become a way to flood strangers. */
 export const MESSAGES_PER_HOUR = { mail: 600, sms: 120 }
+/** Kept as a failed message with its reason, as the gate keeps those over a day's ceiling. */
+const OVER_HOUR = { refusal: 'notices_limit', error: 'The notices of an hour are used up' } as const
 
 /** Mail and SMS to whom the campaign names, and to members who are told so. Again: the key of event and recipient lets each happen once. */
 export const notifyRecipients = job({
@@ -38,11 +40,11 @@ export const notifyRecipients = job({
       const { templates } = plan
       return [
         ...(mail.isAvailable ? to('mail', event.mailTo) : []).map((one) => ({
-          ...mailAbout(seenBy(event, one), { ...one, url, templates }),
+          ...mailAbout(seenBy(event, one, 'mail'), { ...one, url, templates }),
           dueAt: quietEnd(at, one.quiet),
         })),
         ...(sms.isAvailable ? to('sms', event.smsTo) : []).map((one) => ({
-          ...smsAbout(seenBy(event, one), { ...one, url, templates }),
+          ...smsAbout(seenBy(event, one, 'sms'), { ...one, url, templates }),
           dueAt: quietEnd(at, one.quiet),
         })),
       ]
@@ -51,11 +53,12 @@ export const notifyRecipients = job({
     const sent = await countMessages(workerDb, businessId, new Date(at.getTime() - HOUR_MS))
     const left = { mail: MESSAGES_PER_HOUR.mail - sent.mail, sms: MESSAGES_PER_HOUR.sms - sent.sms }
     const allowed = messages.filter(({ channel }) => left[channel]-- > 0)
-    if (allowed.length < messages.length)
-      onError(new Error(`Business ${businessId} has reached its messages of an hour.`))
+    const isOver = allowed.length < messages.length
+    if (isOver) onError(new Error(`Business ${businessId} has reached its messages of an hour.`))
+    const passed = new Set(allowed)
     await queueMessages(
       workerDb,
-      allowed.map((message) => ({ ...message, businessId })),
+      messages.map((message) => ({ ...message, businessId, ...(!passed.has(message) && { refused: OVER_HOUR }) })),
     )
   },
 })

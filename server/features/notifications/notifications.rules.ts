@@ -27,6 +27,8 @@ export const peopleActionOf: Partial<Record<EventName, PeopleAction>> = {
   'invitation.accepted': 'invitation_accepted',
   'invitation.asked': 'invitation_asked',
   'join.asked': 'join_asked',
+  'member.limited': 'member_limited',
+  'number.silenced': 'number_silent',
 }
 
 /** What an event of a lead tells people; undefined: nobody is told. Of a call they hear once, when it first has its status. */
@@ -36,8 +38,8 @@ export function actionFor({
   payload,
 }: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): Action | undefined {
   if (name !== 'call.ended') return actionOf[name]
-  const { status, calls } = payload
-  const isMissed = (missedStatuses as readonly unknown[]).includes(status)
+  const { status, calls, isCutOff } = payload
+  const isMissed = isCutOff === true || (missedStatuses as readonly unknown[]).includes(status)
   return isMissed && leadId && Array.isArray(calls) && calls.length === 1 ? 'missed_call' : undefined
 }
 

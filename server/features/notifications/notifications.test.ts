@@ -213,6 +213,31 @@ test('the recipients of the campaign get a mail each, in their language, with th
   expect(JSON.stringify(inEnglish)).not.toContain(hebrew)
 })
 
+test('names and words of others bring no links or phones to recipients who are not members; members read them as they are', async () => {
+  const business = await newBusiness()
+  const [member, stranger, phone] = [await business.member('Reader'), `${newId()}@example.test`, aPhone()]
+  const campaignId = await business.campaign({
+    name: 'Sale www.evil.example',
+    email_notifications: [stranger, member.email],
+    sms_notifications: [phone],
+  })
+  const lead = { name: 'Call 050-123-4567', message: 'See https://evil.example/prize' }
+  await sendLead(await business.apiKey(), { campaignId, phone: aPhone(), ...lead })
+  const [toStranger, toMember] = await waitFor(() => {
+    const both = [smtp.to(stranger)[0], smtp.to(member.email)[0]] as const
+    return both[0] && both[1] ? ([both[0], both[1]] as const) : undefined
+  })
+  const text = await waitFor(async () => {
+    const rows = await deps.workerDb.selectFrom('messages').select('body').where('recipient', '=', phone).execute()
+    return rows[0]?.body
+  })
+  const harmful = /evil\.example|123-?4567/
+  expect(`${toStranger.subject} ${toStranger.text} ${toStranger.html}`).not.toMatch(harmful)
+  expect(text).not.toMatch(harmful)
+  expect(toMember.text).toContain('https://evil.example/prize')
+  expect(toMember.subject).toContain('050-123-4567')
+})
+
 test('a recipient is told once of each enquiry, by SMS too, however often the job runs', async () => {
   const business = await newBusiness()
   const { businessId } = business
@@ -270,13 +295,21 @@ test.each([
     await past(59, 30, false)
     const key = await business.apiKey()
     for (const name of ['First', 'Second']) await sendLead(key, { campaignId, name, phone: aPhone() })
+    const messagesTo = (recipient: string) =>
+      deps.workerDb
+        .selectFrom('messages')
+        .select(['state', 'refusal', 'body'])
+        .where('recipient', '=', recipient)
+        .orderBy('id')
+        .execute()
     const sentTo = async (recipient: string) =>
-      (await deps.workerDb.selectFrom('messages').select('id').where('recipient', '=', recipient).execute()).length
+      (await messagesTo(recipient)).filter(({ refusal }) => refusal === null).length
     await waitFor(() => errors.length > before)
     expect(String(errors.at(-1))).toContain(`Business ${businessId} has reached its messages of an hour.`)
     errors.length = before
     const [limited, other] = channel === 'sms' ? [phone, mail] : [mail, phone]
     await waitFor(async () => (await sentTo(other)) === 2)
     expect(await sentTo(limited)).toBe(1)
+    expect((await messagesTo(limited))[1]).toEqual({ state: 'failed', refusal: 'notices_limit', body: null })
   },
 )

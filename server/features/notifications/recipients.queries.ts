@@ -3,7 +3,7 @@ import type { CallStatus } from '#contract/call-statuses.ts'
 import type { EventName } from '#contract/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-export type ToldCall = { status: CallStatus; called: string; startedAt: string }
+export type ToldCall = { status: CallStatus; isCutOff: boolean; called: string; startedAt: string }
 export type ToldEvent = {
   id: string
   name: EventName
@@ -39,7 +39,8 @@ export async function listEventsWithRecipients(db: Db, businessId: string, { eve
       l.email as "leadEmail", coalesce(q.source, l.source) as source, q.message, c.name as "campaignName",
       b.name as "businessName", c.email_notifications as "mailTo", c.sms_notifications as "smsTo",
       l.assigned_to as "assignedTo", (e.actor ->> 'userId')::uuid as "authorId",
-      case when k.id is not null then jsonb_build_object('status', e.payload ->> 'status', 'called', k.called,
+      case when k.id is not null then jsonb_build_object('status', e.payload ->> 'status',
+        'isCutOff', e.payload @> '{"isCutOff": true}', 'called', k.called,
         'startedAt', k.started_at) end as call,
       k.id is not null and not exists (select from calls o
           where o.business_id = k.business_id and o.lead_id = l.id and o.id < k.id)
@@ -63,6 +64,6 @@ export async function countMessages(db: Db, businessId: string, since: Date): Pr
   const { rows } = await sql<Sent>`
     select count(*) filter (where channel = 'mail') as mail, count(*) filter (where channel = 'sms') as sms
     from messages where business_id = ${businessId} and created_at > ${since.toISOString()}::timestamptz
-      and dedupe_key is not null`.execute(db)
+      and dedupe_key is not null and refusal is null`.execute(db)
   return rows[0] ?? { mail: 0, sms: 0 }
 }

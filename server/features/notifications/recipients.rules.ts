@@ -4,6 +4,7 @@ import { knownSources } from '#contract/leads.ts'
 import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { TemplateChannel } from '#contract/message-templates.ts'
 import type { LeadNotification } from '#contract/notifications.ts'
+import { plainName, withoutAddresses } from '#contract/plain-text.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { composeMail, directionOf, LEFT_TO_RIGHT } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
@@ -20,7 +21,7 @@ type Draft = Omit<Message, 'businessId'>
 const text = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'lead-mail', key, values)
 
-const isMissed = ({ status }: ToldCall) => (missedStatuses as readonly string[]).includes(status)
+const isMissed = ({ status, isCutOff }: ToldCall) => isCutOff || (missedStatuses as readonly string[]).includes(status)
 
 /** What an event is called to its recipients; undefined: they are not told of it, as of an answered call of a known lead. */
 export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | 'call' | 'isNewLead'>) {
@@ -29,15 +30,28 @@ export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | '
   return isNewLead ? 'receiving_a_lead' : undefined
 }
 
-/** As this recipient may see it: a partner from whom contacts are kept is not told them by mail either. */
-export const seenBy = (event: ToldEvent, { isMasked }: { isMasked: boolean }): ToldEvent =>
-  isMasked
-    ? {
-        ...event,
-        leadPhone: event.leadPhone && maskPhone(event.leadPhone),
-        leadEmail: event.leadEmail && maskEmail(event.leadEmail),
-      }
-    : event
+type Reader = Pick<Recipient, 'isMasked' | 'isMember'>
+/**
+ * As this recipient may see it: a partner from whom contacts are kept is not told them by mail either, and what others
+ * wrote brings no links or phones of their choosing to somebody who is not a member.
+ */
+export function seenBy(event: ToldEvent, { isMasked, isMember }: Reader, channel: TemplateChannel): ToldEvent {
+  const shown = isMember ? event : { ...event, ...plainWords(event, channel) }
+  if (!isMasked) return shown
+  const { leadPhone, leadEmail } = event
+  return { ...shown, leadPhone: leadPhone && maskPhone(leadPhone), leadEmail: leadEmail && maskEmail(leadEmail) }
+}
+
+function plainWords({ leadName, campaignName, businessName, source, message }: ToldEvent, channel: TemplateChannel) {
+  const plain = channel === 'sms' ? plainName : withoutAddresses
+  return {
+    leadName: plain(leadName),
+    campaignName: plain(campaignName),
+    businessName: plain(businessName),
+    source: plain(source),
+    message: message && withoutAddresses(message),
+  }
+}
 
 const titleFor = (language: Language, event: ToldEvent) =>
   titleOf(language, titleKeyOf(event) ?? 'receiving_a_lead', {
@@ -105,6 +119,7 @@ export function mailAbout(event: ToldEvent, { to, language, url, templates }: To
   const { subject, text: words } = wordsOf(templates, which, valuesOf(event, 'mail', { language, url }))
   const { heading, facts, action, note } = mailFrame(event, language)
   return {
+    kind: 'notice',
     channel: 'mail',
     recipient: to,
     subject,
@@ -123,7 +138,7 @@ export function mailAbout(event: ToldEvent, { to, language, url, templates }: To
 export function smsAbout(event: ToldEvent, { to, language, url, templates }: To): Draft {
   const which = { name: templateOf(event), channel: 'sms', language } as const
   const { text: body } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
-  return { channel: 'sms', recipient: to, body, language, dedupeKey: `${event.id} sms ${to}` }
+  return { kind: 'notice', channel: 'sms', recipient: to, body, language, dedupeKey: `${event.id} sms ${to}` }
 }
 
 const timeFormat = (language: Language) =>

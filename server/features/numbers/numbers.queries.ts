@@ -15,7 +15,7 @@ export type NumberRow = {
   providerSid: string
   sms: boolean
   routing: Routing
-  people: { _id: string; name: string; image: string | null }[]
+  people: { _id: string; name: string; image: string | null; isSuspended?: true }[]
   createdAt: string
   releasedAt: string | null
   lastCallAt: string | null
@@ -26,7 +26,9 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
     n.created_at as "createdAt", n.released_at as "releasedAt",
     (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id and not k.is_test
       order by k.started_at desc limit 1) as "lastCallAt",
-    (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'name', u.name, 'image', u.image) order by u.name), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'name', u.name, 'image', u.image)
+        || case when m.suspended_at is null and m.removed_at is null then '{}' else '{"isSuspended": true}' end::jsonb
+        order by u.name), '[]')
       from users u join memberships m on m.business_id = ${businessId} and m.user_id = u.id
       where u.id in (select (t->>'userId')::uuid from jsonb_array_elements(n.routing->'ring'->'targets') t)) as people
   from virtual_numbers n

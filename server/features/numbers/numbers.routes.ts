@@ -51,7 +51,7 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, numberRoutes.change, async ({ params, body }, context) => {
-    const number = await changeNumber(context, params.id, body)
+    const number = await changeNumber(deps, context, params.id, body)
     deps.names.forget()
     return { success: true, number }
   })

@@ -11,6 +11,7 @@ import { parsePhone } from '../../platform/http/phones.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { findLine, lineIssue } from '../ceilings/lines.service.ts'
 import { asAppErrors, requireConnection } from './connections.service.ts'
 import * as queries from './numbers.queries.ts'
 import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
@@ -75,13 +76,21 @@ export async function requireNumber({ db, caller }: Context, id: string) {
   return row
 }
 
-export async function changeNumber({ db, caller }: Context, id: string, changes: NumberChanges) {
+export async function changeNumber(
+  given: Pick<Deps, 'env'>,
+  { db, caller }: Context,
+  id: string,
+  changes: NumberChanges,
+) {
   const { businessId } = caller
   const row = await requireNumber({ db, caller }, id)
   if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
   const { campaignId, label, isEnabled } = changes
   if (campaignId !== undefined) await requireCampaignFor({ db, caller }, campaignId)
-  const routing = changes.routing && (await checkRouting(db, businessId, { ...row.routing, ...changes.routing }))
+  const asked = changes.routing && { ...row.routing, ...changes.routing }
+  if (asked) await requireRingMembers(db, businessId, asked)
+  const routing =
+    asked && (await checkRouting(given, { db, businessId, kind: row.provider, before: row.routing }, asked))
   await db.transaction().execute(async (tx) => {
     const state = isEnabled === undefined ? undefined : isEnabled ? 'active' : 'paused'
     const isChanged = await queries.updateNumber(tx, businessId, {
@@ -113,27 +122,46 @@ export async function requireCampaignFor({ db, caller }: Context, campaignId: st
   if (!canChangeNumber(caller, { campaignId })) throw new AppError('forbidden')
 }
 
-/** The routing with its phones in E.164. It names people of the business, and no phone that would come back here. */
-export async function checkRouting(db: Db, businessId: string, routing: Routing): Promise<Routing> {
+/** 404 where the ring list names a person who is not of the business. */
+export async function requireRingMembers(db: Db, businessId: string, { ring }: Pick<Routing, 'ring'>) {
+  const people = ring.targets.flatMap(({ userId }) => userId ?? [])
+  const members = await queries.listMembersAmong(db, businessId, people)
+  if (people.some((id) => !members.includes(id))) throw new AppError('user_not_found')
+}
+
+type Checked = {
+  db: Db
+  businessId: string
+  /** Of the account by which its phones are called. */
+  kind: 'twilio' | 'local'
+  /** What stands there is not looked at again for who pays; it is each time it would ring. */
+  before?: Routing
+}
+/** The routing with its phones in E.164; none of them may be a virtual number, which would come back here. */
+export async function checkRouting(
+  given: Pick<Deps, 'env'>,
+  { db, businessId, kind, before }: Checked,
+  routing: Routing,
+): Promise<Routing> {
   const targets = routing.ring.targets.map((target) =>
     target.kind === 'phone' ? { ...target, phone: parsePhone(target.phone) ?? '' } : target,
   )
   const phones = targets.flatMap((target) => (target.kind === 'phone' ? target.phone : []))
-  const people = targets.flatMap(({ userId }) => userId ?? [])
-  const [own, members] = await Promise.all([
-    queries.listVirtualOnes(db, phones),
-    queries.listMembersAmong(db, businessId, people),
-  ])
-  if (people.some((id) => !members.includes(id))) throw new AppError('user_not_found')
+  const own = await queries.listVirtualOnes(db, phones)
   const names = targets.map((target) => (target.kind === 'phone' ? target.phone : target.userId))
   const wrong = (target: RingTarget, i: number) => {
     if (names.indexOf(names[i] ?? '') < i) return 'invalid_value'
     if (target.kind !== 'phone') return undefined
     return target.phone === '' ? 'invalid_phone' : own.includes(target.phone) ? 'own_number' : undefined
   }
+  const line = await findLine(given, db, { businessId, kind })
+  const known = before?.ring.targets.flatMap((target) => (target.kind === 'phone' ? target.phone : [])) ?? []
   const issues: Issue[] = targets.flatMap((target, i) => {
-    const message = wrong(target, i)
-    return message ? [{ path: `routing.ring.targets.${i}`, message }] : []
+    const [message, path] = [wrong(target, i), `routing.ring.targets.${i}`]
+    if (message) return [{ path, message }]
+    if (target.kind !== 'phone') return []
+    const isKnown = known.includes(target.phone)
+    return lineIssue(given, isKnown ? { ...line, isAllowed: true } : line, target.phone, path) ?? []
   })
   if (issues.length) throw new AppError('invalid_input', { issues })
   return { ...routing, ring: { ...routing.ring, targets } }

@@ -15,7 +15,8 @@ import type { Connection } from './connections.look-up.ts'
 import { appErrorOf, requireConnection } from './connections.service.ts'
 import * as queries from './numbers.queries.ts'
 import { hooksFor, toNumber } from './numbers.rules.ts'
-import { checkRouting, requireCampaignFor, showNumber } from './numbers.service.ts'
+import { checkRouting, requireCampaignFor, requireRingMembers, showNumber } from './numbers.service.ts'
+import { withSilencedTold } from './silenced.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
 type Given = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
@@ -33,8 +34,10 @@ export async function orderNumber(
   const { businessId, userId } = caller
   const phone = requirePhone(wanted.phone)
   await requireCampaignFor({ db, caller }, wanted.campaignId)
-  const routing = await checkRouting(db, businessId, { ...newRouting(userId, language), ...wanted.routing })
-  const { id: connectionId } = await requireConnection(given, db, businessId)
+  const asked = { ...newRouting(userId, language), ...wanted.routing }
+  await requireRingMembers(db, businessId, asked)
+  const { id: connectionId, kind } = await requireConnection(given, db, businessId)
+  const routing = await checkRouting(given, { db, businessId, kind }, asked)
   if ((await queries.countNumbers(db, businessId)) >= NUMBERS_MAX) throw new AppError('too_many_numbers')
   if (await isTaken(db, phone)) throw new AppError('number_taken')
   const id = newId()
@@ -89,12 +92,15 @@ async function buy({ env }: Given, { provider, id }: Connection, { phone, label 
 
 async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, phone, sms }: OwnedNumber) {
   const numberId = newId()
-  const isKept = await queries.insertNumber(tx, businessId, { ...order, id: numberId, providerSid: sid, phone, sms })
-  const end = isKept ? { state: 'done' as const, numberId } : { state: 'failed' as const, error: 'number_taken' }
-  await queries.updateOrder(tx, businessId, { id: order.id, ...end })
   const author = order.createdBy
     ? { kind: 'person' as const, businessId, userId: order.createdBy }
     : { kind: 'system' as const, businessId }
+  // A phone of another number's ring list that becomes a virtual number is not rung any more.
+  const isKept = await withSilencedTold(tx, author, () =>
+    queries.insertNumber(tx, businessId, { ...order, id: numberId, providerSid: sid, phone, sms }),
+  )
+  const end = isKept ? { state: 'done' as const, numberId } : { state: 'failed' as const, error: 'number_taken' }
+  await queries.updateOrder(tx, businessId, { id: order.id, ...end })
   if (isKept && order.campaignId) await showNumber(tx, author, order.campaignId)
 }
 

@@ -5,6 +5,7 @@ import { erasures } from '../../erasures.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { eraseBusiness, SETTLE_MS } from '../businesses/erasing.service.ts'
@@ -78,7 +79,7 @@ async function erased() {
   ] as const)
     vendor.state().owned.set(own, { sid: own, PhoneNumber: phone })
   const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
-  await it.send(businessRoutes.close, owner, { body: { name } })
+  await it.send(businessRoutes.close, owner, { body: { name, password: PASSWORD } })
   time += 30 * 86_400_000
   expect(await eraseBusiness(it.deps, businessId, { erasures })).toBe('settling')
   time += SETTLE_MS

@@ -36,12 +36,38 @@ describe('screening, the first that holds', () => {
     ['a campaign that begins tomorrow', { campaign: { ...running, startDate: '2026-03-02' } }, 'not_active'],
     ['one that ended yesterday', { campaign: { ...running, endDate: '2026-02-28' } }, 'not_active'],
     ['its only day', { campaign: running }, null],
-    ['nobody to ring', { routing: { ring: { ...aRouting().ring, targets: [] } } }, 'not_active'],
     ['hours that are over', { routing: { hours: closed } }, 'out_of_time'],
   ] as [string, Changes, string | null][])('%s', (_what, changes, block) => {
     const plan = route(changes)
     expect(plan.block).toBe(block)
     expect(plan.steps).toHaveLength(block ? 0 : 1)
+  })
+
+  test('an active number without a phone to ring plays what follows no answer, and is never busy', () => {
+    const nobody = (kind: 'message' | 'voicemail' | 'hangup', changes: Changes = {}) => {
+      const { block, steps, closing } = route({
+        ...changes,
+        routing: { ...changes.routing, noAnswer: { kind, text: '' } },
+      })
+      return { block, steps, closing }
+    }
+    const empty = { routing: { ring: { ...aRouting().ring, targets: [] } } }
+    const suspended = { members: [], routing: { ring: { ...aRouting().ring, targets: [softphone(dana)] } } }
+    const virtual = { virtual: ['+972501111111'] }
+    for (const changes of [empty, suspended, virtual]) {
+      const rest = { block: null, steps: [] }
+      expect(nobody('voicemail', changes)).toEqual({
+        ...rest,
+        closing: { kind: 'voicemail', text: 'en no_answer.voicemail' },
+      })
+      expect(nobody('message', changes)).toEqual({
+        ...rest,
+        closing: { kind: 'message', text: 'en no_answer.message' },
+      })
+      // To hang up at once would cut the caller without a word.
+      expect(nobody('hangup', changes)).toEqual({ ...rest, closing: { kind: 'message', text: 'en no_answer.message' } })
+      expect(route({ ...changes, state: 'paused' }).block).toBe('not_active')
+    }
   })
 
   test('what each of them hears', () => {
@@ -115,7 +141,7 @@ test('what is said, by its own words or the standard ones in the language of the
     screening: true,
     recording: true,
     closing: { kind: 'voicemail', text: 'he no_answer.voicemail' },
-    callerId: '+972541234567',
+    callerId: null,
   })
   expect(route({ routing: { announcement: { isOn: true, text: '' } } }).announcement).toBe('en welcome Winter')
   expect(route().announcement).toBeNull()

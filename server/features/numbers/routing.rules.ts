@@ -11,7 +11,7 @@ export type RouteFacts = {
   number: { phone: string; state: string; routing: Routing }
   /** Days of the beginning and the end, both included; null: the number belongs to none. */
   campaign: { name: string; isEnabled: boolean; startDate: string | null; endDate: string | null } | null
-  /** E.164; null: withheld. */
+  /** E.164; null: withheld, or no phone. */
   caller: string | null
   isBlacklisted: boolean
   /** Those in the ring list who still belong to the business. */
@@ -42,12 +42,14 @@ export type Plan = {
   /** Whoever answers a phone presses 1. */
   screening: boolean
   recording: boolean
-  /** Shown to whoever is rung. */
-  callerId: string
+  /** An own number that phones show in place of the caller's; null: they show the caller's. */
+  callerId: string | null
   /** One after the other; the phones of one ring together. */
   steps: { seconds: number; legs: PlannedLeg[] }[]
   /** What a caller gets whom nobody answered. */
   closing: Closing
+  /** The step whose talk was cut off on our side; the steps behind it ring whoever takes the call over. */
+  cutOff?: number
 }
 
 /** Texts of locales/<language>/call-voice.json. */
@@ -58,7 +60,7 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   const { number, campaign, caller } = facts
   const { routing } = number
   const legs = legsOf(facts)
-  const block = blockOf(facts, legs, now)
+  const block = blockOf(facts, now)
   const spoken = ({ isOn, text }: { isOn: boolean; text: string }, key: string) =>
     isOn ? text || texts(routing.language, key, { campaign: campaign?.name ?? '' }) : null
   return {
@@ -68,15 +70,29 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
     whisper: spoken(routing.whisper, standardTexts.whisper()),
     screening: routing.screening,
     recording: routing.recording,
-    callerId: caller ?? number.phone,
+    callerId: caller === null ? number.phone : null,
     steps: block ? [] : stepsOf(routing, legs, facts.knownBy),
-    closing: closingOf(routing, block, texts),
+    closing: closingOf({ routing, block, isRung: legs.length > 0 }, texts),
   }
 }
 
-function blockOf({ number, campaign, isBlacklisted }: RouteFacts, legs: PlannedLeg[], now: Date): Block | null {
+type CutOff = { plan: Plan; step: number; userId: string }
+/** How a call goes on whose talk was cut off: the others of the ring list as it is now, else the caller is told. */
+export function cutOffPlan({ plan, step, userId }: CutOff, facts: RouteFacts, now: Date, texts: Texts): Plan {
+  const { block, steps, closing } = routeCall(facts, now, texts)
+  const others = steps.map((one) => ({ ...one, legs: one.legs.filter((leg) => leg.userId !== userId) }))
+  const kind = !block && closing.kind === 'voicemail' ? 'voicemail' : 'message'
+  return {
+    ...plan,
+    steps: [...plan.steps.slice(0, step), ...others.filter(({ legs }) => legs.length)],
+    closing: { kind, text: texts(plan.language, `cut_off.${kind}`) },
+    cutOff: step,
+  }
+}
+
+function blockOf({ number, campaign, isBlacklisted }: RouteFacts, now: Date): Block | null {
   if (isBlacklisted) return 'blacklisted'
-  if (number.state !== 'active' || !campaign || !isRunning(campaign, now) || legs.length === 0) return 'not_active'
+  if (number.state !== 'active' || !campaign || !isRunning(campaign, now)) return 'not_active'
   return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
 }
 
@@ -106,11 +122,14 @@ function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null):
   return [first, others].filter((together) => together.length).map((together) => ({ seconds, legs: together }))
 }
 
-function closingOf({ noAnswer, outside, language }: Routing, block: Block | null, texts: Texts): Closing {
+type Ending = { routing: Routing; block: Block | null; isRung: boolean }
+function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
   if (block === 'blacklisted') return { kind: 'reject', reason: 'rejected' }
   if (block === 'not_active') return { kind: 'reject', reason: 'busy' }
   const which = block === 'out_of_time' ? 'outside' : 'noAnswer'
-  const { kind, text } = which === 'outside' ? outside : noAnswer
-  if (kind === 'hangup') return block ? { kind: 'reject', reason: 'busy' } : { kind: 'hangup' }
-  return { kind, text: text || texts(language, standardTexts[which](kind)) }
+  const { kind, text } = routing[which]
+  if (kind !== 'hangup') return { kind, text: text || texts(routing.language, standardTexts[which](kind)) }
+  if (block) return { kind: 'reject', reason: 'busy' }
+  // A caller for whom no phone rings hears why the call ends.
+  return isRung ? { kind } : { kind: 'message', text: texts(routing.language, standardTexts.noAnswer('message')) }
 }

@@ -11,10 +11,6 @@ export const listPasskeys = (db: Db, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** One at a time changes which passkeys a person has, until the transaction ends. */
-export const lockPerson = (tx: Db, userId: string) =>
-  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
-
 type NewPasskey = {
   id: string
   userId: string

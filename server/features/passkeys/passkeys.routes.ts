@@ -14,7 +14,7 @@ export function mountPasskeys(app: FastifyInstance, deps: Deps) {
 
   handle(app, passkeyRoutes.start, async ({ body }, { caller }) => ({
     success: true,
-    options: { ...(await startPasskey(deps, caller.userId, body.password)) },
+    options: { ...(await startPasskey(deps, caller, body)) },
   }))
 
   handle(app, passkeyRoutes.add, async ({ body }, { caller }) => ({

@@ -1,27 +1,30 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Confirmation } from '#contract/confirmation.ts'
 import { type NewCredential, PASSKEY_MINUTES, PASSKEYS_MAX } from '#contract/passkeys.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
+import { lockPerson } from '../auth/auth.proof.ts'
 import { strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { requirePassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { takeChallenge } from './passkeys.challenges.ts'
 import { addedMail, removedMail } from './passkeys.messages.ts'
-import { deletePasskey, insertPasskey, listPasskeys, lockPerson } from './passkeys.queries.ts'
+import { deletePasskey, insertPasskey, listPasskeys } from './passkeys.queries.ts'
 import { handleOf, newChallenge, siteOf } from './passkeys.rules.ts'
 
 export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
 
 /** For whoever knows the password: a passkey that a passer-by adds would outlive their visit. */
-export async function startPasskey(deps: Deps, userId: string, password: string) {
+export async function startPasskey(deps: Deps, { userId, from }: Pick<Person, 'userId' | 'from'>, typed: Confirmation) {
   const { env, tenants, now } = deps
   const { rpId, isPossible } = siteOf(env.publicUrl)
   if (!isPossible) throw new AppError('passkey_impossible')
-  await requirePassword(deps, userId, { password, path: 'password' })
+  await confirmIdentity(deps, { userId, from }, typed)
   const [{ email, name }, known] = await Promise.all([
     requireUser(tenants.pool, userId),
     listPasskeys(tenants.pool, userId),
@@ -55,7 +58,7 @@ export async function addPasskey(
   const { publicKey, id, counter } = await verifyNew(deps, userId, credential)
   const transports = credential.response.transports ?? []
   const passkey = await tenants.pool.transaction().execute(async (tx) => {
-    await lockPerson(tx, userId)
+    await lockPerson(tx, { userId, sessionId })
     requireRoom(await listPasskeys(tx, userId))
     const own = { id: newId(), userId, credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name }
     const added = await insertPasskey(tx, { ...own, now: now() })
@@ -83,21 +86,28 @@ async function verifyNew(deps: Deps, userId: string, credential: NewCredential) 
   return registrationInfo.credential
 }
 
-/** Sessions that were opened by passkeys have a second factor no more once the last passkey is gone. */
 export async function removePasskey(
   { tenants, access }: Deps,
-  { userId, from }: Pick<Person, 'userId' | 'from'>,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
   passkeyId: string,
 ) {
   await tenants.pool.transaction().execute(async (tx) => {
-    await lockPerson(tx, userId)
-    const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
-    if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
-    if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')
-    const { email, userLanguage } = await requireUser(tx, userId)
-    await queueMessage(tx, removedMail(userLanguage, { email, name: removed.name }))
-    const personal = { name: removed.name }
-    await emitOfAccount(tx, { userId, from }, 'account.passkey_removed', { personal })
+    await lockPerson(tx, { userId, sessionId })
+    await dropPasskey(tx, { userId, from }, passkeyId)
   })
   access.forget()
+}
+
+/**
+ * In the transaction of a caller who locked the account. Sessions that were opened by passkeys have a second factor no more
+ * once the last passkey is gone.
+ */
+export async function dropPasskey(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>, passkeyId: string) {
+  const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
+  if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
+  if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')
+  const { email, userLanguage } = await requireUser(tx, userId)
+  await queueMessage(tx, removedMail(userLanguage, { email, name: removed.name }))
+  const personal = { name: removed.name }
+  await emitOfAccount(tx, { userId, from }, 'account.passkey_removed', { personal })
 }

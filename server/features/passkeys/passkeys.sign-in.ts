@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf, takeBack } from '../../platform/http/limits.ts'
+import { lockAccount } from '../auth/auth.proof.ts'
 import { openSession, type SignedIn } from '../auth/auth.sessions.ts'
 import { requireUser } from '../users/users.service.ts'
 import { takeChallenge } from './passkeys.challenges.ts'
@@ -34,7 +35,7 @@ export async function signInByPasskey(deps: Deps, { assertion, remember }: Given
   await limitTo(pool, place, PLACE_LIMIT, now)
   const passkey = await findPasskey(pool, assertion.id)
   const isTheirs = passkey && isHandleOf(passkey.userId, assertion.response.userHandle)
-  if (!isTheirs || (passkey.isDemo && !client.isLocal)) throw new AppError('passkey_refused')
+  if (!isTheirs || (passkey.isDemo && !client.mayBeDemo)) throw new AppError('passkey_refused')
   const counter = await verify(deps, assertion, passkey)
   if (counter === undefined) throw new AppError('passkey_refused')
   const { userId } = passkey
@@ -42,6 +43,7 @@ export async function signInByPasskey(deps: Deps, { assertion, remember }: Given
   const [user, session] = await Promise.all([
     requireUser(pool, userId),
     pool.transaction().execute(async (tx) => {
+      await lockAccount(tx, userId)
       if (!(await updateUse(tx, passkey.id, { counter, now }))) throw new AppError('passkey_refused')
       return openSession(tx, wanted)
     }),

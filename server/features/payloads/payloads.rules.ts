@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { fieldsOf } from '../../platform/http/fields.ts'
 import { networkOf } from '../../platform/http/limits.ts'
 
 /** Enough to tell senders apart, too little to name one: `192.0.2.0/24`, `2001:db8:1::/48`. */
@@ -10,4 +11,4 @@ export function shortAddress(ip: string): string {
 
 /** A web form's body as JSON, without the fields that are nobody's answer. */
 export const readableForm = (body: string, without: readonly string[]) =>
-  JSON.stringify(Object.fromEntries([...new URLSearchParams(body)].filter(([name]) => !without.includes(name))))
+  JSON.stringify(Object.fromEntries(Object.entries(fieldsOf(body)).filter(([name]) => !without.includes(name))))

@@ -50,6 +50,6 @@ export async function eraseInCalls(tx: Db, businessId: string, sought: Sought) {
     and received_at <= ${at}::timestamptz`.execute(tx)
   await sql`update recordings set purge_at = ${at}::timestamptz
     where business_id = ${businessId} and call_id = any(${ids}::uuid[]) and state <> 'purged'`.execute(tx)
-  await sql`update calls set caller = null, plan = null, erased_at = coalesce(erased_at, ${at}::timestamptz)
+  await sql`update calls set caller = null, caller_text = null, plan = null, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${ids}::uuid[])`.execute(tx)
 }

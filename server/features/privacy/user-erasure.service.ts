@@ -1,26 +1,27 @@
+import type { Confirmation } from '#contract/confirmation.ts'
 import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
 import { endSessions } from '../auth/auth.sessions.ts'
 import { removeImages } from '../avatars/avatars.service.ts'
-import { requirePassword } from '../profile/profile.service.ts'
 import { leaveBusiness } from '../users/leaving.service.ts'
 import * as queries from './user-erasure.queries.ts'
 
-type Asked = { caller: Person; language: Language; typed: string; password: string }
+type Asked = { caller: Person; language: Language; typed: string } & Confirmation
 
 /**
  * Deletes one's own account. Businesses are left one by one, then the account goes in one transaction: should the
  * process be killed between, whoever asked is still there and asks again.
  */
-export async function eraseSelf(deps: Deps, { caller, language, typed, password }: Asked) {
+export async function eraseSelf(deps: Deps, { caller, language, typed, password, code }: Asked) {
   const { userId } = caller
   const { workerDb, tenants, now } = deps
   const account = await queries.findGone(workerDb, userId)
   if (!account) throw new AppError('user_not_found')
   if (typed.trim().toLowerCase() !== account.email) throw invalidInput('typed', 'address_differs')
-  if (account.passwordHash) await requirePassword(deps, userId, { password, path: 'password' })
+  if (account.passwordHash) await confirmIdentity(deps, caller, { password, code })
   const places = await queries.listPlaces(workerDb, userId)
   const held = places.filter(({ isLastOwner }) => isLastOwner).map(({ name }) => name)
   if (held.length)

@@ -262,7 +262,9 @@ test('a business that demands two factors is left by the same door, and a place 
   expect((await leads.page(writer)).status).toBe(403)
 
   const { email } = writer
-  expect((await it.send(privacyRoutes.eraseSelf, writer, { body: { typed: email, password: '' } })).status).toBe(200)
+  expect((await it.send(privacyRoutes.eraseSelf, writer, { body: { typed: email, password: PASSWORD } })).status).toBe(
+    200,
+  )
 
   const lead = await db.selectFrom('leads').select('assigned_to').where('id', '=', open._id).executeTakeFirstOrThrow()
   expect(lead.assigned_to).toBeNull()
@@ -306,7 +308,7 @@ test('what was told of others with the same name, or with theirs within it, stay
   expect(await told()).toEqual(['Dan asks to join', 'Dan asks to join', 'Dana asks to join'])
   expect(before[0]?.body).toContain('The one who goes')
 
-  await it.send(privacyRoutes.eraseSelf, dan, { body: { typed: dan.email, password: '' } })
+  await it.send(privacyRoutes.eraseSelf, dan, { body: { typed: dan.email, password: PASSWORD } })
 
   expect(await told()).toEqual(['Dan asks to join', 'Dana asks to join'])
   expect(await mails()).toEqual([{ subject: null, body: null }, ...before.slice(1)])

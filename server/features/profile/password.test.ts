@@ -56,7 +56,7 @@ test('a wrong old password changes nothing, and is not guessed for long', async 
       issues: [{ path: 'current', message: 'This is not your password' }],
     })
   }
-  expect(failure(await change(person, PASSWORD))).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect(failure(await change(person, PASSWORD))).toMatchObject({ status: 429, code: 'locked_out' })
   expect(
     failure(await send(profileRoutes.changeEmail, person, { body: { email: 'x@y.test', password: PASSWORD } })),
   ).toMatchObject({ status: 429 })

@@ -2,16 +2,18 @@ import { EMAIL_CHANGE_HOURS, type EmailChange, type PendingEmail } from '#contra
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
+import type { Person } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
+import { holdsSession, lockPerson } from '../auth/auth.proof.ts'
 import { endResetLinks } from '../auth/auth.recovery.ts'
-import { hashOf, isHashOf, newSecret } from '../auth/auth.tokens.ts'
+import { hashOf, isHashOf, newSecret, verifyAccessToken } from '../auth/auth.tokens.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { confirmNewMail, confirmOldMail, emailChangedMail, emailInUseMail } from './profile.messages.ts'
 import * as queries from './profile.queries.ts'
-import { requirePassword } from './profile.service.ts'
 
 const HOUR_MS = 3_600_000
 /** PostgreSQL's code: somebody registered with the address in the meantime. */
@@ -40,9 +42,13 @@ export async function findPendingEmail({ tenants, now }: Deps, userId: string): 
  * Sends a link to each address; the change happens when both were followed. An address that has an account already is
  * told so itself and gets no link, and whoever asked sees no difference: this does not tell who has an account here.
  */
-export async function askForEmail(deps: Deps, userId: string, { email, password }: EmailChange): Promise<PendingEmail> {
+export async function askForEmail(
+  deps: Deps,
+  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
+  { email, ...typed }: EmailChange,
+): Promise<PendingEmail> {
   const { env, tenants, now } = deps
-  const account = await requirePassword(deps, userId, { password, path: 'password' })
+  const account = await confirmIdentity(deps, { userId, from }, typed)
   if (account.email === email) throw invalidInput('email', 'email_same')
   await limitTo(tenants.pool, counterOf('emailChange', userId), limits.emailChange, now())
   await limitTo(tenants.pool, counterOf('emailChangeTo', email), limits.emailChangeTo, now())
@@ -51,10 +57,12 @@ export async function askForEmail(deps: Deps, userId: string, { email, password 
   const linkOf = (secret: string) => `${env.publicUrl}/auth/confirm-email?token=${secret}`
   const expiresAt = new Date(now().getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
   return tenants.pool.transaction().execute(async (tx) => {
+    // Whoever held the address before it changed a moment ago is not asked.
+    const { email: oldEmail } = await lockPerson(tx, { userId, sessionId })
     const isTaken = await queries.hasAccount(tx, email)
     const change = { userId, email, oldHash: hashOf(toOld), newHash: hashOf(toNew), expiresAt }
     const row = await queries.upsertEmailChange(tx, change)
-    const addresses = { oldEmail: account.email, newEmail: email }
+    const addresses = { oldEmail, newEmail: email }
     await queueMessages(tx, [
       confirmOldMail(language, { ...addresses, url: linkOf(toOld) }),
       isTaken ? emailInUseMail(language, addresses) : confirmNewMail(language, { ...addresses, url: linkOf(toNew) }),
@@ -65,15 +73,21 @@ export async function askForEmail(deps: Deps, userId: string, { email, password 
 
 export const keepEmail = ({ tenants }: Deps, userId: string) => queries.deleteEmailChange(tenants.pool, userId)
 
-/** One of the two addresses agrees; with the second one the change is made. Confirming twice does no harm. */
-export async function confirmEmail(deps: Deps, token: string, client: Client): Promise<'waiting' | 'changed'> {
-  const { tenants, now } = deps
+type Confirming = { token: string; client: Client; bearer: string | undefined }
+/**
+ * One of the two addresses agrees; with the second one the change is made. Confirming twice does no harm. The new address
+ * agrees from within the account alone: a stranger's account must not become the account of whoever clicks on a link.
+ */
+export async function confirmEmail(deps: Deps, { token, client, bearer }: Confirming): Promise<'waiting' | 'changed'> {
+  const { env, tenants, now } = deps
+  const claims = bearer ? await verifyAccessToken(env.secretKey, bearer, now()) : null
   await limitTo(tenants.pool, counterOf('emailConfirm', networkOf(client.ip)), limits.emailConfirm, now())
   return tenants.pool.transaction().execute(async (tx) => {
     const change = await queries.lockEmailChange(tx, hashOf(token), now())
     if (!change) throw new AppError('link_expired')
     const { userId, oldHash, oldConfirmedAt, newConfirmedAt } = change
     const which = isHashOf(oldHash, token) ? 'old' : 'new'
+    if (which === 'new' && !(await holdsSession(tx, userId, claims))) throw new AppError('sign_in_to_confirm')
     if ((which === 'old' ? newConfirmedAt : oldConfirmedAt) === null) {
       await queries.confirmAddress(tx, userId, { which, now: now() })
       return 'waiting'

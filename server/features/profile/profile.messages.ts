@@ -17,6 +17,8 @@ function mail(
     translate(language, 'profile-mail', `${kind}.${key}`, { ...addresses, hours: EMAIL_CHANGE_HOURS })
   return {
     businessId: null,
+    // Nobody has confirmed the new address yet; codes have a share of their own, and so has this.
+    kind: kind === 'confirmNew' ? 'code' : 'account',
     channel: 'mail',
     recipient: to,
     subject: say('title'),

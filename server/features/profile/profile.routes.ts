@@ -35,7 +35,7 @@ export function mountProfile(app: FastifyInstance, deps: Deps) {
 
   handle(app, profileRoutes.changeEmail, async ({ body }, { caller }) => ({
     success: true,
-    pending: await askForEmail(deps, caller.userId, body),
+    pending: await askForEmail(deps, caller, body),
   }))
 
   handle(app, profileRoutes.keepEmail, async (_, { caller }) => {
@@ -43,8 +43,8 @@ export function mountProfile(app: FastifyInstance, deps: Deps) {
     return { success: true }
   })
 
-  handle(app, profileRoutes.confirmEmail, async ({ body }, { client }) => ({
+  handle(app, profileRoutes.confirmEmail, async ({ body: { token } }, { client, bearer }) => ({
     success: true,
-    state: await confirmEmail(deps, body.token, client),
+    state: await confirmEmail(deps, { token, client, bearer }),
   }))
 }

@@ -1,8 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { clientOf } from './phone-proxy.ts'
+import { clientOf, isOwnOrigin, proxyPhones } from './phone-proxy.ts'
 
-const request = (remoteAddress: string, forwarded?: string) =>
+const requestFrom = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }) as Pick<
     IncomingMessage,
     'headers' | 'socket'
@@ -39,5 +41,35 @@ test.each<[string, Case]>([
   ],
   ['a proxy that says nothing', { trusted: 1, remote: '10.0.0.1', client: '10.0.0.1' }],
 ])('%s', (_what, { trusted, remote, forwarded, client }) => {
-  expect(clientOf(request(remote, forwarded), trusted)).toBe(client)
+  expect(clientOf(requestFrom(remote, forwarded), trusted)).toBe(client)
+})
+
+test.each([
+  ['a program that is no browser', undefined, true],
+  ['a page of this installation', 'https://leads.example.com', true],
+  ['a page at the address that was asked for', 'http://10.0.0.5:3000', true],
+  ['a page of another site', 'https://evil.example', false],
+  ['another port of the same host', 'https://leads.example.com:8443', false],
+  ['a page without an origin', 'null', false],
+])('a socket of a phone is opened by %s: %s is %s', (_who, origin, expected) => {
+  const headers = { host: '10.0.0.5:3000', ...(origin !== undefined && { origin }) }
+  expect(isOwnOrigin({ headers }, 'https://leads.example.com')).toBe(expected)
+})
+
+test('a socket that a page of another site opens is refused', async () => {
+  const server = createServer()
+  proxyPhones(server, { target: () => 'ws://127.0.0.1:1', publicUrl: 'https://leads.example.com' })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path: '/phone',
+    headers: { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://evil.example' },
+  })
+  asked.end()
+  const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage]
+  server.close()
+  expect(statusCode).toBe(403)
 })

@@ -9,15 +9,21 @@ const CONNECT_MS = 5_000
 /** As env.trustProxy: how many proxies are believed, or which. */
 type Trusted = false | number | string[]
 
-/**
- * Hands WebSockets at PHONE_PATH through to the exchange, byte by byte: it has its own tokens. `target` is where its
- * phones are now, ws://host:port; undefined: it does not run.
- */
-export function proxyPhones(server: Server, target: () => string | undefined, trusted: Trusted = false) {
+type Options = {
+  /** Where the exchange's phones are now, ws://host:port; undefined: it does not run. */
+  target: () => string | undefined
+  /** The address of the installation: pages of other sites open no socket here. */
+  publicUrl: string
+  trusted?: Trusted
+}
+
+/** Hands WebSockets at PHONE_PATH through to the exchange, byte by byte: it has its own tokens. */
+export function proxyPhones(server: Server, { target, publicUrl, trusted = false }: Options) {
   const open = new Set<Duplex>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [path] = (request.url ?? '').split('?')
     const address = path === PHONE_PATH ? target() : undefined
+    if (path === PHONE_PATH && !isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden')
     if (!address) return refuse(socket, path === PHONE_PATH ? '503 Service Unavailable' : '404 Not Found')
     const { hostname, port } = new URL(address)
     const upstream = connect({ host: hostname, port: Number(port), timeout: CONNECT_MS })
@@ -36,6 +42,13 @@ export function proxyPhones(server: Server, target: () => string | undefined, tr
       for (const socket of open) socket.destroy()
     },
   }
+}
+
+/** Browsers name the page that opens a socket; other programs name none. A proxy may have put its own name into Host. */
+export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && [host, new URL(publicUrl).host].includes(new URL(origin).host)
 }
 
 function refuse(socket: Duplex, status: string) {

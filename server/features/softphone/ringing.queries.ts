@@ -20,6 +20,7 @@ export const findRinging = (db: Db, businessId: string, { callId, userId }: { ca
     )
     .select([
       'k.caller',
+      'k.caller_text as callerText',
       'k.is_test as isTest',
       'l.id as leadId',
       'l.name as leadName',

@@ -12,10 +12,13 @@ export function mountRinging(app: FastifyInstance) {
     const found = await findRinging(db, caller.businessId, { callId: params.id, userId: caller.userId })
     if (!found) throw new AppError('call_not_found')
     const { leadId, leadName, campaignId, campaignName, numberPhone, numberLabel } = found
+    const isMasked = seesMasked(caller)
+    const shown = (text: string | null) => (text && isMasked ? maskPhone(text) : text)
     return {
       success: true,
       call: {
-        caller: found.caller && seesMasked(caller) ? maskPhone(found.caller) : found.caller,
+        caller: shown(found.caller),
+        callerText: shown(found.callerText),
         isTest: found.isTest,
         lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
         campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,

@@ -21,7 +21,7 @@ export function mountTwoFactor(app: FastifyInstance, deps: Deps) {
 
   handle(app, twoFactorRoutes.start, async ({ body }, { caller }) => ({
     success: true,
-    ...(await startTwoFactor(deps, caller.userId, body.password)),
+    ...(await startTwoFactor(deps, caller, body)),
   }))
 
   handle(app, twoFactorRoutes.confirm, async ({ body }, { caller }) => ({

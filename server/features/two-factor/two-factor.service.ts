@@ -1,3 +1,4 @@
+import type { Confirmation } from '#contract/confirmation.ts'
 import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { PasswordAndCode } from '#contract/two-factor.ts'
 import type { Deps } from '../../deps.ts'
@@ -5,11 +6,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit, emitOfAccount } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
+import { lockPerson } from '../auth/auth.proof.ts'
 import { endSessions, strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
-import { hasPassword, requirePassword } from '../profile/profile.service.ts'
+import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
-import { requireAppCode, requireCode, sealSecret } from './two-factor.codes.ts'
+import { requireAppCode, sealSecret } from './two-factor.codes.ts'
 import { turnedOffMail, turnedOnMail } from './two-factor.messages.ts'
 import {
   confirmSecret,
@@ -22,7 +25,7 @@ import {
 } from './two-factor.queries.ts'
 import { appUri, hashRecoveryCode, newAppSecret, newRecoveryCodes, readRecoveryCode } from './two-factor.rules.ts'
 
-type Own = Pick<Person, 'userId' | 'from'>
+type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 
 export async function findState({ tenants: { pool } }: Deps, userId: string) {
   const [own, recoveryCodesLeft, isPasswordSet] = await Promise.all([
@@ -34,10 +37,14 @@ export async function findState({ tenants: { pool } }: Deps, userId: string) {
 }
 
 /** A secret for the app of whoever knows the password; until its first code comes back nothing changes. */
-export async function startTwoFactor(deps: Deps, userId: string, password: string) {
-  const { email } = await requirePassword(deps, userId, { password, path: 'password' })
+export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Person, typed: Confirmation) {
+  if ((await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
+  const { email } = await confirmIdentity(deps, { userId, from }, typed)
   const secret = newAppSecret()
-  const isWaiting = await upsertWaitingSecret(deps.tenants.pool, userId, sealSecret(deps, userId, secret))
+  const isWaiting = await deps.tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, { userId, sessionId })
+    return upsertWaitingSecret(tx, userId, sealSecret(deps, userId, secret))
+  })
   if (!isWaiting) throw new AppError('changed_meanwhile')
   return { secret, uri: appUri(secret, email) }
 }
@@ -45,9 +52,10 @@ export async function startTwoFactor(deps: Deps, userId: string, password: strin
 /** Turns it on. Sessions that were opened by the password alone end, but for this one, which has just given both. */
 export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: Person, code: string) {
   const { tenants, access, now } = deps
-  const waiting = await requireAppCode(deps, { userId, code })
+  const waiting = await requireAppCode(deps, { userId, code, ip: from?.ip ?? '' })
   if (waiting.confirmedAt) throw new AppError('changed_meanwhile')
   const recoveryCodes = await tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, { userId, sessionId })
     if (!(await confirmSecret(tx, userId, { secret: waiting.secret, now: now() })))
       throw new AppError('changed_meanwhile')
     await emitOfAccount(tx, { userId, from }, 'account.two_factor_on', {})
@@ -68,27 +76,33 @@ async function makeRecoveryCodes(tx: Db, { env }: Deps, userId: string) {
   return codes
 }
 
-async function requireBoth(deps: Deps, userId: string, { password, code }: PasswordAndCode) {
-  await requirePassword(deps, userId, { password, path: 'password' })
+async function requireBoth(deps: Deps, { userId, from }: Pick<Person, 'userId' | 'from'>, typed: PasswordAndCode) {
   if (!(await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
-  await requireCode(deps, { userId, code })
+  await confirmIdentity(deps, { userId, from }, typed)
 }
 
-export async function turnOffTwoFactor(deps: Deps, { userId, from }: Own, given: PasswordAndCode) {
-  await requireBoth(deps, userId, given)
+export async function turnOffTwoFactor(deps: Deps, { userId, sessionId, from }: Own, given: PasswordAndCode) {
+  await requireBoth(deps, { userId, from }, given)
   await deps.tenants.pool.transaction().execute(async (tx) => {
-    await deleteTwoFactor(tx, userId)
-    await weakenSessions(tx, userId, 'code')
-    await emitOfAccount(tx, { userId, from }, 'account.two_factor_off', {})
-    const { email, userLanguage } = await requireUser(tx, userId)
-    await queueMessage(tx, turnedOffMail(userLanguage, { email }))
+    await lockPerson(tx, { userId, sessionId })
+    await dropTwoFactor(tx, { userId, from })
   })
   deps.access.forget()
 }
 
-export async function renewRecoveryCodes(deps: Deps, { userId, from }: Own, given: PasswordAndCode) {
-  await requireBoth(deps, userId, given)
+/** In the transaction of a caller who locked the account and asked for a code. */
+export async function dropTwoFactor(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
+  await deleteTwoFactor(tx, userId)
+  await weakenSessions(tx, userId, 'code')
+  await emitOfAccount(tx, { userId, from }, 'account.two_factor_off', {})
+  const { email, userLanguage } = await requireUser(tx, userId)
+  await queueMessage(tx, turnedOffMail(userLanguage, { email }))
+}
+
+export async function renewRecoveryCodes(deps: Deps, { userId, sessionId, from }: Own, given: PasswordAndCode) {
+  await requireBoth(deps, { userId, from }, given)
   return deps.tenants.pool.transaction().execute(async (tx) => {
+    await lockPerson(tx, { userId, sessionId })
     await emitOfAccount(tx, { userId, from }, 'account.recovery_codes_renewed', {})
     return makeRecoveryCodes(tx, deps, userId)
   })

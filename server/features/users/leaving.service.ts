@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { silencedBy } from '../numbers/silenced.service.ts'
 import { beginHandover, writeHandover } from '../operations/handover.service.ts'
 import { openLeads } from './team.parts.ts'
 import * as queries from './team.queries.ts'
@@ -13,18 +14,20 @@ import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './te
 type Context = { db: Db; caller: Member }
 type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
 
-/** How many open leads somebody has, and who works in every campaign where these are. */
+/** How many open leads somebody has, who works in every campaign where these are, and which numbers ring them alone. */
 export async function findHeirs({ db, caller: { businessId } }: Context, userId: string) {
   if (!(await queries.findMember(db, businessId, userId))) throw new AppError('user_not_found')
-  const [places, others] = await Promise.all([
+  const [places, others, silenced] = await Promise.all([
     queries.listCampaignsOfOpenLeads(db, businessId, userId),
     queries.listOthers(db, businessId, userId),
+    silencedBy(db, businessId, userId),
   ])
   const needed = places.map(({ campaignId }) => campaignId)
   const heirs = others.filter(({ role, campaigns }) => canTakeOver(role, campaigns, needed))
   return {
     openLeads: places.reduce((sum, { total }) => sum + total, 0),
     people: heirs.map(({ _id, name, image }) => ({ _id, name, image })),
+    silencedNumbers: silenced.map(({ id, phone, label }) => ({ _id: id, phone, label })),
   }
 }
 

@@ -3,6 +3,7 @@ import { email, line, NAME_MAX } from '#contract/common.ts'
 import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import { type Role, roles } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
@@ -20,14 +21,19 @@ const Grant = z.object({
 })
 export type Grant = z.input<typeof Grant>
 
+/** A business by its id, or by its name where no other has it. */
+export async function requireBusinessNamed(workerDb: Db, wanted: string) {
+  const [found, ...others] = await queries.listBusinessesNamed(workerDb, wanted)
+  if (!found || others.length) throw invalidInput('business', 'business_not_found')
+  return found
+}
+
 /** Gives somebody who has an account a role in a business, Admin too, which people cannot give each other; who is suspended is let in again. */
 export async function grantRole({ tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>, wanted: Grant) {
   const { email: address, business, role } = parse(Grant, wanted)
   const userId = await findUserId(workerDb, address)
   if (!userId) throw invalidInput('email', 'user_not_found')
-  const [found, ...others] = await queries.listBusinessesNamed(workerDb, business)
-  if (!found || others.length) throw invalidInput('business', 'business_not_found')
-  const { businessId, name } = found
+  const { businessId, name } = await requireBusinessNamed(workerDb, business)
   const author = { kind: 'system', businessId } as const
   await tenants
     .scope({ businessId, userId })

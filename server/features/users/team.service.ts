@@ -7,6 +7,7 @@ import { type Author, emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { withSilencedTold } from '../numbers/silenced.service.ts'
 import { listMembers } from './members.queries.ts'
 import * as queries from './team.queries.ts'
 import { canChangeMember, changedMember, changesOf, type Given } from './team.rules.ts'
@@ -63,7 +64,7 @@ export async function changeTeam<T>(
     const own = await queries.findMember(tx, businessId, userId)
     if (!own || own.suspendedAt !== null) throw new AppError('business_not_found')
     if (own.role !== caller.role) throw new AppError('forbidden')
-    const changed = await change(tx)
+    const changed = await withSilencedTold(tx, caller, () => change(tx))
     await queries.notifyRightsChanged(tx, businessId)
     return changed
   })

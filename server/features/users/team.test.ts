@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Failure } from '#contract/common.ts'
 import { type MemberChanges, teamRoutes } from '#contract/team.ts'
 import { newId } from '../../platform/ids.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 
@@ -16,9 +17,10 @@ async function office() {
   const second = await business.campaign({ name: 'Balconies' })
   return { ...business, owner, writer, second }
 }
-const change = (as: As, id: string, body: MemberChanges) => send(teamRoutes.change, as, { params: { id }, body })
+const change = (as: As, id: string, body: MemberChanges) =>
+  send(teamRoutes.change, as, { params: { id }, body: { ...body, password: PASSWORD } })
 const suspend = (as: As, id: string) => send(teamRoutes.suspend, as, { params: { id } })
-const resume = (as: As, id: string) => send(teamRoutes.resume, as, { params: { id } })
+const resume = (as: As, id: string) => send(teamRoutes.resume, as, { params: { id }, body: { password: PASSWORD } })
 const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
 const eventsOf = async (businessId: string) => {
   const rows = await deps.workerDb

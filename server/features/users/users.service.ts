@@ -16,6 +16,9 @@ import {
 
 type Own = { userId: string; from?: Origin | undefined }
 
+/** The businesses of the person that `db` is scoped to. */
+export const findOwnBusinesses = (db: Db) => listOwnBusinesses(db)
+
 /** The person of a session that just proved to be theirs. */
 export async function requireUser(db: Db, userId: string) {
   const user = await findCurrentUser(db, userId)

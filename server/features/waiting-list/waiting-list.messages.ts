@@ -28,6 +28,7 @@ export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, 
       : wordsOf(templates, { name: `join_${kind}`, channel: 'mail', language }, { business: names.business })
   return {
     businessId,
+    kind: kind === 'asked' ? 'notice' : 'account',
     channel: 'mail',
     recipient: email,
     subject,

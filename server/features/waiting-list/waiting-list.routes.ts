@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { waitingListRoutes } from '#contract/waiting-list.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { confirmIdentity } from '../auth/auth.identity.ts'
 import { askToJoin, findOwnRequests, openJoinLink, withdraw } from './asking.service.ts'
 import {
   approve,
@@ -21,8 +22,9 @@ export function mountWaitingList(app: FastifyInstance, deps: Deps) {
 
   handle(app, waitingListRoutes.count, async (_, context) => ({ success: true, count: await countWaiting(context) }))
 
-  handle(app, waitingListRoutes.approve, async ({ body }, context) => {
-    const count = await approve(deps, context, body)
+  handle(app, waitingListRoutes.approve, async ({ body: { password, code, ...wanted } }, context) => {
+    if (wanted.role === 'Owner') await confirmIdentity(deps, context.caller, { password, code })
+    const count = await approve(deps, context, wanted)
     deps.access.forget()
     return { success: true, count }
   })

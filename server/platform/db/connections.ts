@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
+import { isLost, unavailable, unavailableIfLost } from './outage.ts'
 import type { DB } from './schema.gen.ts'
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins
@@ -20,6 +21,12 @@ pg.types.setTypeParser(TIMESTAMPTZ_ARRAY, (array: string) => texts(array).map(is
 pg.types.setTypeParser(DATE, String)
 pg.types.setTypeParser(INT8, Number)
 
+/** With a time limit of its own: the pool's ends with the connection's first answer. */
+const APPLY_SETTINGS = {
+  text: 'select set_config(key, value, false) from jsonb_each_text($1)',
+  query_timeout: CONNECT_MS,
+}
+
 type PoolOptions = {
   /** Connections at most. */
   max?: number
@@ -28,15 +35,21 @@ type PoolOptions = {
   /** What one statement and one transaction may take, in milliseconds; 0: as long as they want. */
   statementMs?: number
   transactionMs?: number
+  /** How long one statement may wait for a lock; 0: as long as it may take. */
+  lockMs?: number
+  /** How long to wait for a free or a new connection. */
+  connectMs?: number
 }
 
 /** A pool in UTC and with the product's types: times as ISO text, dates as text, bigint as number. */
 export function openPool(url: string, onError: (error: Error) => void, options: PoolOptions = {}): pg.Pool {
   const { max = 10, pipeline = true, statementMs = STATEMENT_MS, transactionMs = TRANSACTION_MS } = options
+  const { lockMs = 0, connectMs = CONNECT_MS } = options
   const settings = {
     timezone: 'UTC',
     statement_timeout: statementMs,
     transaction_timeout: transactionMs,
+    lock_timeout: lockMs,
     // Many short statements at once: a helper process for one of them takes longer to start than it saves.
     max_parallel_workers_per_gather: 0,
   }
@@ -44,21 +57,46 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     connectionString: url,
     max,
     pipeline,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     // A new connection has every statement to plan anew, which takes its first callers a hundred times as long.
     idleTimeoutMillis: 0,
     keepAlive: true,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    // Not as options of the start: poolers in session mode refuse those or lose them without a word.
+    onConnect: (client) => client.query({ ...APPLY_SETTINGS, values: [settings] }),
   })
   // Without a listener a lost connection ends the process: the pool speaks of idle ones, the connection of borrowed ones.
-  return pool.on('error', onError).on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', onError).on('connect', (client) => client.on('error', () => {}))
+  const taken = new Set<pg.PoolClient>()
+  inUse.set(pool, taken)
+  return pool
+    .on('acquire', (client) => void taken.add(client))
+    .on('release', (_error, client) => void taken.delete(client))
 }
+
+/** The connections of each pool that somebody has borrowed. */
+const inUse = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/**
+ * Breaks the connections that are borrowed: for a database that no longer answers, whose host may have vanished without
+ * closing them. Their statements fail with DatabaseUnavailable, and they do not go back into the pool.
+ */
+export function breakBorrowed(pool: pg.Pool) {
+  const error = new Error('Connection terminated: the database does not answer')
+  for (const client of inUse.get(pool) ?? []) streamOf(client).destroy(error)
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { destroy: (error: Error) => void } } }).connection.stream
+
+/** A connection of the pool. Throws DatabaseUnavailable where none can be had. */
+export const borrow = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw unavailable(error)
+  })
 
 /** The database as the pool's own role sees it: for the relay and the jobs. Ending it ends the pool. */
 export function openDb(pool: pg.Pool): Db {
-  const connect = async () => new BorrowedConnection(await pool.connect())
+  const connect = async () => new BorrowedConnection(await borrow(pool))
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
   })
@@ -71,6 +109,7 @@ export function openDb(pool: pg.Pool): Db {
 export class BorrowedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   #isOver = false
+  #isLost = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -83,7 +122,12 @@ export class BorrowedConnection implements PostgresPoolClient {
   query = (async (text: string, values: unknown[]) => {
     if (this.#isOver) throw new Error('The transaction of this statement is over')
     if (text === 'rollback') this.#isOver = true
-    return this.send(text, values)
+    try {
+      return await this.send(text, values)
+    } catch (error) {
+      this.#isLost ||= isLost(error)
+      throw unavailableIfLost(error)
+    }
   }) as unknown as PostgresPoolClient['query']
 
   protected send(text: string, values: unknown[]): Promise<unknown> {
@@ -92,7 +136,8 @@ export class BorrowedConnection implements PostgresPoolClient {
 
   release(destroy?: boolean) {
     this.#isOver = true
-    this.#client.release(destroy)
+    // The server says that it closes a connection before it does: the next borrower must not get it meanwhile.
+    this.#client.release(destroy || this.#isLost)
   }
 }
 

@@ -130,6 +130,38 @@ test('a pid file that now names some other process does not stop the start', asy
   expect((await start(folder)).adopted).toBe(false)
 })
 
+test('a pid file that names a process of another kind with "postgres" among its arguments does not stop the start', async () => {
+  const folder = await dataDir()
+  const engine = await start(folder)
+  const file = join(folder, 'postgres', 'data', 'postmaster.pid')
+  const stale = await readFile(file, 'utf8')
+  await engine.stop()
+  const other = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)', 'postgres', '-D', 'elsewhere'])
+  await writeFile(file, stale.replace(/^\d+/, String(other.pid)))
+  expect((await start(folder)).adopted).toBe(false)
+  await killed(other)
+})
+
+test('a pid file that names the server of another folder does not stop the start', async () => {
+  const [folder, another] = [await dataDir(), await dataDir()]
+  const engine = await start(folder)
+  const file = join(folder, 'postgres', 'data', 'postmaster.pid')
+  const stale = await readFile(file, 'utf8')
+  await engine.stop()
+  await start(another)
+  await writeFile(file, stale.replace(/^\d+/, String(await serverPid(another))))
+  expect((await start(folder)).adopted).toBe(false)
+})
+
+test('of two processes on one folder the one that started the server may be killed; the other goes on', async () => {
+  const folder = await dataDir()
+  const first = await startElsewhere(folder)
+  const other = await start(folder)
+  expect(other.adopted).toBe(true)
+  await killed(first)
+  expect(await kept(other)).toBe(1)
+})
+
 test('a copy of a folder whose server runs gets a server of its own', async () => {
   const [folder, copy] = [await dataDir(), await dataDir()]
   await (await start(folder)).stop()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { makeDataDir } from '../data-dir.ts'
 import { type Cluster, findCluster } from './cluster.ts'
-import { type EngineUser, engineUser, findEngine, letPass } from './engine-files.ts'
+import { type EngineUser, engineUser, exists, findEngine, letPass } from './engine-files.ts'
+import { type WatchOptions, watchServer } from './engine-watch.ts'
 
 const run = promisify(execFile)
 const START_ATTEMPTS = 5
@@ -34,6 +35,8 @@ type Options = {
   durable?: boolean
   /** Proposes a port; asked again when the server could not have it. */
   findPort?: () => Promise<number>
+  /** Starts the server again when it ended by itself. */
+  watch?: WatchOptions
 }
 type Engine = {
   pgCtl: (...args: string[]) => Promise<unknown>
@@ -49,7 +52,7 @@ type Engine = {
  */
 export async function startEmbedded(
   dataDir: string,
-  { durable = true, findPort = freePort }: Options = {},
+  { durable = true, findPort = freePort, watch }: Options = {},
 ): Promise<Embedded> {
   const place = join(resolve(dataDir), 'postgres')
   makeDataDir(resolve(dataDir))
@@ -62,8 +65,33 @@ export async function startEmbedded(
   const port = running ?? (await start(engine))
   const url: Embedded['url'] = (database, { name, password } = { name: 'postgres', password: cluster.password }) =>
     `postgres://${name}:${password}@127.0.0.1:${port}/${database}`
-  return { url, password: cluster.password, adopted: running !== undefined, stop: stopper(engine, url('postgres')) }
+  const watched = watch && watchServer(watchable(engine, port), watch)
+  const stop = stopper(engine, url('postgres'))
+  return {
+    url,
+    password: cluster.password,
+    adopted: running !== undefined,
+    stop: async (how) => {
+      await watched?.stop()
+      await stop(how)
+    },
+  }
 }
+
+/** It comes back on its port, which the addresses name that were given out. */
+function watchable(engine: Engine, port: number) {
+  const { cluster } = engine
+  return {
+    isRunning: async () => serves((await readPidFile(cluster))[0] ?? '', cluster.data),
+    async restart() {
+      const found = (await findRunning(cluster)) ?? (await start({ ...engine, findPort: async () => port }))
+      if (found !== port) throw new Error(`Another process started it on port ${found}.`)
+    },
+  }
+}
+
+const readPidFile = async ({ data }: Cluster) =>
+  (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
 
 /** The server leads its own session (pg_ctl sees to that), so that Ctrl-C reaches this process alone. */
 const pgCtl =
@@ -119,11 +147,11 @@ async function findRunning(cluster: Cluster): Promise<number | undefined> {
   const pidFile = join(cluster.data, 'postmaster.pid')
   const until = Date.now() + ANSWER_MS
   while (Date.now() < until) {
-    const [pid, , , port] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
+    const [pid, , , port] = await readPidFile(cluster)
     if (!pid || !isAlive(Number(pid))) return undefined
     const answer = port ? await askFolder(cluster, Number(port)) : 'none'
     if (answer === 'this') return Number(port)
-    if (answer === 'another' || !(await isPostgres(pid))) {
+    if (answer === 'another' || !(await serves(pid, cluster.data))) {
       await rm(pidFile, { force: true })
       return undefined
     }
@@ -149,9 +177,10 @@ async function askFolder({ data, password }: Cluster, port: number): Promise<'th
   }
 }
 
-function stopper({ pgCtl }: Engine, adminUrl: string): Embedded['stop'] {
+function stopper({ pgCtl, cluster }: Engine, adminUrl: string): Embedded['stop'] {
   return async (how) => {
     if (how !== 'now' && (await isUsed(adminUrl))) return
+    if (!(await serves((await readPidFile(cluster))[0] ?? '', cluster.data))) return // it ended by itself
     await pgCtl('stop', '-s', '-w', '-m', 'fast')
   }
 }
@@ -185,14 +214,24 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is a server, and not one that merely got its number or that ended without being buried.
- * Where the system does not say, it is taken for one: to remove the file of a living server does harm.
+ * Whether the process is a server on this folder: not one that merely got its number, not a server on another folder, and
+ * none that ended without being buried. A server works in its folder. Where the system shows no folders (no /proc) its
+ * arguments count, and where it says nothing at all it is taken for one: to remove the file of a living server does harm.
  */
-const isPostgres = (pid: string): Promise<boolean> =>
-  run('ps', ['-o', 'stat=,args=', '-p', pid]).then(
-    ({ stdout }) => /postgres/.test(stdout) && !stdout.startsWith('Z'),
+async function serves(pid: string, data: string): Promise<boolean> {
+  if (!pid || !isAlive(Number(pid))) return false
+  if (await exists('/proc/self/cwd')) {
+    const [folder, program] = await Promise.all([
+      readlink(`/proc/${pid}/cwd`).catch(() => undefined), // another user's, or ended
+      readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    ])
+    return folder === data && /postgres/.test(program)
+  }
+  return run('ps', ['-o', 'stat=,args=', '-p', pid]).then(
+    ({ stdout }) => /postgres/.test(stdout) && stdout.includes(data) && !stdout.startsWith('Z'),
     () => true,
   )
+}
 
 async function shortenLog(log: string) {
   const size = await stat(log).then(

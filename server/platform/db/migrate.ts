@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { withClient } from './connections.ts'
+import { keepEventEpoch } from './event-epoch.ts'
 import { makeRoles, type RolePasswords, urlFor } from './roles.ts'
 
 const OLDEST_SERVER = 170_000
@@ -34,14 +35,20 @@ export async function prepareDatabase({
   }
   const { appUrl = app.url, workerUrl = worker.url } = given
   await withClient(ownerUrl, async (owner) => {
-    await owner.query("select pg_advisory_lock(hashtext('leadline migrations'))") // until the connection closes
-    await checkServer(owner)
-    await makeRoles(
-      owner,
-      [app, worker].filter(({ url }) => url === appUrl || url === workerUrl),
-    )
-    await migrate(owner)
-    await migrateJobs(owner, ownerUrl)
+    await owner.query("select pg_advisory_lock(hashtext('leadline migrations'))")
+    try {
+      await checkServer(owner)
+      await makeRoles(
+        owner,
+        [app, worker].filter(({ url }) => url === appUrl || url === workerUrl),
+      )
+      await migrate(owner)
+      await keepEventEpoch(owner)
+      await migrateJobs(owner, ownerUrl)
+    } finally {
+      // A pooler may keep the connection, and the lock with it. Where it is lost, so is the lock.
+      await owner.query("select pg_advisory_unlock(hashtext('leadline migrations'))").catch(() => {})
+    }
   })
   return { appUrl, workerUrl }
 }
@@ -109,7 +116,11 @@ async function compare(owner: pg.Client, { name, checksum: before }: Done, check
 /** The queue makes and owns its schema, as the worker. It says `create schema if not exists`, which needs CREATE even where it exists. */
 async function migrateJobs(owner: pg.Client, ownerUrl: string) {
   const database = owner.escapeIdentifier(owner.database ?? '')
-  const asWorker = new pg.Pool({ connectionString: ownerUrl, options: '-c role=leadline_worker', max: 1 })
+  const asWorker = new pg.Pool({
+    connectionString: ownerUrl,
+    max: 1,
+    onConnect: (client) => client.query('set role leadline_worker'),
+  })
   asWorker.on('error', () => {}).on('connect', (client) => client.on('error', () => {})) // the queue asks for both
   await owner.query(`grant create on database ${database} to leadline_worker`)
   try {

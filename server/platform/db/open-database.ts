@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { withClient } from './connections.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import type { WatchOptions } from './engine-watch.ts'
 import { type DatabaseUrls, prepareDatabase } from './migrate.ts'
+import { PoolerError, refusePooler } from './pooler.ts'
 import { rolePasswords } from './roles.ts'
 
 type Given = {
@@ -22,27 +24,42 @@ export type Database = DatabaseUrls & {
 }
 
 /** The migrated database: the one of DATABASE_URL, or else PostgreSQL in the box with its data in the data folder. */
-export async function openDatabase({
-  dataDir,
-  secretKey,
-  databaseUrl,
-  appDatabaseUrl,
-  workerDatabaseUrl,
-}: Given): Promise<Database> {
+export async function openDatabase(
+  { dataDir, secretKey, databaseUrl, appDatabaseUrl, workerDatabaseUrl }: Given,
+  /** For a process that goes on: starts the PostgreSQL in the box again when it ended by itself. */
+  watch?: WatchOptions,
+): Promise<Database> {
   const given = { ...rolePasswords(secretKey), appUrl: appDatabaseUrl, workerUrl: workerDatabaseUrl }
-  if (databaseUrl)
-    return {
-      ...(await prepareDatabase({ ownerUrl: databaseUrl, ...given })),
-      ownerUrl: databaseUrl,
-      stop: async () => {},
-    }
-  const embedded = await startEmbedded(dataDir)
+  if (databaseUrl) {
+    await refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl })
+    const urls = await prepareDatabase({ ownerUrl: databaseUrl, ...given })
+    // A pooler may treat each role in another way.
+    await refusePooler(appDatabaseUrl ? 'APP_DATABASE_URL' : 'DATABASE_URL', urls.appUrl)
+    await refusePooler(workerDatabaseUrl ? 'WORKER_DATABASE_URL' : 'DATABASE_URL', urls.workerUrl)
+    return { ...urls, ownerUrl: databaseUrl, stop: async () => {} }
+  }
+  const embedded = await startEmbedded(dataDir, watch && { watch })
   try {
     const ownerUrl = await makeOwnedDatabase(embedded, 'leadline')
     return { ...(await prepareDatabase({ ownerUrl, ...given })), ownerUrl, embedded, stop: embedded.stop }
   } catch (error) {
     await embedded.stop()
     throw error
+  }
+}
+
+type Addresses = Pick<Given, 'databaseUrl' | 'appDatabaseUrl' | 'workerDatabaseUrl'>
+
+/** Before anything is changed: the addresses that are given. */
+async function refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl }: Addresses) {
+  if (databaseUrl) await refusePooler('DATABASE_URL', databaseUrl)
+  const others = { APP_DATABASE_URL: appDatabaseUrl, WORKER_DATABASE_URL: workerDatabaseUrl }
+  for (const [setting, url] of Object.entries(others)) {
+    if (!url) continue
+    await refusePooler(setting, url).catch((error: unknown) => {
+      // Its role may be missing until the database is prepared; then it is asked again.
+      if (error instanceof PoolerError) throw error
+    })
   }
 }
 

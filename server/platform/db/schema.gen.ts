@@ -63,12 +63,14 @@ export interface Businesses {
   contact_name: string | null;
   country: Generated<string>;
   created_at: Generated<string>;
+  created_by: string | null;
   email: string | null;
   erasing_since: string | null;
   image: string | null;
   is_demo: Generated<boolean>;
   masks_contacts: Generated<boolean>;
   name: string;
+  outside_lines_at: string | null;
   own_leads_only: Generated<boolean>;
   phone: string | null;
   primary_line_of_business: string | null;
@@ -133,6 +135,7 @@ export interface Calls {
   called: string;
   caller: string | null;
   caller_last4: Generated<string | null>;
+  caller_text: string | null;
   campaign_id: string | null;
   check_at: string | null;
   checks: Generated<number>;
@@ -221,6 +224,13 @@ export interface Campaigns {
   virtual_number: string | null;
 }
 
+export interface CeilingUses {
+  day: string;
+  holder: string;
+  used: number;
+  what: string;
+}
+
 export interface CounterAudits {
   at: Generated<string>;
   business_id: string;
@@ -231,6 +241,14 @@ export interface CounterAudits {
   took_ms: number;
 }
 
+export interface DailyActs {
+  act: string;
+  business_id: string;
+  day: string;
+  times: number;
+  user_id: string;
+}
+
 export interface EmailChanges {
   email: string;
   expires_at: string;
@@ -239,6 +257,12 @@ export interface EmailChanges {
   old_confirmed_at: string | null;
   old_hash: Buffer;
   user_id: string;
+}
+
+export interface EventEpochs {
+  began_at: Generated<string>;
+  epoch: number;
+  system_identifier: string | null;
 }
 
 export interface Events {
@@ -320,6 +344,7 @@ export interface InvitationLinks {
   business_id: string;
   expires_at: string;
   invitation_id: string;
+  is_mailed: Generated<boolean>;
   token_hash: Buffer;
 }
 
@@ -502,6 +527,7 @@ export interface Memberships {
 }
 
 export interface Messages {
+  account_id: string | null;
   attempts: Generated<number>;
   body: string | null;
   business_id: string | null;
@@ -515,9 +541,11 @@ export interface Messages {
   error_code: number | null;
   html: string | null;
   id: string;
+  kind: Generated<string>;
   language: string | null;
   provider_sid: string | null;
   recipient: string;
+  refusal: string | null;
   segments: number | null;
   sent_at: string | null;
   state: Generated<string>;
@@ -635,6 +663,14 @@ export interface Operations {
   total: number;
   undoes: string | null;
   undone_by: string | null;
+}
+
+export interface OutsideCalls {
+  business_id: string;
+  call_id: string;
+  created_at: string;
+  granted_s: number;
+  step: number;
 }
 
 export interface PasskeyChallenges {
@@ -886,8 +922,11 @@ export interface DB {
   campaign_members: CampaignMembers;
   campaign_month_counts: CampaignMonthCounts;
   campaigns: Campaigns;
+  ceiling_uses: CeilingUses;
   counter_audits: CounterAudits;
+  daily_acts: DailyActs;
   email_changes: EmailChanges;
+  event_epochs: EventEpochs;
   events: Events;
   forms: Forms;
   google_accounts: GoogleAccounts;
@@ -921,6 +960,7 @@ export interface DB {
   operation_leads: OperationLeads;
   operation_pieces: OperationPieces;
   operations: Operations;
+  outside_calls: OutsideCalls;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

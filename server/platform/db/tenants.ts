@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { BorrowedConnection, openPool } from './connections.ts'
+import { BorrowedConnection, borrow, breakBorrowed, openPool } from './connections.ts'
 import type { Db } from './db.ts'
+import { LockBreaker } from './lock-breaker.ts'
 import { NamedQuery, namedStatement } from './named-statements.ts'
 import type { DB } from './schema.gen.ts'
 import { type Leave, Turnstile } from './turnstile.ts'
@@ -20,6 +21,8 @@ export type Tenants = {
   scope: (scope: Scope) => Db
   /** The same connections for nobody: no tenant's row, only what belongs to no tenant. */
   pool: Db
+  /** For a database that no longer answers: what waits for it fails. */
+  breakBorrowed: () => void
   end: () => Promise<void>
 }
 
@@ -28,33 +31,41 @@ type TenantsOptions = {
   max?: number
   /** How many of them short work keeps busy at once (turnstile.ts); absent: all. */
   atOnce?: number
+  /** How long a statement may wait for a lock. */
+  lockMs?: number
 }
+
+/** The product's own transactions hold their locks for less. */
+const LOCK_MS = 4_000
 
 /** Opens the app role's connections. Each borrower gets one whose row-level security is set to its scope. */
 export function openTenants(
   appUrl: string,
   onError: (error: Error) => void,
-  { max = 10, atOnce = max }: TenantsOptions = {},
+  { max = 10, atOnce = max, lockMs = LOCK_MS }: TenantsOptions = {},
 ): Tenants {
-  const pool = openPool(appUrl, onError, { max })
-  const turnstile = new Turnstile(atOnce)
+  const pool = openPool(appUrl, onError, { max, lockMs })
+  const lent: Lent = { pool, turnstile: new Turnstile(atOnce), breaker: new LockBreaker() }
   const known = new Map<string, Db>()
   const scope = ({ businessId = '', userId = '' }: Scope) => {
     const key = `${businessId} ${userId}`
-    const db = known.get(key) ?? openScope(pool, turnstile, [businessId, userId])
+    const db = known.get(key) ?? openScope(lent, [businessId, userId])
     known.delete(key) // and back at the end: the first one is always the longest unused
     known.set(key, db)
     if (known.size > REMEMBERED_SCOPES) known.delete(known.keys().next().value as string)
     return db
   }
-  return { scope, pool: scope({}), end: () => pool.end() }
+  return { scope, pool: scope({}), breakBorrowed: () => breakBorrowed(pool), end: () => pool.end() }
 }
 
-function openScope(pool: pg.Pool, turnstile: Turnstile, values: [businessId: string, userId: string]): Db {
+/** What all scopes share. */
+type Lent = { pool: pg.Pool; turnstile: Turnstile; breaker: LockBreaker }
+
+function openScope({ pool, turnstile, breaker }: Lent, values: [businessId: string, userId: string]): Db {
   const connect = async () => {
     const leave = await turnstile.enter()
     try {
-      return new ScopedConnection(await pool.connect(), values, leave)
+      return new ScopedConnection(await borrow(pool), values, { leave, breaker })
     } catch (error) {
       leave()
       throw error
@@ -90,11 +101,13 @@ class ScopedConnection extends BorrowedConnection {
   readonly #client: pg.PoolClient
   readonly #scopeSet: Promise<unknown>
   readonly #leave: Leave
+  readonly #breaker: LockBreaker
   #isUnsafe = false
 
-  constructor(client: pg.PoolClient, values: string[], leave: Leave) {
+  constructor(client: pg.PoolClient, values: string[], { leave, breaker }: { leave: Leave; breaker: LockBreaker }) {
     super(client)
     this.#leave = leave
+    this.#breaker = breaker
     this.#client = client
     this.#scopeSet = setScope(client, values)
     this.#scopeSet.catch(() => {
@@ -103,8 +116,15 @@ class ScopedConnection extends BorrowedConnection {
   }
 
   protected override async send(text: string, values: unknown[]) {
-    const [, answer] = await Promise.all([this.#scopeSet, this.#ask(text, values)])
-    return answer
+    this.#breaker.enter(text)
+    try {
+      const [, answer] = await Promise.all([this.#scopeSet, this.#ask(text, values)])
+      this.#breaker.succeeded(text)
+      return answer
+    } catch (error) {
+      this.#breaker.failed(text, error)
+      throw error
+    }
   }
 
   #ask(text: string, values: unknown[]): Promise<unknown> {

@@ -5,7 +5,7 @@ const PATIENCE_MS = 5
 export type Leave = () => void
 
 /**
- * Lets so many in at once, and the others in their order as these leave. Whoever stays longer than PATIENCE_MS stays in,
+ * Lets so many in at once, and the others in their order as these leave. Whoever stays longer than `patienceMs` stays in,
  * but nobody waits for them any more. Where server and database share a machine, more statements under way than it has
  * processors take longer together: each connection keeps its plans and caches in memory of its own (decision 28).
  */
@@ -13,8 +13,21 @@ export class Turnstile {
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(places: number) {
+  readonly #places: number
+  readonly #patienceMs: number
+
+  constructor(places: number, patienceMs = PATIENCE_MS) {
+    this.#places = places
     this.#free = places
+    this.#patienceMs = patienceMs
+  }
+
+  get waiting() {
+    return this.#waiting.length
+  }
+
+  get isIdle() {
+    return this.#free === this.#places
   }
 
   async enter(): Promise<Leave> {
@@ -29,7 +42,7 @@ export class Turnstile {
       if (next) next()
       else this.#free++
     }
-    const patience = setTimeout(leave, PATIENCE_MS)
+    const patience = Number.isFinite(this.#patienceMs) ? setTimeout(leave, this.#patienceMs) : undefined
     return leave
   }
 }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { newId } from '../ids.ts'
-import { type Follower, startRelay } from './relay.ts'
+import { type Follower, relayBatch, startRelay } from './relay.ts'
 
 const { workerUrl } = await testDatabase()
 const db = openDb(openPool(workerUrl, () => {}, { max: 3 }))
@@ -62,4 +62,17 @@ test('what follows from an event is stored with how far events are read, or not 
   }
   const stored = await db.selectFrom('relay_failures').select('event_id as id').where('event_id', '=', event).execute()
   expect([tries, stored]).toEqual([2, [{ id: event }]])
+})
+
+test('a database that was moved to a younger cluster under a running process is reported, not waited for in silence', async () => {
+  const move = (xid: string) => sql`update relay_position set xid = ${xid}::xid8`.execute(db)
+  const { rows } = await sql<{ xid: string }>`select xid::text from relay_position`.execute(db)
+  await move('900000000000')
+  try {
+    await happened()
+    await expect(relayBatch(db, [])).rejects.toThrow(/moved to another cluster.+Restart every process/)
+  } finally {
+    await move(rows[0]?.xid ?? '0')
+  }
+  await waitFor(async () => !(await relayBatch(db, [])))
 })

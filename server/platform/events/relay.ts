@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor, EventName } from '#contract/events.ts'
 import type { Db } from '../db/db.ts'
+import { isOutage } from '../db/outage.ts'
 import { addJobs, type JobSpec } from '../jobs/job.ts'
 import type { Position } from './position.ts'
 
@@ -15,6 +16,10 @@ const SWEEP_MS = 1_000
 const PATIENCE = 3
 /** Halvings of a batch down to one event, and some tries of that one. */
 const LAST_TRIES = 14
+
+/** The position is always below the oldest running transaction, but in a cluster that counts lower: event-epoch.ts. */
+const MOVED =
+  'The database was moved to another cluster while Leadline ran, so new events are told to nobody. Restart every process.'
 
 /** The channel on which processes hear that the relay has moved on. */
 export const EVENTS_CHANNEL = 'events'
@@ -94,13 +99,15 @@ export const relayBatch = (
   { limit = BATCH, setAside = false }: { limit?: number; setAside?: boolean } = {},
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rows: positions } = await sql<Position>`
-      select xid::text, id from relay_position where reader = 'relay' for update skip locked`.execute(tx)
+    const { rows: positions } = await sql<Position & { isBehind: boolean }>`
+      select xid::text, id, event_order(pg_snapshot_xmin(pg_current_snapshot())) < xid as "isBehind"
+      from relay_position where reader = 'relay' for update skip locked`.execute(tx)
     const [from] = positions
     if (!from) return true
+    if (from.isBehind) throw new Error(MOVED)
     // Ids and xids do not follow commit order; below the oldest running transaction nothing can appear any more.
     const { rows } = await sql<StoredEvent & { settled: boolean }>`
-      select ${eventColumns}, xid < pg_snapshot_xmin(pg_current_snapshot()) as settled from events
+      select ${eventColumns}, xid < event_order(pg_snapshot_xmin(pg_current_snapshot())) as settled from events
       where (xid, id) > (${from.xid}::xid8, ${from.id}::uuid) order by events.xid, events.id limit ${limit}`.execute(tx)
     const events = rows.filter(({ settled }) => settled)
     const last = events.at(-1)
@@ -119,10 +126,3 @@ export const relayBatch = (
     ])
     return rows.length === limit || rows.length > events.length
   })
-
-/** The database is away, starting, stopping or full: no event's fault (SQLSTATE classes 08, 40, 53, 57, 58; or no SQLSTATE at all). */
-function isOutage(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: string }
-  if (typeof code === 'string') return !/^[0-9A-Z]{5}$/.test(code) || /^(08|40|53|57|58)/.test(code)
-  return /connection|timeout|pool/i.test(message ?? '')
-}

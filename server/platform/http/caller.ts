@@ -54,6 +54,9 @@ export type ApiKey = InBusiness & {
 /** Whoever acts within one business; events bear it as their author. */
 export type Caller = Member | ApiKey
 
+/** Of the person, whichever business, or of the key. */
+export const idOf = (caller: Person | Caller) => (caller.kind === 'key' ? caller.keyId : caller.userId)
+
 type Asked = Pick<Route, 'method' | 'access' | 'can' | 'scope' | 'pending' | 'whileClosing'>
 /** The access that a route declares, asked before its body is read. A business route always ends with a Caller. */
 export function requireAccess(caller: Person | Caller | null, route: Asked) {

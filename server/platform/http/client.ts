@@ -2,29 +2,33 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../loopback.ts'
 
-const COOKIE = 'refresh'
+/** Over https a browser then keeps it from pages that came without: `__Host-` would need the path `/`. */
+const cookieName = (isSecure: boolean) => (isSecure ? '__Secure-refresh' : 'refresh')
 const COOKIE_PATH = '/api/auth'
 
 /** The machine at the other end. */
 export type Client = {
   ip: string
   userAgent: string
-  /** It calls from this machine, by a loopback name, and no proxy stands between: where demo sign-in and /dev pages are open. */
-  isLocal: boolean
+  /** Demo people may act here: the installation has the demo, and the request comes from this machine. */
+  mayBeDemo: boolean
 }
 
 /** This machine's own addresses: a name in a header is anybody's to write. */
 const isOwnAddress = (ip: string) => isIP(ip) !== 0 && isLoopback(ip)
 
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-export const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
-  ip,
-  userAgent: (headers['user-agent'] ?? '').slice(0, 300),
-  isLocal:
-    isOwnAddress(ip) &&
-    isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
-    forwarding.every((name) => headers[name] === undefined),
+/** The request comes from this machine, by a loopback name, and no proxy that adds headers stands between. */
+export const isLocal = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) =>
+  isOwnAddress(ip) &&
+  isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
+  forwardingHeaders.every((name) => headers[name] === undefined)
+
+export const clientOf = (request: Pick<FastifyRequest, 'ip' | 'headers' | 'server'>): Client => ({
+  ip: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  mayBeDemo: request.server.hasDemo && isLocal(request),
 })
 
 /** From where somebody acts, as events keep it. */
@@ -43,22 +47,21 @@ export type RefreshCookie = {
 }
 
 export function refreshCookie(request: FastifyRequest, reply: FastifyReply): RefreshCookie {
-  const options = {
-    path: COOKIE_PATH,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.server.secureCookies,
-  } as const
+  const secure = request.server.secureCookies
+  const name = cookieName(secure)
+  const options = { path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure } as const
   return {
-    read: () => request.cookies[COOKIE],
+    read: () => request.cookies[name],
     write: (value, maxAge) =>
-      void reply.setCookie(COOKIE, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
-    clear: () => void reply.clearCookie(COOKIE, options),
+      void reply.setCookie(name, value, { ...options, ...(maxAge !== undefined && { maxAge }) }),
+    clear: () => void reply.clearCookie(name, options),
   }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     secureCookies: boolean
+    /** Demo people may sign in from this machine. */
+    hasDemo: boolean
   }
 }

@@ -1,11 +1,20 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/common.ts'
+import type { Language } from '#contract/constants.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { isOutage } from '../db/outage.ts'
+import { logFailure } from './failures.ts'
 import { languageOf } from './language.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 import { hasText, translate } from './texts.ts'
 
 /** A field that was refused; `message` is a key of locales/<language>/errors.json. */
-export type Issue = { path: string; message: string; values?: Record<string, unknown> }
+export type Issue = {
+  path: string
+  message: string
+  /** What its text names; a function where that has a name in each language. */
+  values?: Record<string, unknown> | ((language: Language) => Record<string, unknown>)
+}
 type Details = {
   issues?: Issue[]
   /** What the code's text names, such as a limit. */
@@ -31,8 +40,8 @@ export const invalidInput = (path: string, message: string) =>
 
 /** Where whatever is thrown ends: the code's text in the caller's language, and nothing of the inside. */
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof AppError ? error : new AppError(codeOf(error))
-  if (known.code === 'internal' || isUnstorable(error)) request.log.error(error)
+  const known = knownError(error)
+  if (errorStatus[known.code] >= 500 || isUnstorable(error)) logFailure(request, error)
   const language = languageOf(request)
   const { issues, values, retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
@@ -40,15 +49,35 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
     success: false,
     code: known.code,
     message: translate(language, 'errors', known.code, values),
+    ...(errorStatus[known.code] >= 500 && { requestId: request.id }),
     ...(issues && {
       issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })),
     }),
   }
+  // Set here too: a request that fails before its route is known passes no hook.
+  reply.header(REQUEST_ID_HEADER, request.id)
   return reply.code(errorStatus[known.code]).type('application/json').send(body)
 }
 
-const issueText = (language: 'he' | 'en', key: string, values?: Record<string, unknown>) =>
-  translate(language, 'errors', hasText('errors', key) ? key : 'invalid_value', values)
+/** Seconds after which a client may try again when the database is away: about as long as a restart takes. */
+const RETRY_AFTER_OUTAGE = 5
+
+/** Whatever was thrown, as one of the contract's errors. */
+export function knownError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  return isOutage(error)
+    ? new AppError('database_unavailable', { retryAfter: RETRY_AFTER_OUTAGE })
+    : new AppError(codeOf(error))
+}
+
+/** The text of a refused field. */
+export const issueText = (language: Language, key: string, values?: Issue['values']) =>
+  translate(
+    language,
+    'errors',
+    hasText('errors', key) ? key : 'invalid_value',
+    typeof values === 'function' ? values(language) : values,
+  )
 
 /** Text that PostgreSQL cannot store or read: a shape let something through that it should have refused. */
 const isUnstorable = ({ code }: { code?: unknown }) => ['22021', '22P02', '22P05'].includes(String(code))

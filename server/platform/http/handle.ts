@@ -3,10 +3,12 @@ import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'
-import { type Caller, type Member, type Person, requireAccess } from './caller.ts'
+import type { EnterTurn } from '../turns.ts'
+import { type Caller, idOf, type Member, type Person, requireAccess } from './caller.ts'
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
+import { changing } from './parsing.ts'
 import { readUpload } from './uploads.ts'
 
 /** What the app lends to every route; see app.ts. */
@@ -14,6 +16,8 @@ export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
   /** Counts a caller's requests and refuses those over the limit. */
   limitCaller: (caller: Person | Caller, reply: FastifyReply) => void
+  /** The turn of a person or API key among their own heavy requests. */
+  enterHeavy: EnterTurn
   scope: (of: { businessId?: string; userId?: string }) => Db
   afterWrite: () => void
 }
@@ -73,7 +77,7 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       summary: r.summary,
       ...(r.params && { params: r.params }),
       ...(r.query && { querystring: r.query }),
-      ...(r.body && { body: r.body }),
+      ...(r.body && { body: r.method === 'PATCH' ? changing(r.body) : r.body }),
       response: { '2xx': r.reply },
     },
     config: { route: r },
@@ -81,11 +85,12 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       if (r.access !== 'public') await admit(app, r, request, reply)
     },
     handler: async (request, reply) => {
-      const { params, query, body } = request
+      const { params, query, body, caller } = request
+      const leave = r.heavy && caller && (await app.mounting.enterHeavy(idOf(caller)))
       const result = await fn(
         { params, query, body } as RouteParsed<R>,
         contextOf(app, request, reply, r) as Context<R>,
-      )
+      ).finally(() => leave?.())
       if (r.method !== 'GET') app.mounting.afterWrite()
       return reply.code(r.status?.(result) ?? 200).send(result)
     },

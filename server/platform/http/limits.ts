@@ -55,3 +55,20 @@ export const takeBack = (db: Db, key: string) =>
   db.updateTable('attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
 
 export const forgetHits = (db: Db, key: string) => db.deleteFrom('attempts').where('key', '=', key).execute()
+
+const MINUTE_MS = 60_000
+
+/** So many hits a minute and address, counted in this process; each minute begins with an empty table. */
+export function openAddressLimit(max: number, now: () => Date) {
+  let minute = 0
+  const counts = new Map<string, number>()
+  return (ip: string): boolean => {
+    const current = Math.floor(now().getTime() / MINUTE_MS)
+    if (current !== minute) counts.clear()
+    minute = current
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    return count <= max
+  }
+}

@@ -3,6 +3,7 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import type { z } from 'zod'
 import type { Route } from '#contract/route.ts'
 import { AppError, type Issue } from './errors.ts'
+import { fieldsOf } from './fields.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,13 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown): T {
   if (result.success) return result.data
   throw new AppError('invalid_input', { issues: result.error.issues.map(toIssue) })
 }
+
+/** The body of a change: it names at least one field that the route knows. `expected` says what was seen, and changes nothing. */
+export const changing = (body: z.ZodType) =>
+  body.refine(
+    (value) => Object.entries(value ?? {}).some(([name, of]) => name !== 'expected' && of !== undefined),
+    'no_changes',
+  )
 
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -73,7 +81,7 @@ export function readBodies(app: FastifyInstance) {
       const { route } = request.routeOptions.config as { route?: Pick<Route, 'scope'> }
       if (!route?.scope) return done(new AppError('unsupported_media'))
       request.rawBody = text
-      done(null, Object.fromEntries(new URLSearchParams(text)))
+      done(null, fieldsOf(text))
     },
   )
 }

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { invalidInput } from './errors.ts'
 
 /** Marks that put a number in the right order on a right-to-left page, and come along when it is copied from one. */
@@ -8,8 +8,15 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
  * A phone as people write it, in E.164; one without a country is Israel's. Possible is enough: `isValid()` refuses
  * numbers in use, such as 0541234567. Undefined: no number that could be dialled.
  */
-export function parsePhone(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(text.replace(DIRECTION_MARKS, ''), { defaultCountry: 'IL', extract: false })
+export const parsePhone = (text: string): string | undefined => parseFrom(HOME, text)
+
+/** The same, where one without a country is of the country of `neighbour`, a phone in E.164. */
+export const parsePhoneNear = (neighbour: string, text: string): string | undefined =>
+  parseFrom(parsePhoneNumberFromString(neighbour)?.country ?? HOME, text)
+
+const HOME: CountryCode = 'IL'
+function parseFrom(defaultCountry: CountryCode, text: string): string | undefined {
+  const phone = parsePhoneNumberFromString(text.replace(DIRECTION_MARKS, ''), { defaultCountry, extract: false })
   return phone?.isPossible() ? phone.number : undefined
 }
 

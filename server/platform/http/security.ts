@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +30,7 @@ export function secureHeaders(app: FastifyInstance) {
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.isForOtherSites ? forOtherSites : usual)
+    reply.header(REQUEST_ID_HEADER, request.id)
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -8,8 +8,11 @@ import { AppError } from './errors.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 const NONCE = '__NONCE__'
-/** Where the vendor's phone in the browser signs in and is rung; nothing is loaded from there. */
-const CARRIER = 'https://*.twilio.com wss://*.twilio.com'
+/**
+ * Hosts of the vendor's phone in the browser: reports, sounds and signalling at its default edge. Another edge or a home
+ * region would need its own host here.
+ */
+const CARRIER = 'https://eventgw.twilio.com https://sdk.twilio.com wss://voice-js.roaming.twilio.com'
 
 /**
  * Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. `marks`
@@ -52,7 +55,7 @@ export function isPage(url: string) {
 }
 
 /** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */
-function policyFor(page: string) {
+export function policyFor(page: string) {
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')
@@ -64,12 +67,12 @@ function policyFor(page: string) {
     `script-src 'self' ${inline.join(' ')}`,
     `style-src 'self' 'nonce-${NONCE}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: https:",
+    "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self' ${CARRIER}`,
     "media-src 'self' https://sdk.twilio.com",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -1,8 +1,11 @@
-import { Logger, parseCronItems, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
 import type { Db } from '../db/db.ts'
+import { makePatient } from './patient-pool.ts'
 
 /** As graphile_worker.job_spec has it. */
 export type JobSpec = { identifier: string; payload: unknown; max_attempts: number; run_at?: string; job_key?: string }
@@ -44,6 +47,10 @@ export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
 
 /** A worker that was killed is no longer at its work by then. */
 const START_MS = 3_000
+/** Pauses before a worker that ended by itself is started again. */
+const RESTART_MS = [200, 1_000, 5_000, 15_000] as const
+/** Jobs that run are waited for this long. */
+const STOP_MS = 8_000
 
 export type Worker = {
   /** Takes no further job and waits for those that run. */
@@ -51,12 +58,64 @@ export type Worker = {
 }
 type Options = { concurrency?: number; onError?: (error: unknown) => void }
 
-/** Works off the jobs of all processes, together with their workers. `pool` is not pipelined: the queue holds transactions on it. */
+/**
+ * Works off the jobs of all processes, together with their workers, and goes on whatever happens to its connections.
+ * `pool` is not pipelined: the queue holds transactions on it.
+ */
 export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], options: Options = {}): Promise<Worker> {
+  const { onError = console.error } = options
+  const stopping = new AbortController()
+  const queue = makePatient(pool)
+  const begin = () => startRunner(queue, deps, jobs, options)
+  let current = await begin()
+  for (const { name, atStart, maxAttempts } of jobs) {
+    const runAt = new Date(Date.now() + START_MS)
+    if (atStart) await current.runner.addJob(name, {}, { maxAttempts, runAt, jobKey: `at start: ${name}` })
+  }
+
+  const restart = async (poolId: string | undefined) => {
+    for (let tries = 0; !stopping.signal.aborted; tries++) {
+      const pause = RESTART_MS[Math.min(tries, RESTART_MS.length - 1)] as number
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        // What it had locked would wait four hours for the queue's own look.
+        if (poolId) await queue.query('select graphile_worker.force_unlock_workers($1::text[])', [[poolId]])
+        current = await begin()
+        return
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+  const supervised = (async () => {
+    while (!stopping.signal.aborted) {
+      await current.runner.promise.catch(onError)
+      if (stopping.signal.aborted) return
+      onError(new Error('The worker of jobs ended and is started again'))
+      await restart(current.poolId())
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      const ended = current.runner.stop().catch(() => supervised) // it may have ended by itself
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+async function startRunner<D>(pgPool: pg.Pool, deps: D, jobs: Job<D>[], options: Options) {
   const { concurrency = 4, onError = console.error } = options
+  let poolId: string | undefined
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id
+  })
   const runner = await run({
-    pgPool: pool,
+    pgPool,
     concurrency,
+    events,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') onError(new Error(message))
@@ -70,9 +129,5 @@ export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], opt
       jobs.map((of) => [of.name, async (payload: unknown) => of.run(deps, of.payload.parse(payload))]),
     ),
   })
-  for (const { name, atStart, maxAttempts } of jobs) {
-    const runAt = new Date(Date.now() + START_MS)
-    if (atStart) await runner.addJob(name, {}, { maxAttempts, runAt, jobKey: `at start: ${name}` })
-  }
-  return { stop: () => runner.stop() }
+  return { runner, poolId: () => poolId }
 }

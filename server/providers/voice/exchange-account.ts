@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { SOFTPHONE_TOKEN_SECONDS } from '#contract/softphone.ts'
 import type { ExchangeProcess } from './exchange-process.ts'
 import type { SoftphoneKey } from './voice.ts'
-
-const TOKEN_SECONDS = 3_600
 
 /** The exchange in the box, while it runs. */
 export type ExchangeAccount = {
@@ -38,7 +37,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 
 /** A JSON web token as the exchange's phones take it. */
 export function phoneToken(secret: string, subject: string, now: Date): SoftphoneKey {
-  const exp = Math.floor(now.getTime() / 1_000) + TOKEN_SECONDS
+  const exp = Math.floor(now.getTime() / 1_000) + SOFTPHONE_TOKEN_SECONDS
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ aud: 'web-phone', sub: subject, exp })}`
   const token = `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
   return { kind: 'local', token, expiresAt: new Date(exp * 1_000) }

@@ -21,8 +21,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const start = async () => {
-  exchange = await startExchange({ dataDir, variables, onError: (error) => errors.push(error) })
+const start = async (more: Record<string, string> = {}) => {
+  exchange = await startExchange({
+    dataDir,
+    variables: { ...variables, ...more },
+    onError: (error) => errors.push(error),
+  })
   return exchange
 }
 const pid = async () => Number(await readFile(join(dataDir, 'switchboard', 'exchange.pid'), 'utf8'))
@@ -95,4 +99,28 @@ test('one that an earlier process left behind is ended, and a stranger with its 
   await (await start()).whenReady()
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
   stranger.kill('SIGKILL')
+})
+
+test('a port that is asked for is taken, whichever it had before', async () => {
+  const before = await start()
+  const { api } = await before.whenReady()
+  await before.stop()
+  const port = Number(new URL(api).port) === 4731 ? 4732 : 4731
+  const after = await start({ SWITCHBOARD_API_PORT: String(port) })
+  expect((await after.whenReady()).api).toBe(`http://127.0.0.1:${port}`)
+  await after.stop()
+  // Without being asked for another it stays where it was.
+  expect((await (await start()).whenReady()).api).toBe(`http://127.0.0.1:${port}`)
+})
+
+test('it is heard of when the disk is nearly full', async () => {
+  const running = await start({ SWITCHBOARD_DISK_WARN_MB: '1000000000' })
+  await running.whenReady()
+  await waitFor(() => running.lowDisk() !== undefined)
+  expect(running.lowDisk()?.freeMb).toBeGreaterThan(0)
+  expect(String(errors)).toMatch(/\d+ MB left/)
+  await running.stop()
+  const other = await start({ SWITCHBOARD_DISK_WARN_MB: '0' })
+  await other.whenReady()
+  expect(other.lowDisk()).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataDir } from '../../platform/data-dir.ts'
 import { endOrphan } from './exchange-orphan.ts'
@@ -12,6 +13,9 @@ const PROGRAM = join(import.meta.dirname, '../../../switchboard/main.ts')
 const READY_MS = 30_000
 const STOP_MS = 6_000
 const PAUSE_MS = 250
+/** What the exchange writes within this time of each other belongs together; no more of it than this is kept. */
+const BURST_MS = 100
+const BURST_MAX = 4_000
 const PAUSE_MAX_MS = 10_000
 /** One that lived so long did not die of its start: the next pause is the shortest again. */
 const HEALTHY_MS = 60_000
@@ -34,6 +38,8 @@ export type ExchangeProcess = Credentials & {
   current: () => ExchangeDoors | undefined
   /** As `current`, once it runs; rejected when it does not start in time. */
   whenReady: () => Promise<ExchangeDoors>
+  /** Set while the room for its recordings is scarce: what is left of it. */
+  lowDisk: () => { freeMb: number } | undefined
   /** Ends it and keeps it ended. */
   stop: () => Promise<void>
 }
@@ -50,7 +56,7 @@ type Options = {
  *
  * It ends with this process: on `stop`, and after `kill -9` by itself (its standard input closes); one that hangs all the
  * same is found by its pid file and ended at the next start. Its state lies in `DATA_DIR/switchboard`, its credentials
- * there in a file for this user alone. Calls that ran when it died are told to nobody: the app asks for them.
+ * there in a file for this user alone. Calls that ran when it died are reported by its next start.
  */
 export async function startExchange({ dataDir, variables, onError }: Options): Promise<ExchangeProcess> {
   const folder = join(dataDir, 'switchboard')
@@ -63,20 +69,27 @@ export async function startExchange({ dataDir, variables, onError }: Options): P
 
   let run: Run | undefined
   let doors: ExchangeDoors | undefined
+  let lowDisk: { freeMb: number } | undefined
+  const onDisk = ({ freeMb, isLow }: Disk) => {
+    lowDisk = isLow ? { freeMb } : undefined
+    if (isLow) onError(new Error(`The disk has ${freeMb} MB left: recordings of calls will soon be cut off`))
+  }
   let isStopping = false
   const waking = new AbortController()
 
-  /** One that never came up may have wanted a port that is taken by now: the next one takes any. */
+  /** A port that is asked for is kept to; of its own, one that never came up may be taken by now: the next takes any. */
   async function keepRunning() {
     let pauseMs = PAUSE_MS
-    let apiPort: string | undefined = await readFile(portFile, 'utf8').catch(() => undefined)
+    // 0 asks for any.
+    const asked = variables.SWITCHBOARD_API_PORT === '0' ? undefined : variables.SWITCHBOARD_API_PORT
+    let apiPort = asked || (await readFile(portFile, 'utf8').catch(() => undefined))
     while (!isStopping) {
       const started = Date.now()
-      run = runOnce(folder, { ...credentials, variables, apiPort })
+      run = runOnce(folder, { ...credentials, variables, apiPort, onDisk, onError })
       await writeFile(pidFile, String(run.child.pid)).catch(onError)
       doors = await run.ready
-      apiPort = doors && new URL(doors.api).port
-      if (apiPort) await writeFile(portFile, apiPort).catch(onError)
+      apiPort = asked || (doors && portOf(doors))
+      if (doors) await writeFile(portFile, portOf(doors)).catch(onError)
       const how = await run.ended
       doors = undefined
       if (isStopping) return
@@ -104,8 +117,10 @@ export async function startExchange({ dataDir, variables, onError }: Options): P
     clearTimeout(hard)
     await rm(pidFile, { force: true })
   }
-  return { ...credentials, current: () => doors, whenReady, stop }
+  return { ...credentials, current: () => doors, whenReady, lowDisk: () => lowDisk, stop }
 }
+
+const portOf = ({ api }: ExchangeDoors) => new URL(api).port
 
 type Run = {
   child: ChildProcess
@@ -114,15 +129,21 @@ type Run = {
   /** How it ended. */
   ended: Promise<string>
 }
-type Settings = Credentials & { variables: Record<string, string>; apiPort: string | undefined }
+type Disk = { freeMb: number; isLow: boolean }
+type Settings = Credentials & {
+  variables: Record<string, string>
+  apiPort: string | undefined
+  onDisk: (disk: Disk) => void
+  onError: Options['onError']
+}
 
 /** Runs it once. The port of the API is asked for again, so that links into it stay right. */
-function runOnce(folder: string, { accountSid, authToken, variables, apiPort }: Settings): Run {
+function runOnce(folder: string, { accountSid, authToken, variables, apiPort, onDisk, onError }: Settings): Run {
   const args = [PROGRAM, '--data', folder, ...(apiPort ? ['--api-port', apiPort] : [])]
   const child = spawn(process.execPath, args, {
     // Its own group: Ctrl-C reaches this process alone, which then stops it.
     detached: process.platform !== 'win32',
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...variables,
       SWITCHBOARD_ACCOUNT_SID: accountSid,
@@ -130,6 +151,7 @@ function runOnce(folder: string, { accountSid, authToken, variables, apiPort }: 
       SWITCHBOARD_ENDS_WITH_PARENT: '1',
     },
   })
+  bursts(child.stderr, (text) => onError(new Error(`The telephone exchange says: ${text}`)))
   const stuck = setTimeout(() => child.kill('SIGKILL'), READY_MS)
   const ended = new Promise<string>((done) => {
     child.on('error', (error) => done(error.message))
@@ -137,8 +159,9 @@ function runOnce(folder: string, { accountSid, authToken, variables, apiPort }: 
   })
   const said = new Promise<ExchangeDoors>((done) => {
     createInterface(child.stdout).on('line', (line) => {
-      const doors = readDoors(line)
+      const { doors, disk } = readLine(line)
       if (doors) done(doors)
+      if (disk) onDisk(disk)
     })
   })
   const ready = Promise.race([said, ended.then(() => undefined)])
@@ -146,12 +169,29 @@ function runOnce(folder: string, { accountSid, authToken, variables, apiPort }: 
   return { child, ready, ended }
 }
 
-function readDoors(line: string): ExchangeDoors | undefined {
+/** What is written in one go, an error with its stack for example, as one text. */
+function bursts(stream: Readable, take: (text: string) => void) {
+  let text = ''
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    if (text.trim()) take(text.trim())
+    text = ''
+  }
+  stream.setEncoding('utf8').on('data', (piece: string) => {
+    text = (text + piece).slice(0, BURST_MAX)
+    clearTimeout(timer)
+    timer = setTimeout(flush, BURST_MS).unref()
+  })
+  stream.on('end', flush)
+}
+
+function readLine(line: string): { doors?: ExchangeDoors; disk?: Disk } {
   try {
-    const said = JSON.parse(line) as { ready?: boolean } & ExchangeDoors
-    return said.ready ? { api: said.api, console: said.console, doors: said.doors } : undefined
+    const said = JSON.parse(line) as { ready?: boolean; disk?: Disk } & ExchangeDoors
+    if (said.disk) return { disk: said.disk }
+    return said.ready ? { doors: { api: said.api, console: said.console, doors: said.doors } } : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -1,10 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logFailure } from '../../platform/http/failures.ts'
+import { fieldsOf } from '../../platform/http/fields.ts'
+import { openAddressLimit } from '../../platform/http/limits.ts'
 import { isSignedHook } from './twilio-signature.ts'
 import { renderTwiml, TWIML_TYPE } from './twiml.ts'
 import type { HookForm, Instruction } from './voice.ts'
 
 /** What a provider's form may weigh. */
 const HOOK_BYTES = 65_536
+/** Of one network; what comes after is answered with 429 and not logged, unless it is signed. */
+export const HOOK_REFUSALS_PER_MINUTE = 60
 
 /** Whose hooks are believed: those of this account, signed with one of its secrets. */
 export type Signer = { accountSid: string; tokens: readonly string[] }
@@ -19,33 +24,49 @@ type Hook<S extends Signer> = {
   find: (request: HookRequest) => Promise<S | undefined>
   act: (signer: S, form: HookForm, request: HookRequest) => Promise<Instruction[] | undefined>
 }
-type Given = { publicUrl: string; onError: (error: unknown) => void; poke: () => void }
+type Given = { publicUrl: string; poke: () => void; now: () => Date }
 
 /** Paths that providers call, outside the API: an unknown account is a 404, a form that it has not signed a 403, and neither does anything. */
-export function openSignedHooks(hooks: FastifyInstance, { publicUrl, onError, poke }: Given) {
+export function openSignedHooks(hooks: FastifyInstance, { publicUrl, poke, now }: Given) {
+  const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()
   // A form stays bytes, as it was signed.
   hooks.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, bytes, done) =>
     done(null, bytes),
   )
-  hooks.setErrorHandler((error, request, reply) => {
-    request.log.error(error)
-    onError(error)
+  hooks.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.statusCode && error.statusCode < 500) return refuse(request, reply, error.statusCode)
+    logFailure(request, error)
     return reply.code(500).type('text/plain').send('')
   })
 
   return <S extends Signer>({ path, find, act }: Hook<S>) =>
     hooks.post(path, { bodyLimit: HOOK_BYTES, compress: false }, async (request: HookRequest, reply) => {
-      const refuse = (status: 403 | 404) => reply.code(status).type('text/plain').send('')
       const signer = await find(request)
-      if (!signer) return refuse(404)
+      if (!signer) return refuse(request, reply, 404)
       const form = formOf(request, publicUrl, signer)
-      if (!form) return refuse(403)
+      if (!form) return refuse(request, reply, 403)
       const answer = await act(signer, form, request)
       // A hook has changed something: the relay need not wait for its next look.
       poke()
-      return answer ? reply.type(TWIML_TYPE).send(renderTwiml(answer)) : refuse(404)
+      if (answer) return reply.type(TWIML_TYPE).send(renderTwiml(answer))
+      return reply.code(404).type('text/plain').send('')
     })
+}
+
+/**
+ * Refuses what no provider has signed: one line in the log, and of one network so many a minute. Signed hooks are never
+ * limited: they come from addresses that others share, and a lost one is a lost call.
+ */
+function openRefusals(now: () => Date) {
+  const mayBeRefused = openAddressLimit(HOOK_REFUSALS_PER_MINUTE, now)
+  return (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const { ip, routeOptions } = request
+    reply.type('text/plain')
+    if (!mayBeRefused(ip)) return reply.code(429).header('retry-after', 60).send('')
+    request.log.warn({ hook: routeOptions.url, ip, status }, 'A hook was refused')
+    return reply.code(status).send('')
+  }
 }
 
 /** The form, where the signer has signed it; its address is what is configured, never what the request says of itself. */
@@ -57,14 +78,14 @@ function formOf({ headers, raw, body }: HookRequest, publicUrl: string, { accoun
     signature: typeof signature === 'string' ? signature : undefined,
   }
   if (!isSignedHook(hook, tokens)) return undefined
-  const form = fieldsOf(hook.body)
+  const form = storableFields(hook.body)
   return form.AccountSid === accountSid ? form : undefined
 }
 
 /** A form without what PostgreSQL cannot store. */
-const fieldsOf = (body: Buffer): HookForm =>
+const storableFields = (body: Buffer): HookForm =>
   Object.fromEntries(
-    [...new URLSearchParams(body.toString('utf8'))].map(([name, value]) => [
+    Object.entries(fieldsOf(body.toString('utf8'))).map(([name, value]) => [
       name.replaceAll('\0', ''),
       value.replaceAll('\0', ''),
     ]),

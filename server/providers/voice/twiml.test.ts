@@ -54,7 +54,7 @@ test('messages, voicemail, press 1, refusals', () => {
       ' recordingStatusCallback="https://a/r#rc=2&amp;rp=ct,rt,5xx" recordingStatusCallbackEvent="completed absent"/></Response>',
   )
   expect(
-    xml({ verb: 'gather', seconds: 5, doneHook: 'https://a/s', prompt: { text: 'Press 1', language: 'en' } }),
+    xml({ verb: 'gather', seconds: 5, doneHook: 'https://a/s', prompts: [{ text: 'Press 1', language: 'en' }] }),
   ).toBe(
     '<Response><Gather numDigits="1" timeout="5" action="https://a/s" method="POST">' +
       '<Say language="en-US" voice="Polly.Joanna">Press 1</Say></Gather></Response>',

@@ -35,7 +35,7 @@ function render(instruction: Instruction): string {
       return tag(
         'Gather',
         { numDigits: 1, timeout: instruction.seconds, action: instruction.doneHook, method: 'POST' },
-        say(instruction.prompt),
+        instruction.prompts.map(say).join(''),
       )
     case 'hangup':
       return '<Hangup/>'
@@ -55,7 +55,7 @@ function dial({ legs, seconds, maxSeconds, callerId, doneHook, recordingHook }: 
     // Unanswered calls stay unanswered for the caller, and are not charged.
     answerOnBridge: true,
     timeLimit: maxSeconds,
-    callerId,
+    ...(callerId !== null && { callerId }),
     ...(recordingHook && {
       record: 'record-from-answer-dual',
       recordingStatusCallback: recordingHook + RETRIED,

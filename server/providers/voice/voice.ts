@@ -105,34 +105,15 @@ export type Instruction =
       legs: readonly RingLeg[]
       seconds: number
       maxSeconds: number
-      callerId: string
+      /** An own number to be shown; null: the caller's, as the provider has it. */
+      callerId: string | null
       doneHook: string
       /** Where the sound of both sides is reported; without it nothing is recorded. */
       recordingHook?: string | undefined
     }
   | { verb: 'record'; maxSeconds: number; doneHook: string; recordingHook: string }
-  | { verb: 'gather'; seconds: number; doneHook: string; prompt: { text: string; language: Language } }
+  | { verb: 'gather'; seconds: number; doneHook: string; prompts: readonly { text: string; language: Language }[] }
   | { verb: 'hangup' }
-
-/** Who dials, as the provider said it; null: withheld. */
-export type Caller = string | null
-const WITHHELD = new Set([
-  '',
-  'anonymous',
-  'restricted',
-  'unknown',
-  'unavailable',
-  // Numbers that carriers send in its place: the letters of ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN, UNAVAILABLE.
-  '+266696687',
-  '+7378742833',
-  '+2562533',
-  '+8656696',
-  '+86282452253',
-])
-export const callerOf = (from: string | undefined): Caller => {
-  const name = (from ?? '').trim().toLowerCase()
-  return WITHHELD.has(name) || !/^\+\d{5,15}$/.test(name) ? null : name
-}
 
 /** The form of a hook, as it came; a name that came twice has its last value. */
 export type HookForm = Record<string, string>

@@ -26,7 +26,7 @@ import { MenuCount } from './menu-count.tsx'
 import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
 import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
-import { useSignOut } from './user-menu.tsx'
+import { useSignOut } from './sign-out.tsx'
 
 /** The phone's menu: groups of which one is open at a time; a change of route closes it (specification, section 2). */
 export function MobileMenu() {
@@ -37,7 +37,7 @@ export function MobileMenu() {
   const [group, setGroup] = useState<string | null>(
     (['business', 'me'] as const).find((name) => entries[name].some(({ isActive }) => isActive)) ?? 'dashboard',
   )
-  const { mutate: leave } = useSignOut({ quiet: true })
+  const leave = useSignOut({ quiet: true })
   return (
     <Drawer
       opened={menu.opened}

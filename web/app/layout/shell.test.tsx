@@ -251,6 +251,27 @@ describe('signing out', () => {
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull())
   })
 
+  it('is asked about in a call, and then ends it', async () => {
+    storage.phoneCall.set('+972541234567 talking')
+    const { at, user, server } = await leave({ replies: [reply(authRoutes.logout, { success: true })] })
+    const question = await screen.findByRole('dialog', { name: 'You are in a call' })
+    await user.click(within(question).getByRole('button', { name: 'Stay in the call' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.sentTo(authRoutes.logout)).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: /account menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    await user.click(await screen.findByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    storage.phoneCall.set(null)
+  })
+
+  it('is not asked about while a phone only rings', async () => {
+    storage.phoneCall.set('+972541234567 ringing')
+    const { at } = await leave({ replies: [reply(authRoutes.logout, { success: true })] })
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    storage.phoneCall.set(null)
+  })
+
   it('that fails is said, and leaves one signed in', async () => {
     const { at } = await leave({ replies: [refusal(authRoutes.logout, 500, 'internal')] })
     await screen.findByText('Failed to log out user')

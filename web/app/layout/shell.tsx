@@ -22,6 +22,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
+import { SignOutQuestion } from './sign-out.tsx'
 import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness } from './use-lost-business.ts'
 
@@ -96,6 +97,7 @@ function Frame({ children }: { children: ReactNode }) {
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
       </AppShell.Main>
       <NotificationPopups />
+      <SignOutQuestion />
       <FrameKeys />
       <Suspense>
         {isNarrow && <MobileMenu />}

@@ -1,7 +1,6 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBellCog, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,28 +8,16 @@ import { useSession } from '../../lib/session.ts'
 import { otherLanguage } from '../../ui/language-switch.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { signOut } from '../session-control.ts'
+import { useSignOut } from './sign-out.tsx'
 import classes from './user-menu.module.css'
-
-/** Signs out; `quiet` (the phone's menu) only logs a failure. */
-export function useSignOut({ quiet = false } = {}) {
-  const { t } = useTranslation('shell')
-  const place = { router: useRouter(), queryClient: useQueryClient() }
-  return useMutation({
-    mutationFn: () => signOut(place),
-    meta: { silent: true },
-    onError: () => void (quiet || toast.error(t('logoutFailed'))),
-  })
-}
 
 export function UserMenu() {
   const { t } = useTranslation('shell')
   const { user } = useSession()
   const scheme = useSchemeSwitch()
   const language = otherLanguage()
-  const { mutate: leave } = useSignOut()
+  const leave = useSignOut()
   return (
     <Menu width={240} offset={8} withinPortal={false}>
       <Menu.Target>

@@ -24,7 +24,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
 import { nameOf } from '../layout/business-selector.tsx'
 import { useMenuEntries } from '../layout/menu-entries.ts'
-import { useSignOut } from '../layout/user-menu.tsx'
+import { useSignOut } from '../layout/sign-out.tsx'
 import { switchBusiness } from '../session-control.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { KEYS_MODAL } from './palette-modal.ts'
@@ -94,7 +94,7 @@ export function useActions(): PaletteItem[] {
   const keys = useModal(KEYS_MODAL)
   const scheme = useSchemeSwitch()
   const language = otherLanguage()
-  const { mutate: leave } = useSignOut()
+  const leave = useSignOut()
   const own: PaletteItem[] = screenActions().map(({ id, label, Icon: Shown, run }) => ({
     id: `action-${id}`,
     label,

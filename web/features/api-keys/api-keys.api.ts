@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 
 type ListReply = RouteReply<typeof apiKeyRoutes.list>
 const keysKey = (businessId: string) => ['apiKeys', businessId] as const
@@ -23,7 +24,8 @@ export function useCreateApiKey(businessId: string) {
   return useMutation({
     meta: { silent: true },
     gcTime: 0,
-    mutationFn: (body: RouteInput<typeof apiKeyRoutes.create>['body']) => call(apiKeyRoutes.create, { body }),
+    mutationFn: (body: RouteInput<typeof apiKeyRoutes.create>['body']) =>
+      confirmed((identity) => call(apiKeyRoutes.create, { body: { ...body, ...identity } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
   })
 }
@@ -38,7 +40,7 @@ export function useEnableApiKey(businessId: string) {
     )
   return useMutation({
     mutationFn: ({ _id, isActive }: Pick<ApiKey, '_id' | 'isActive'>) =>
-      call(apiKeyRoutes.change, { params: { id: _id }, body: { isActive } }),
+      confirmed((identity) => call(apiKeyRoutes.change, { params: { id: _id }, body: { isActive, ...identity } })),
     onMutate: async (changed) => {
       await client.cancelQueries({ queryKey: keysKey(businessId) })
       patch(changed)

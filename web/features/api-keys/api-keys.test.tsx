@@ -125,3 +125,44 @@ test('the examples can be pasted as they are', () => {
   ])
   expect(formSnippet(target).split('\n').at(-1)).toBe(`  --data-urlencode 'campaignId=${CAMPAIGN_ID}'`)
 })
+
+test('where the server asks who it is, password and code are typed in one dialog', async () => {
+  const asks = (path: string, message: string) =>
+    refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues: [{ path, message }] })
+  const page = await open([list(), asks('password', 'This field is required')])
+  await page.user.click(await screen.findByRole('button', { name: 'New key' }))
+  const form = within(await screen.findByRole('dialog'))
+  await page.user.type(form.getByLabelText(/^Name/), 'Website')
+  await page.user.click(form.getByRole('button', { name: 'Create key' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }))
+  const confirm = () => page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  page.server.use(asks('password', 'This is not your password'))
+  await page.user.type(dialog.getByLabelText('Your password'), 'a guess')
+  expect(dialog.queryByText('This field is required')).toBeNull()
+  await confirm()
+  await dialog.findByText('This is not your password')
+  page.server.use(asks('code', 'This field is required'))
+  await confirm()
+  await page.user.type(await dialog.findByLabelText(/authenticator app/), '123456')
+  page.server.use(reply(apiKeyRoutes.create, { success: true, apiKey, key: KEY }))
+  page.server.use(list(apiKey))
+  await confirm()
+  await screen.findByText(KEY)
+  const sent = page.server.sentTo(apiKeyRoutes.create).at(-1)?.body
+  expect(sent).toMatchObject({ name: 'Website', password: 'a guess', code: '123456' })
+})
+
+test('whoever does not confirm keeps the form, and nothing is said', async () => {
+  const issues = [{ path: 'password', message: 'This field is required' }]
+  const page = await open([list(), refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues })])
+  await page.user.click(await screen.findByRole('button', { name: 'New key' }))
+  const form = within(await screen.findByRole('dialog'))
+  await page.user.type(form.getByLabelText(/^Name/), 'Website')
+  await page.user.click(form.getByRole('button', { name: 'Create key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your identity' })).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(form.getByRole('button', { name: 'Create key' }).hasAttribute('data-loading')).toBe(false)
+})

@@ -3,8 +3,9 @@ import { authRoutes } from '#contract/auth.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import type { WayInRemoval } from '#contract/ways-in.ts'
 import { call } from '../../lib/call.ts'
-import { sessionKey, sessionQuery } from '../../lib/session.ts'
+import { sessionQuery } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { useEnter } from './login.api.ts'
 
@@ -26,7 +27,7 @@ export function useSendPhoneCode() {
   return useMutation({
     meta: { silent: true },
     mutationFn: (body: Body<'sendPhoneCode'>) => call(authRoutes.sendPhoneCode, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
+    onSuccess: () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   })
 }
 
@@ -55,6 +56,16 @@ export const useReset = () =>
   useMutation({
     meta: { silent: true },
     mutationFn: (body: Body<'reset'>) => call(authRoutes.reset, { body }),
+  })
+
+/** What may be removed after a recovery, without its secret. */
+export type Removal = WayInRemoval extends infer W ? (W extends WayInRemoval ? Omit<W, 'review'> : never) : never
+
+/** The page shows what went wrong. */
+export const useRemoveWayIn = (review: string) =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (removal: Removal) => call(authRoutes.removeWayIn, { body: { ...removal, review } as WayInRemoval }),
   })
 
 /** For somebody who is not past the code yet and so has no menu. The end of the session leads to the sign-in page. */

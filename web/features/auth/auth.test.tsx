@@ -309,6 +309,26 @@ describe('confirming the phone', () => {
     await waitFor(() => expect(storage.token.get()).toBeNull())
   })
 
+  test('whoever has no phone in the account gives one first, and is then asked for its code', async () => {
+    const withPhone = aSession({ user: { ...session.user, status: 'Pending', phone: '+972501112233' } })
+    const page = await renderPage(<VerifyPhonePage />, {
+      session: aSession({ user: { ...session.user, status: 'Pending', phone: null } }),
+      path: paths.verifyPhone,
+      replies: [
+        reply(authRoutes.getCurrentUser, withPhone),
+        reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972501112233', channel: 'sms' }),
+      ],
+    })
+    screen.getByRole('heading', { name: 'Add your phone' })
+    expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
+    screen.getByRole('button', { name: 'Sign out' })
+    await page.user.type(screen.getByLabelText('Phone'), '0501112233')
+    await page.user.click(screen.getByRole('button', { name: 'Send code' }))
+    await waitFor(() => expect(boxes()).toHaveLength(6))
+    screen.getByText(/We sent a 6-digit code/)
+    expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({ phone: '0501112233' })
+  })
+
   test('a wrong number is changed', async () => {
     const page = await open(reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972501112233', channel: 'sms' }))
     await page.user.click(screen.getByRole('button', { name: 'Wrong number? Change' }))
@@ -320,6 +340,13 @@ describe('confirming the phone', () => {
 })
 
 describe('recovering the password', () => {
+  const REVIEW = 'the-secret-of-this-recovery'
+  const none = { passkeys: [], twoFactor: null, google: null, phone: '+972501112233' }
+  const saveNew = async ({ user }: Awaited<ReturnType<typeof renderPage>>) => {
+    await user.type(await screen.findByLabelText('New password'), 'Kadima-2025!')
+    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await user.click(screen.getByRole('button', { name: 'Save password' }))
+  }
   const open = (search: string, ...replies: ReturnType<typeof reply>[]) =>
     renderPage(<RecoverPasswordPage />, { ...signedOut, path: paths.recoverPassword + search, replies })
 
@@ -341,7 +368,7 @@ describe('recovering the password', () => {
     const page = await open(
       `?token=${TOKEN}`,
       reply(authRoutes.checkReset, { success: true }),
-      reply(authRoutes.reset, { success: true, message: 'The password was changed' }),
+      reply(authRoutes.reset, { success: true, message: 'The password was changed', review: REVIEW, waysIn: none }),
     )
     await page.user.type(await screen.findByLabelText('New password'), 'Kadima-2025!')
     await page.user.type(screen.getByLabelText('Password again'), 'Kadima-2026!')
@@ -354,5 +381,39 @@ describe('recovering the password', () => {
     await screen.findByText('The password was changed')
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.login))
     expect(page.server.sentTo(authRoutes.reset)[0]?.body).toMatchObject({ token: TOKEN, password: 'Kadima-2025!' })
+  })
+
+  test('what else opens the account is listed and removed, the authenticator app with a code', async () => {
+    const passkey = {
+      _id: '0198f1f0-0000-7000-8000-00000000000a',
+      name: 'Old laptop',
+      createdAt: '2026-02-01T08:00:00Z',
+      lastUsedAt: null,
+    }
+    const google = { email: 'dana@gmail.test', linkedAt: '2026-02-02T08:00:00Z' }
+    const waysIn = { ...none, passkeys: [passkey], google, twoFactor: { since: '2026-02-03T08:00:00Z' } }
+    const page = await open(
+      `?token=${TOKEN}`,
+      reply(authRoutes.checkReset, { success: true }),
+      reply(authRoutes.reset, { success: true, message: 'The password was changed', review: REVIEW, waysIn }),
+      reply(authRoutes.removeWayIn, { success: true, waysIn: { ...waysIn, passkeys: [] } }),
+    )
+    await saveNew(page)
+    await screen.findByRole('heading', { name: 'Who else can sign in?' })
+    for (const text of ['Old laptop', 'dana@gmail.test', 'Authenticator app', 'Phone']) screen.getByText(text)
+    await page.user.click(screen.getByRole('button', { name: 'Remove: Old laptop' }))
+    await waitFor(() => expect(screen.queryByText('Old laptop')).toBeNull())
+
+    page.server.use(refusal(authRoutes.removeWayIn, 422, 'code_wrong', { message: 'The code is wrong' }))
+    await page.user.click(screen.getByRole('button', { name: 'Remove: Authenticator app' }))
+    await page.user.type(screen.getByLabelText('Code of the app, or a recovery code'), '000000')
+    await page.user.click(screen.getByRole('button', { name: 'Remove the app' }))
+    await screen.findByText('The code is wrong')
+    expect(page.server.sentTo(authRoutes.removeWayIn).map(({ body }) => body)).toEqual([
+      { kind: 'passkey', passkeyId: passkey._id, review: REVIEW },
+      { kind: 'twoFactor', code: '000000', review: REVIEW },
+    ])
+    await page.user.click(screen.getByRole('link', { name: 'Continue to sign-in' }))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.login))
   })
 })

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconLinkOff, IconMailCheck, IconMailForward, IconMailOff } from '@tabler/icons-react'
+import { IconLinkOff, IconLogin2, IconMailCheck, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/call.ts'
-import { paths } from '../../lib/paths.ts'
+import { loginPath, paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,6 +23,8 @@ export function ConfirmEmailPage() {
     return <Outcome icon={<IconMailForward />} title={t('waitingTitle')} text={t('waitingText')} />
   if (error instanceof ApiError && error.code === 'email_taken')
     return <Outcome icon={<IconMailOff />} title={t('takenTitle')} text={error.message} />
+  if (error instanceof ApiError && error.code === 'sign_in_to_confirm')
+    return <SignInFirst token={token} text={error.message} />
   if (token === '' || (error instanceof ApiError && (error.status === 404 || error.status === 422)))
     return <Outcome icon={<IconLinkOff />} title={t('deadTitle')} text={t('deadText')} />
   return (
@@ -30,6 +32,26 @@ export function ConfirmEmailPage() {
       <Button size="lg" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
         {t('submit')}
       </Button>
+    </AuthFrame>
+  )
+}
+
+/** The new address belongs to whoever is signed in to the account. */
+function SignInFirst({ token, text }: { token: string; text: string }) {
+  const { t } = useTranslation('confirm-email')
+  return (
+    <AuthFrame title={t('signInTitle')} bare>
+      <EmptyState
+        asPage
+        icon={<IconLogin2 />}
+        title={t('signInTitle')}
+        text={text}
+        action={
+          <Button component={Link} to={loginPath(`${paths.confirmEmail}?token=${token}`)}>
+            {t('signIn')}
+          </Button>
+        }
+      />
     </AuthFrame>
   )
 }

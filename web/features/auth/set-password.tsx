@@ -17,16 +17,18 @@ import { toast } from '../../ui/toast.tsx'
 import { resetLinkQuery, useReset } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
+import { opensOtherwise, ReviewWaysIn } from './ways-in.tsx'
 
 /** Gone, used or never sent: all the same to the person who holds it. A token that cannot be one is refused with 422. */
 const isDeadLink = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
-/** A new password by the link of the mail. */
+/** A new password by the link of the mail, and then a look at what else opens the account. */
 export function SetPassword({ token }: { token: string }) {
   const { t } = useTranslation('auth')
   const link = useQuery(resetLinkQuery(token))
   const reset = useReset()
   if (isDeadLink(link.error) || (reset.error instanceof ApiError && reset.error.status === 404)) return <DeadLink />
+  if (reset.data && opensOtherwise(reset.data.waysIn)) return <ReviewWaysIn {...reset.data} />
   return (
     <AuthFrame title={t('reset.title')} text={t('reset.text')}>
       {link.isPending && <SkeletonRows rows={3} columns={1} />}
@@ -65,9 +67,9 @@ function PasswordForm({ token, reset }: { token: string; reset: ReturnType<typeo
   const send = form.onSubmit(
     (body) =>
       reset.mutate(body, {
-        onSuccess: ({ message }) => {
+        onSuccess: ({ message, waysIn }) => {
           toast.success(message)
-          void navigate({ to: paths.login, replace: true })
+          if (!opensOtherwise(waysIn)) void navigate({ to: paths.login, replace: true })
         },
         onError: (error) => {
           if (!showIssues(form, error) && !isDeadLink(error)) toast.error(error.message)

@@ -17,7 +17,7 @@ import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
 
-/** The code that was sent on registration. */
+/** The code that was sent on registration; whoever has no phone in the account gives one first. */
 export function VerifyPhonePage() {
   const { t } = useTranslation('auth')
   const { user } = useSession()
@@ -46,6 +46,21 @@ export function VerifyPhonePage() {
     <Trans t={t} i18nKey="verify.text" components={{ to: <Phone number={user.phone ?? ''} /> }} />
   )
 
+  const signOutButton = (
+    <p className={classes.other}>
+      <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
+        {t('verify.signOut')}
+      </Button>
+    </p>
+  )
+
+  if (!user.phone)
+    return (
+      <AuthFrame title={t('verify.noPhoneTitle')} text={t('verify.noPhoneText')}>
+        <ChangePhone isBusy={send.isPending} onSend={resend} />
+        {signOutButton}
+      </AuthFrame>
+    )
   if (isChanging)
     return (
       <AuthFrame title={t('verify.changeTitle')} text={t('verify.changeText')}>
@@ -67,11 +82,7 @@ export function VerifyPhonePage() {
           {t('verify.change')}
         </Button>
       </div>
-      <p className={classes.other}>
-        <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
-          {t('verify.signOut')}
-        </Button>
-      </p>
+      {signOutButton}
     </AuthFrame>
   )
 }
@@ -115,7 +126,8 @@ function Code() {
 type ChangeProps = {
   isBusy: boolean
   onSend: (phone: string, onFailed: (error: Error) => void) => void
-  onCancel: () => void
+  /** Where there is a number to keep. */
+  onCancel?: () => void
 }
 
 function ChangePhone({ isBusy, onSend, onCancel }: ChangeProps) {
@@ -141,9 +153,11 @@ function ChangePhone({ isBusy, onSend, onCancel }: ChangeProps) {
         <Button type="submit" loading={isBusy}>
           {t('verify.sendTo')}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {t('verify.keep')}
-        </Button>
+        {onCancel && (
+          <Button variant="subtle" onClick={onCancel}>
+            {t('verify.keep')}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -8,6 +8,7 @@ import { teamRoutes } from '#contract/team.ts'
 import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { clearSessionStorage } from '../../lib/storage.ts'
 
@@ -79,7 +80,8 @@ const SUCCESSORS = JSON.stringify({
 export function useTransferBusiness(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: RouteInput<typeof businessRoutes.transfer>['body']) => call(businessRoutes.transfer, { body }),
+    mutationFn: (body: RouteInput<typeof businessRoutes.transfer>['body']) =>
+      confirmed((identity) => call(businessRoutes.transfer, { body: { ...body, ...identity } })),
     onSuccess: async () => {
       await Promise.all([
         refreshSession(client),
@@ -112,7 +114,7 @@ export function useDemandTwoFactor(businessId: string) {
 export function useCloseBusiness(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => call(businessRoutes.close, { body: { name } }),
+    mutationFn: (name: string) => confirmed((identity) => call(businessRoutes.close, { body: { name, ...identity } })),
     onSuccess: () => refreshBusiness(client, businessId),
   })
 }

@@ -17,11 +17,11 @@ const clock = (seconds: number) => (
 /** What is known of a call, each under its name; what is not known is left out. */
 export function CallFacts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
-  const { caller, lead, campaignName, number, ringSeconds, duration } = call
+  const { caller, callerText, lead, campaignName, number, ringSeconds, duration } = call
   const facts: Record<string, ReactNode> = {
     date: formatDateTime(call.startedAt),
     direction: t(`directionOf.${call.direction}`),
-    caller: caller ? <Phone number={caller} link /> : t('withheld'),
+    caller: caller ? <Phone number={caller} link /> : callerText ? <bdi dir="ltr">{callerText}</bdi> : t('withheld'),
     number: number && <Phone number={number.phone} />,
     label: number?.label && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,

@@ -5,7 +5,7 @@ import { Phone } from '../../ui/phone.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import classes from './call-who.module.css'
 
-type Props = { call: Pick<Call, 'lead' | 'caller' | 'isFirstTime' | 'isTest' | 'direction'> }
+type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
 
 /** Who called, or was called: the lead's name, else the number, else that it was withheld; or that a number was tried out. */
 export function CallWho({ call }: Props) {
@@ -19,6 +19,8 @@ export function CallWho({ call }: Props) {
           <UserText cut>{call.lead.name}</UserText>
         ) : call.caller ? (
           <Phone number={call.caller} />
+        ) : call.callerText ? (
+          <bdi dir="ltr">{call.callerText}</bdi>
         ) : (
           <span className={classes.withheld}>{t('withheld')}</span>
         )}
@@ -35,6 +37,6 @@ export function CallWho({ call }: Props) {
 /** The same in words, for labels. */
 export function useWho() {
   const { t } = useTranslation('calls')
-  return ({ lead, caller, isTest }: Pick<Call, 'lead' | 'caller' | 'isTest'>) =>
-    isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : t('withheld'))
+  return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>
+    isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : (callerText ?? t('withheld')))
 }

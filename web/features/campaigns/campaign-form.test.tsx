@@ -167,15 +167,20 @@ describe('creating a campaign', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await nameField()))
   })
 
-  test('a failure keeps everything', async () => {
-    const page = await open([refusal(campaignRoutes.create, 500, 'internal', { message: 'Out of order' })])
+  test('a server that is not available for a moment costs nothing: all that was filled in stays and is sent by the next press', async () => {
+    const page = await open([refusal(campaignRoutes.create, 503, 'database_unavailable', { message: 'Try again' })])
     await basics(page)
     await next(page)
     await next(page)
     await next(page)
     await page.user.click(await screen.findByRole('button', { name: 'Create campaign' }))
-    await screen.findByText('Out of order')
+    await screen.findByText('Try again')
     screen.getByText('Kitchens 2026')
+    page.server.use(created)
+    await page.user.click(button('Create campaign'))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID)))
+    const bodies = page.server.sentTo(campaignRoutes.create).map(({ body }) => body)
+    expect(bodies).toMatchObject([{ name: 'Kitchens 2026' }, { name: 'Kitchens 2026' }])
   })
 
   test('keeps what was typed, and the step, when the language changes', async () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { invitationRoutes } from '#contract/invitations.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 export type InvitationQuery = RouteInput<typeof invitationRoutes.list>['query']
@@ -47,7 +48,8 @@ export function useInvite(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: NewInvitations) => call(invitationRoutes.create, { body }),
+    mutationFn: (body: NewInvitations) =>
+      confirmed((identity) => call(invitationRoutes.create, { body: { ...body, ...identity } })),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey(businessId) }),
   })
 }

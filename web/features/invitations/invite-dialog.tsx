@@ -7,6 +7,7 @@ import { type Language, languages } from '#contract/constants.ts'
 import { INVITATION_MESSAGE_MAX, RECIPIENTS_AT_ONCE, type SkipReason } from '#contract/invitations.ts'
 import { ApiError } from '../../lib/call.ts'
 import { currentLanguage, i18n } from '../../lib/i18n.ts'
+import { Cancelled } from '../../lib/identity.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { PlaceFields, type PlaceValues } from '../../ui/place-fields.tsx'
@@ -79,6 +80,7 @@ function Fields({ onDone }: { onDone: () => void }) {
           else onDone()
         },
         onError: (failed) => {
+          if (failed instanceof Cancelled) return
           const unread = refusedOf(failed, recipients)
           setRefused(unread)
           if (unread.length === 0) toast.error(failed.message)

@@ -1,9 +1,11 @@
 import {
   IconBellCheck,
   IconMailQuestion,
+  IconPhoneOff,
   IconPhoneX,
   IconRepeat,
   IconUserCheck,
+  IconUserExclamation,
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react'
@@ -19,6 +21,8 @@ export const notificationLooks = {
   invitation_accepted: { Icon: IconUserCheck, hue: 'green' },
   invitation_asked: { Icon: IconMailQuestion, hue: 'amber' },
   join_asked: { Icon: IconUserQuestion, hue: 'amber' },
+  member_limited: { Icon: IconUserExclamation, hue: 'red' },
+  number_silent: { Icon: IconPhoneOff, hue: 'red' },
   test: { Icon: IconBellCheck, hue: 'green' },
 } as const
 
@@ -26,5 +30,6 @@ export const notificationLooks = {
 export function placeOf({ action, content }: Notification, leadView: LeadsLook): string {
   if ('leadId' in content) return paths.leads(content.businessId, content.campaignId, leadView)
   if (action === 'test') return paths.ownNotifications
+  if (action === 'number_silent') return paths.numbers(content.businessId)
   return action === 'join_asked' ? paths.waitingList(content.businessId) : paths.users(content.businessId)
 }

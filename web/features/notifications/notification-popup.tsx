@@ -1,9 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMasked } from '#contract/masks.ts'
 import { NOTIFICATION_POPUP_MS, type Notification } from '#contract/notifications.ts'
+import { useIsOnTheLine } from '../../lib/on-the-line.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCountdown } from '../../ui/countdown.ts'
 import { Phone } from '../../ui/phone.tsx'
@@ -21,6 +23,8 @@ const openOf = {
   invitation_accepted: 'openTeam',
   invitation_asked: 'openTeam',
   join_asked: 'openWaitingList',
+  member_limited: 'openTeam',
+  number_silent: 'openNumbers',
   test: 'openSettings',
 } as const
 
@@ -33,10 +37,17 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { title, action, content } = notification
   const { Icon, hue } = notificationLooks[action]
   const ofLead = 'leadId' in content ? content : undefined
+  // The phone shows who it is, and asking to call them would cut them off. It may ring a moment after the popup came.
+  const isOnTheLine = useIsOnTheLine(action === 'missed_call' ? null : (ofLead?.leadPhone ?? null))
+  const hide = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isOnTheLine) hide()
+  }, [isOnTheLine])
   const open = () => {
     mark({ notification, isRead: true })
     onClose()
   }
+  if (isOnTheLine) return null
   return (
     <div className={classes.popup} {...handlers}>
       <span className={classes.logo} aria-hidden>

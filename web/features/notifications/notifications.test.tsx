@@ -6,6 +6,7 @@ import {
   type Notification,
   notificationRoutes,
 } from '#contract/notifications.ts'
+import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -281,6 +282,27 @@ describe('a popup', () => {
     expect(isThere()).toBe(false)
     fireEvent.click(within(loud).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  })
+
+  it('does not come of who is on the phone, in this window or another one; of anybody else it does', async () => {
+    storage.phoneCall.set('+972724440001 ringing')
+    await renderPage(<NotificationPopups />, { replies: holding() })
+    const [theirs, another] = [aNotification(1), aNotification(2)]
+    const other = { ...another, content: { ...another.content, leadPhone: '+972724440002' } }
+    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: theirs })))
+    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: other as never })))
+    const shown = await screen.findByText('New lead: נועה 2')
+    await waitFor(() => expect(isThere()).toBe(false))
+    act(() => storage.phoneCall.set(null))
+    fireEvent.click(within(shown.closest('[role="status"]') as HTMLElement).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  })
+
+  it('goes when the phone of its lead rings a moment later', async () => {
+    await come()
+    act(() => storage.phoneCall.set('+972724440001 ringing'))
+    await waitFor(() => expect(isThere()).toBe(false))
+    act(() => storage.phoneCall.set(null))
   })
 
   it('is gone after six seconds, not counting the time under the pointer', async () => {

@@ -1,23 +1,26 @@
 import { IconBellRinging, IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { VirtualNumber } from '#contract/numbers.ts'
 import { formatPhone } from '#contract/phones.ts'
 import type { Routing } from '#contract/routing.ts'
-import type { User } from '#contract/users.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { openingAt } from './ring-now.ts'
 import classes from './ring-now-line.module.css'
 import { useRingPeople } from './use-ring-people.ts'
 
-type Props = { routing: Routing; known?: User[]; isPaused?: boolean; campaignId: string | null }
+type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
 
 /** Who would ring if somebody called this very minute, or what the caller would get. */
 export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
   const { t } = useTranslation('numbers')
   const { nameOf } = useRingPeople(known)
-  const { ring, hours, outside } = routing
+  const { ring, hours, outside, noAnswer } = routing
   const opening = openingAt(hours, new Date())
-  const isRinging = !isPaused && campaignId !== null && opening.isOpen && ring.targets.length > 0
-  const names = ring.targets.map((target) =>
+  const targets = ring.targets.filter(
+    ({ userId }) => !known.some(({ _id, isSuspended }) => _id === userId && isSuspended),
+  )
+  const isRinging = !isPaused && campaignId !== null && opening.isOpen && targets.length > 0
+  const names = targets.map((target) =>
     target.kind === 'phone' ? isolated(formatPhone(target.phone)) : nameOf(target.userId),
   )
   const text = () => {
@@ -28,7 +31,8 @@ export function RingNow({ routing, known = [], isPaused = false, campaignId }: P
       if (!opening.opens) return t('now.neverOpen', { gets })
       return t('now.closed', { gets, day: t(`hours.days.${opening.opens.day}`), clock: opening.opens.clock })
     }
-    if (names.length === 0) return t('now.nobody')
+    if (names.length === 0)
+      return t('now.nobody', { gets: t(`now.gets.${noAnswer.kind === 'voicemail' ? 'voicemail' : 'message'}`) })
     const list = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
     return t(ring.mode === 'in_order' && names.length > 1 ? 'now.inOrder' : 'now.rings', { names: list })
   }

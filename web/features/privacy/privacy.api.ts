@@ -4,6 +4,7 @@ import { type ClockChanges, privacyRoutes } from '#contract/privacy.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const keys = {
@@ -73,5 +74,8 @@ export const hasPasswordQuery = queryOptions({
 export const useEraseSelf = () =>
   useMutation({
     meta: { silent: true },
-    mutationFn: (body: RouteInput<typeof privacyRoutes.eraseSelf>['body']) => call(privacyRoutes.eraseSelf, { body }),
+    mutationFn: (body: RouteInput<typeof privacyRoutes.eraseSelf>['body']) =>
+      confirmed(({ code }) => call(privacyRoutes.eraseSelf, { body: { ...body, code } }), {
+        password: body.password ?? '',
+      }),
   })

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { googleRoutes } from '#contract/google-sign-in.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 
 const googleKey = ['profile', 'google']
 export const googleQuery = queryOptions({ queryKey: googleKey, queryFn: () => call(googleRoutes.own) })
@@ -10,7 +11,8 @@ export function useUnlinkGoogle() {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: { password: string }) => call(googleRoutes.unlink, { body }),
+    mutationFn: (body: { password: string }) =>
+      confirmed(({ code }) => call(googleRoutes.unlink, { body: { ...body, code } }), body),
     onSuccess: () => void client.invalidateQueries({ queryKey: googleKey }),
   })
 }

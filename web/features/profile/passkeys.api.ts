@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { passkeyRoutes } from '#contract/passkeys.ts'
 import { ApiError, call } from '../../lib/call.ts'
 import { i18n } from '../../lib/i18n.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 const passkeysKey = ['profile', 'passkeys']
@@ -20,7 +21,9 @@ export function useAddPasskey() {
   return useMutation({
     meta: { silent: true },
     mutationFn: async ({ name, password }: { name: string; password: string }) => {
-      const { options } = await call(passkeyRoutes.start, { body: { password } })
+      const { options } = await confirmed(({ code }) => call(passkeyRoutes.start, { body: { password, code } }), {
+        password,
+      })
       const { startRegistration } = await import('@simplewebauthn/browser')
       const credential = await startRegistration({ optionsJSON: options as never }).catch(explain)
       return credential && call(passkeyRoutes.add, { body: { name, credential: credential as never } })

@@ -5,6 +5,7 @@ import { type EmailChange, type PasswordChange, profileRoutes } from '#contract/
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { type CurrentUser, userRoutes } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
 /** Who is signed in, as the whole page knows them. */
@@ -68,7 +69,10 @@ export function useChangeEmail() {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: EmailChange) => call(profileRoutes.changeEmail, { body }),
+    mutationFn: (body: EmailChange) =>
+      confirmed(({ code }) => call(profileRoutes.changeEmail, { body: { ...body, code } }), {
+        password: body.password,
+      }),
     onSuccess: (reply) => client.setQueryData(pendingEmailKey, reply),
   })
 }
@@ -88,7 +92,10 @@ export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: PasswordChange) => call(profileRoutes.changePassword, { body }),
+    mutationFn: (body: PasswordChange) =>
+      confirmed(({ code }) => call(profileRoutes.changePassword, { body: { ...body, code } }), {
+        password: body.current,
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })
 }

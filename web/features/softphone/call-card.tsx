@@ -107,7 +107,9 @@ function Caller({ call: { peer, about } }: { call: PhoneCall }) {
     number: dialled,
     isTest,
   } = data?.call ?? { lead: null, campaign: null, number: null, isTest: false }
-  const number = peer.startsWith('+') ? <Phone number={peer} /> : t('withheld')
+  // What the provider shows is an own number where the caller's is none that can be shown.
+  const shown = data && !isTest ? (data.call.caller ?? data.call.callerText) : peer.startsWith('+') ? peer : null
+  const number = shown ? <Phone number={shown} /> : t('withheld')
   const name = lead?.name && <UserText cut>{lead.name}</UserText>
   return (
     <>

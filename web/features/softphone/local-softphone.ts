@@ -1,3 +1,4 @@
+import { SOFTPHONE_RENEWAL_MS } from '#contract/softphone.ts'
 import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 
@@ -40,6 +41,7 @@ export class LocalSoftphone implements Softphone {
   #session: string | undefined
   #pauseMs = RETRY_MS
   #retry: ReturnType<typeof setTimeout> | undefined
+  #renewal: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
   #offer: string | undefined
   #connection: RTCPeerConnection | undefined
@@ -71,6 +73,7 @@ export class LocalSoftphone implements Softphone {
     else this.hangup()
     this.#isClosed = true
     clearTimeout(this.#retry)
+    clearTimeout(this.#renewal)
     this.#socket?.close()
     this.#socket = undefined
     this.#store.set({ line: 'offline' })
@@ -153,12 +156,25 @@ export class LocalSoftphone implements Softphone {
       if (this.#isClosed) return
       const socket = new WebSocket(url)
       this.#socket = socket
-      socket.onopen = () => this.#send({ t: 'register', token, ...(this.#session && { session: this.#session }) })
+      socket.onopen = () => this.#register(token)
       socket.onmessage = ({ data }) => void this.#hear(JSON.parse(String(data)) as Message)
       socket.onclose = () => socket === this.#socket && this.#lost()
     } catch {
       this.#lost()
     }
+  }
+
+  #register(token: string) {
+    this.#send({ t: 'register', token, ...(this.#session && { session: this.#session }) })
+    clearTimeout(this.#renewal)
+    this.#renewal = setTimeout(() => void this.#renew(), SOFTPHONE_RENEWAL_MS)
+  }
+
+  /** Registrations end with their token. Without a new one the exchange ends the line, which then tries to come back. */
+  async #renew() {
+    const socket = this.#socket
+    const door = await this.#door().catch(() => undefined)
+    if (door && socket && socket === this.#socket) this.#register(door.token)
   }
 
   /** Calls go on for a while without the line; it comes back by itself. */

@@ -2,6 +2,7 @@ import { Portal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SoftphoneToken } from '#contract/softphone.ts'
+import { useTellLine } from '../../lib/on-the-line.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { CallCard } from './call-card.tsx'
@@ -47,6 +48,7 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   const rings = isRinging(state.call)
   useOpenPhone(phone)
   useLeaveWarning(state.call !== null && !rings)
+  useTellLine(state.call?.peer ?? null, state.call !== null && !rings)
   useEffect(() => {
     void phone.setDevices({ microphone, speaker })
   }, [phone, microphone, speaker])

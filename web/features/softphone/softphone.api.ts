@@ -19,7 +19,7 @@ export const softphoneQuery = (businessId: string) =>
     meta: { silent: true },
   })
 
-/** A token that is not old: they end within the hour. */
+/** A token that is not old: they end within minutes. */
 export async function freshToken(kind: SoftphoneToken['kind']) {
   const { softphones } = await call(softphoneRoutes.token)
   const softphone = softphones.find((one) => one.kind === kind)

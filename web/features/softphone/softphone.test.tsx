@@ -101,6 +101,7 @@ async function ring() {
         success: true,
         call: {
           caller: '+972541234567',
+          callerText: null,
           isTest: false,
           lead: { _id: LEAD_ID, name: 'Dana Mor' },
           campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
@@ -166,10 +167,12 @@ test('with a call on the line the browser asks before the page goes, and with th
   Connection.last.becomes('connected')
   await screen.findByRole('timer')
   expect(asksBeforeLeaving()).toBe(true)
+  expect(storage.phoneCall.get(), 'other windows know who is on the line').toBe('+972541234567 talking')
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(line.said.at(-1)).toEqual({ t: 'hangup', call: 'c1' })
   expect(line.isClosed).toBe(true)
   expect(asksBeforeLeaving(), 'once it is over').toBe(false)
+  expect(storage.phoneCall.get()).toBeNull()
 })
 
 test('who rings when the page goes rings on elsewhere; a page that comes back is a phone again', async () => {

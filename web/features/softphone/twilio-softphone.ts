@@ -3,6 +3,8 @@ import { type Devices, PhoneStore, problemOf, type Softphone } from './softphone
 import { openMicrophone } from './sound.ts'
 
 /** Of the vendor's errors, those that speak of the microphone. */
+/** So long before a token ends a new one is fetched; timers of a hidden tab run once a minute. */
+const TOKEN_REFRESH_MS = 120_000
 const MICROPHONE_REFUSED = 31_401
 const MICROPHONE_MISSING = 31_402
 
@@ -83,11 +85,18 @@ export class TwilioSoftphone implements Softphone {
   async #start() {
     const [{ Device: Phone }, token] = await Promise.all([import('@twilio/voice-sdk'), this.#token()])
     if (this.#isClosed) return
-    const device = new Phone(token, { codecPreferences: ['opus', 'pcmu'] as never })
+    const device = new Phone(token, { codecPreferences: ['opus', 'pcmu'] as never, tokenRefreshMs: TOKEN_REFRESH_MS })
     this.#device = device
     device.on('registered', () => this.#store.set({ line: 'ready', problem: null }))
     device.on('unregistered', () => this.#store.set({ line: 'offline' }))
-    device.on('tokenWillExpire', () => void this.#token().then((fresh) => device.updateToken(fresh)))
+    device.on(
+      'tokenWillExpire',
+      () =>
+        void this.#token().then(
+          (fresh) => device.updateToken(fresh),
+          () => undefined,
+        ),
+    )
     device.on('error', ({ code }: { code: number }) => {
       if (code === MICROPHONE_REFUSED) this.#store.set({ problem: 'microphone_refused' })
       if (code === MICROPHONE_MISSING) this.#store.set({ problem: 'microphone_missing' })

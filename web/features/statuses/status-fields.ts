@@ -69,3 +69,5 @@ export function changedIn(seen: StatusFields, now: StatusFields): StatusChangesI
     expected: pick(before),
   }
 }
+
+export const hasChanges = ({ expected, ...changes }: StatusChangesInput) => Object.keys(changes).length > 0

@@ -17,7 +17,15 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { toast } from '../../ui/toast.tsx'
-import { changedIn, emptyStatus, inputOf, problemsOf, type StatusFields, valuesOf } from './status-fields.ts'
+import {
+  changedIn,
+  emptyStatus,
+  hasChanges,
+  inputOf,
+  problemsOf,
+  type StatusFields,
+  valuesOf,
+} from './status-fields.ts'
 import classes from './status-form.module.css'
 import { StatusPreview } from './status-preview.tsx'
 import { useSaveStatus, useStatusNow } from './statuses.api.ts'
@@ -50,9 +58,11 @@ function Fields({ status, onClose }: Props) {
   const save = useSaveStatus(businessId, status?._id)
   const form = useForm<StatusFields>({ initialValues: seen, validate: problemsOf })
   const { values } = form
-  const submit = (given: StatusFields) =>
+  const submit = (given: StatusFields) => {
+    const changes = changedIn(seen, given)
+    if (status && !hasChanges(changes)) return onClose()
     save.mutate(
-      { fresh: inputOf(given), changes: changedIn(seen, given) },
+      { fresh: inputOf(given), changes },
       {
         onSuccess: () => {
           toast.success(t(status ? 'form.changed' : 'form.added'))
@@ -67,6 +77,7 @@ function Fields({ status, onClose }: Props) {
         },
       },
     )
+  }
   const names = [
     <TextInput key="he" label={t('form.nameHe')} withAsterisk dir="rtl" lang="he" {...form.getInputProps('nameHe')} />,
     <TextInput key="en" label={t('form.nameEn')} withAsterisk dir="ltr" lang="en" {...form.getInputProps('nameEn')} />,

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import type { RouteInput } from '#contract/route.ts'
 import { type MemberChanges, teamRoutes } from '#contract/team.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { useLive } from '../../lib/live.ts'
 
 type ListInput = RouteInput<typeof teamRoutes.list>['query']
@@ -48,7 +49,8 @@ const refresh = (client: QueryClient, businessId: string) =>
 export function useChangeMember(businessId: string, userId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: MemberChanges) => call(teamRoutes.change, { params: { id: userId }, body }),
+    mutationFn: (body: MemberChanges) =>
+      confirmed((identity) => call(teamRoutes.change, { params: { id: userId }, body: { ...body, ...identity } })),
     onSuccess: () => refresh(client, businessId),
   })
 }
@@ -57,7 +59,9 @@ export function useSuspendMember(businessId: string, userId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isSuspended: boolean) =>
-      call(isSuspended ? teamRoutes.suspend : teamRoutes.resume, { params: { id: userId } }),
+      isSuspended
+        ? call(teamRoutes.suspend, { params: { id: userId } })
+        : confirmed((body) => call(teamRoutes.resume, { params: { id: userId }, body })),
     onSuccess: () => refresh(client, businessId),
   })
 }

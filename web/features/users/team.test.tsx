@@ -140,14 +140,22 @@ test('asks before somebody is shut out, and removes nobody whose open leads have
   const page = await open(
     list(aUser()),
     reply(teamRoutes.suspend, { success: true, user: aUser() }),
-    reply(teamRoutes.heirs, { success: true, openLeads: 3, people: [{ _id: idOf(702), name: 'Heir', image: null }] }),
+    reply(teamRoutes.heirs, {
+      success: true,
+      openLeads: 3,
+      people: [{ _id: idOf(702), name: 'Heir', image: null }],
+      silencedNumbers: [{ _id: idOf(705), phone: '+972724440007', label: 'Radio' }],
+    }),
     reply(teamRoutes.remove, { success: true, openLeads: 3, operationId: idOf(703) }),
   )
   const first = await act(page, 'Suspend')
+  await first.findByText('This number would then ring nobody')
+  expect(first.getByRole('listitem').textContent).toBe('072-444-0007 Radio')
   await page.user.click(first.getByRole('button', { name: 'Suspend' }))
   await screen.findByText('Noa Levi is suspended')
 
   const second = await act(page, 'Remove from the business')
+  await second.findByText('This number would then ring nobody')
   await page.user.click(await second.findByRole('combobox', { name: 'Who takes over 3 open leads?' }))
   expect((second.getByRole('button', { name: 'Remove' }) as HTMLButtonElement).disabled).toBe(true)
   await page.user.click(await screen.findByRole('option', { name: 'Heir' }))

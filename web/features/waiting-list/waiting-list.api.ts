@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { RouteInput } from '#contract/route.ts'
 import { waitingListRoutes } from '#contract/waiting-list.ts'
 import { call } from '../../lib/call.ts'
+import { confirmed } from '../../lib/identity.ts'
 
 export type WaitingQuery = RouteInput<typeof waitingListRoutes.list>['query']
 export type Approval = RouteInput<typeof waitingListRoutes.approve>['body']
@@ -27,7 +28,9 @@ function useDecision<T>(businessId: string, act: (value: T) => Promise<unknown>)
 }
 
 export const useApprove = (businessId: string) =>
-  useDecision(businessId, (body: Approval) => call(waitingListRoutes.approve, { body }))
+  useDecision(businessId, (body: Approval) =>
+    confirmed((identity) => call(waitingListRoutes.approve, { body: { ...body, ...identity } })),
+  )
 export const useDecline = (businessId: string) =>
   useDecision(businessId, (body: { ids: string[]; reason: string }) => call(waitingListRoutes.decline, { body }))
 export const useChangeState = (businessId: string) =>

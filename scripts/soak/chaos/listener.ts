@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readEvents } from '../../../web/lib/sse.ts'
+
+const RETRY_MS = 300
+
+/** Reads the event stream as a browser does, coming back where it was cut; `take` hears of each new lead. */
+export async function listen(base: string, headers: Record<string, string>, take: (leadId: string) => void) {
+  let last = ''
+  for (;;) {
+    await readOnce().catch(() => {}) // cut: it comes back and asks for what it missed
+    await sleep(RETRY_MS)
+  }
+
+  async function readOnce() {
+    const reply = await fetch(`${base}/api/events${last && `?after=${last}`}`, { headers })
+    if (!reply.ok || !reply.body) return
+    for await (const { event, data, id } of readEvents(reply.body, () => {})) {
+      if (id) last = id
+      else if (event === 'ready') last ||= data
+      else if (event === 'end') return
+      if (event === 'change') takeChange(JSON.parse(data))
+    }
+  }
+
+  function takeChange({ name, leadId }: { name: string; leadId: string }) {
+    if (name === 'lead.created') take(leadId)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { avatarRoutes } from '#contract/avatars.ts'
+import type { Failure } from '#contract/common.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { aPng } from '../../testing/test-images.ts'
+import { enterImages, IMAGES_AT_ONCE, IMAGES_WAITING } from './avatars.image.ts'
+
+const { send, person } = await testApp({ env: { FILES_DIR: `.data-test/files-${process.pid}-queue` } })
+const upload = async (as: Awaited<ReturnType<typeof person>>) => {
+  const { status, body, headers } = await send(avatarRoutes.user, as, { file: await aPng() })
+  const wait = headers['retry-after']
+  return status === 200 ? { status } : { status, code: (body as unknown as Failure).code, wait: Number(wait) }
+}
+/** Stands in the queue in each of these names; gives what leaves it again, whoever is in it. */
+function stand(names: string[]) {
+  const turns = names.map(enterImages)
+  return () => turns.map((turn) => turn.then((leave) => leave()))
+}
+
+test('whoever has too many images waiting is told when to come again; the images of others are made meanwhile', async () => {
+  const [many, other] = [await person(), await person()]
+  const leave = stand(Array(1 + IMAGES_WAITING.ownWaiting).fill(many.userId))
+  expect(await upload(many)).toEqual({ status: 429, code: 'too_many_requests', wait: expect.any(Number) })
+  expect(await upload(other)).toEqual({ status: 200 })
+  await Promise.all(leave())
+  expect(await upload(many)).toEqual({ status: 200 })
+})
+
+test('where the images of too many people wait the server says that it is busy', async () => {
+  const crowd = Array.from({ length: IMAGES_AT_ONCE + IMAGES_WAITING.waiting }, (_, i) => `somebody ${i}`)
+  const leave = stand(crowd)
+  // They stand in it one moment later.
+  await Promise.resolve()
+  const one = await person()
+  expect(await upload(one)).toEqual({ status: 503, code: 'busy', wait: expect.any(Number) })
+  await Promise.all(leave())
+  expect(await upload(one)).toEqual({ status: 200 })
+})

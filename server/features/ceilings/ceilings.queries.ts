@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { Channel } from './ceilings.rules.ts'
+
+type Uses = { day: string; what: Channel; holders: readonly string[] }
+
+/** Adds one use to each and gives the sums. Simultaneous ones wait for each other, always in the same order. */
+export async function addUses(tx: Db, { day, what, holders }: Uses) {
+  const { rows } = await sql<{ holder: string; used: number }>`
+    insert into ceiling_uses as u (day, what, holder, used)
+    select ${day}, ${what}, h, 1 from unnest(${holders}::text[]) with ordinality as w(h, place) order by place
+    on conflict (day, what, holder) do update set used = u.used + 1
+    returning holder, used`.execute(tx)
+  return rows
+}
+
+/** Takes a use back: the provider refused the message, so it cost nothing. */
+export const removeUses = (db: Db, { day, what, holders }: Uses) =>
+  sql`update ceiling_uses set used = used - 1
+    where day = ${day} and what = ${what} and holder = any(${holders}::text[]) and used > 0`.execute(db)
+
+type Asked = { day: string; what: Channel; businessId: string | null; accountId: string | null; now: Date }
+export type Used = {
+  installation: number
+  business: number
+  account: number
+  /** What waits, of the whole installation; with the business's and the account's it is counted above. */
+  waitingCodes: number
+  waitingOthers: number
+}
+/** What was used and what waits to be sent, by the worker's role. */
+export async function findUsed(workerDb: Db, { day, what, businessId, accountId, now }: Asked): Promise<Used> {
+  const { rows } = await sql<Used>`
+    with uses as (select holder, used from ceiling_uses where day = ${day} and what = ${what}),
+    waiting as (select business_id, account_id, kind from messages
+      where state = 'queued' and attempts = 0 and channel = ${what} and due_at <= ${now.toISOString()}
+        and (channel = 'sms' or kind in ('code', 'stranger')))
+    select coalesce((select used from uses where holder = 'installation'), 0) as installation,
+      (select count(*) from waiting where kind = 'code')::int as "waitingCodes",
+      (select count(*) from waiting where kind <> 'code')::int as "waitingOthers",
+      coalesce((select used from uses where holder = 'business:' || ${businessId}), 0)
+        + (select count(*) from waiting where business_id = ${businessId})::int as business,
+      coalesce((select used from uses where holder = 'account:' || ${accountId}), 0)
+        + (select count(*) from waiting where account_id = ${accountId})::int as account`.execute(workerDb)
+  return rows[0] ?? { installation: 0, business: 0, account: 0, waitingCodes: 0, waitingOthers: 0 }
+}
+
+export async function countBusinessesOf(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count_businesses_of(${userId}) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export const findCreator = async (db: Db, businessId: string) =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('created_by as createdBy')
+      .where('business_id', '=', businessId)
+      .executeTakeFirst()
+  )?.createdBy ?? null

@@ -1,0 +1,71 @@
+import { dayOf } from '#contract/date-presets.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Env } from '../../env.ts'
+
+export type Ceilings = Env['ceilings']
+export type Channel = 'sms' | 'mail'
+/**
+ * `code`: for a sign-in or a phone; `account`: to the holder of an account about it; `notice`: to members and to
+ * recipients who confirmed; `stranger`: to an address that nobody has confirmed.
+ */
+export type MessageKind = 'code' | 'account' | 'notice' | 'stranger'
+/** What a message counts against. */
+export type Counted = { channel: Channel; kind: MessageKind; businessId: string | null; accountId: string | null }
+
+const levels = ['installation', 'business', 'account'] as const
+export type Level = (typeof levels)[number]
+export type Holder = { level: Level; holder: string; max: number }
+
+export const INSTALLATION = 'installation'
+export const holderOf = (level: Exclude<Level, 'installation'>, id: string) => `${level}:${id}`
+
+/** Mail costs a reputation, not money: only what strangers get is counted. */
+const isCounted = ({ channel, kind }: Counted) => channel === 'sms' || kind === 'code' || kind === 'stranger'
+
+/** The ceilings that a message must stay below, in the order in which they are locked; empty: it is not counted. */
+export function holdersOf(message: Counted, ceilings: Ceilings): Holder[] {
+  if (!isCounted(message)) return []
+  const { channel, kind, businessId, accountId } = message
+  const { installation, forCodes, business, account } = ceilings[channel]
+  const whole = { level: 'installation', holder: INSTALLATION } as const
+  return [
+    ...(accountId ? [{ level: 'account' as const, holder: holderOf('account', accountId), max: account }] : []),
+    ...(businessId ? [{ level: 'business' as const, holder: holderOf('business', businessId), max: business }] : []),
+    // Nobody waits for a code because of notices.
+    { ...whole, max: kind === 'code' ? installation : installation - forCodes },
+  ]
+}
+
+export const settingOf = (channel: Channel, level: Level) =>
+  `${channel === 'sms' ? 'SMS' : 'MAILS'}_PER_${level === 'installation' ? 'DAY' : level.toUpperCase()}`
+
+const codes = {
+  sms: { installation: 'sms_limit_installation', business: 'sms_limit_business', account: 'sms_limit_account' },
+  mail: { installation: 'mail_limit_installation', business: 'mail_limit_business', account: 'mail_limit_account' },
+} as const satisfies Record<Channel, Record<Level, ErrorCode>>
+export const codeOf = (channel: Channel, level: Level): ErrorCode => codes[channel][level]
+
+/** Seconds until the day ends in Israel: ceilings begin anew then. */
+export function secondsOfDayLeft(now: Date): number {
+  const today = dayOf(now)
+  // A day has at most 25 hours.
+  let [from, to] = [0, 25 * 3_600]
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (dayOf(new Date(now.getTime() + middle * 1_000)) === today) from = middle
+    else to = middle
+  }
+  return to
+}
+
+/** When the day began in Israel. */
+export function startOfDay(now: Date): Date {
+  const today = dayOf(now)
+  let [from, to] = [-25 * 3_600_000, 0]
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (dayOf(new Date(now.getTime() + middle)) === today) to = middle
+    else from = middle
+  }
+  return new Date(now.getTime() + to)
+}

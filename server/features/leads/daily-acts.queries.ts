@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+export type DailyAct = 'contact_changed' | 'lead_joined'
+type Acting = { userId: string; act: DailyAct }
+
+/**
+ * Adds `times` (0 or 1) to what the member did of this kind today and returns the sum. The row stays locked until the
+ * transaction ends, so parallel requests of one member are counted one after the other.
+ */
+export async function countDailyAct(tx: Db, businessId: string, { userId, act }: Acting, times: 0 | 1) {
+  const { rows } = await sql<{ times: number }>`
+    insert into daily_acts as d (business_id, user_id, act, day, times)
+    values (${businessId}, ${userId}, ${act}, day_of(now()), ${times})
+    on conflict (business_id, user_id, act) do update
+      set times = case when d.day = excluded.day then d.times + excluded.times else excluded.times end, day = excluded.day
+    returning times`.execute(tx)
+  return rows[0]?.times ?? 0
+}

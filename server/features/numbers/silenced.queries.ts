@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+export type SilentNumber = { id: string; phone: string; label: string; campaignId: string }
+/** Active numbers of enabled campaigns whose ring list has nobody who may be rung; `without`: this person is left out too. */
+export async function listSilentNumbers(db: Db, businessId: string, without: string | null): Promise<SilentNumber[]> {
+  const { rows } = await sql<SilentNumber>`
+    select n.id, n.phone, n.label, n.campaign_id as "campaignId" from virtual_numbers n
+      join campaigns c on c.business_id = n.business_id and c.id = n.campaign_id and c.deleted_at is null and c.is_enabled
+    where n.business_id = ${businessId} and n.state = 'active' and jsonb_array_length(n.routing->'ring'->'targets') > 0 and not exists (
+      select from jsonb_array_elements(n.routing->'ring'->'targets') t
+      where (t->>'userId' is null or exists (select from memberships m
+          where m.business_id = ${businessId} and m.user_id = (t->>'userId')::uuid
+            and m.suspended_at is null and m.removed_at is null and m.user_id is distinct from ${without}::uuid))
+        and (t->>'phone' is null or not exists (select virtual_ones(array[t->>'phone']))))
+    order by n.created_at, n.id`.execute(db)
+  return rows
+}

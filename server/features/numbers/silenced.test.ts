@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { notificationRoutes } from '#contract/notifications.ts'
+import { numberRoutes } from '#contract/numbers.ts'
+import { teamRoutes } from '#contract/team.ts'
+import { aPhone, testApp } from '../../testing/test-app.ts'
+import { aRouting, testExchange, testNumber } from '../../testing/test-numbers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+const it = await testApp({ exchange: () => testExchange })
+let world: Awaited<ReturnType<typeof newWorld>>
+beforeEach(async () => {
+  world = await newWorld()
+})
+
+/** The writer alone answers the first number, together with the Owner the second. */
+async function newWorld() {
+  const business = await it.newBusiness()
+  const [owner, other, writer] = [
+    await business.member('Owner'),
+    await business.member('Owner'),
+    await business.member('Writer'),
+  ]
+  const target = (userId: string) => ({ kind: 'softphone' as const, userId })
+  const mobile = { kind: 'phone' as const, phone: aPhone(), userId: writer.userId }
+  const ringing = (...targets: ReturnType<typeof aRouting>['ring']['targets']) =>
+    testNumber(it, business, { routing: { ring: { ...aRouting().ring, targets } } })
+  const alone = await ringing(target(writer.userId), mobile)
+  await ringing(target(writer.userId), target(owner.userId))
+  const told = async () =>
+    (await it.send(notificationRoutes.list, other, { query: {} })).body.data.filter(
+      ({ action }) => action === 'number_silent',
+    )
+  const by = { params: { id: writer.userId } }
+  return { ...business, owner, other, writer, alone, told, by, ringing }
+}
+
+describe('Owners hear that a number rings nobody any more', () => {
+  test('who would leave it so is known before: the dialog names the numbers', async () => {
+    const { owner, other, by, alone } = world
+    const { body } = await it.send(teamRoutes.heirs, owner, by)
+    expect(body.silencedNumbers).toEqual([{ _id: alone.numberId, phone: alone.phone, label: '' }])
+    const ofOwner = await it.send(teamRoutes.heirs, owner, { params: { id: other.userId } })
+    expect(ofOwner.body.silencedNumbers).toEqual([])
+  })
+
+  test.each([
+    ['suspended', () => it.send(teamRoutes.suspend, world.owner, world.by)],
+    ['removed', () => it.send(teamRoutes.remove, world.owner, { ...world.by, body: { takeOver: null } })],
+    ['left', () => it.send(teamRoutes.leave, world.writer, {})],
+  ])('its only person was %s', async (_how, act) => {
+    expect((await act()).status).toBe(200)
+    const told = await waitFor(async () => {
+      const all = await world.told()
+      return all.length ? all : undefined
+    })
+    expect(told).toHaveLength(1)
+    expect(told[0]?.title).toMatch(/rings nobody any more/)
+    expect(told[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
+  })
+
+  test('the number’s page is told who of its list is not rung', async () => {
+    const { owner, by, alone } = world
+    const people = async () =>
+      (await it.send(numberRoutes.get, owner, { params: { id: alone.numberId } })).body.number.people
+    expect(await people()).toMatchObject([{ _id: by.params.id }])
+    expect((await people())[0]).not.toHaveProperty('isSuspended')
+    await it.send(teamRoutes.suspend, owner, by)
+    expect(await people()).toMatchObject([{ _id: by.params.id, isSuspended: true }])
+  })
+
+  test('not of one whose campaign is off, nor once more for one that was silent already', async () => {
+    const { owner, by, db, campaignId, told, drain } = { ...world, drain: it.drain }
+    await db.updateTable('campaigns').set({ is_enabled: false }).where('id', '=', campaignId).execute()
+    expect((await it.send(teamRoutes.heirs, owner, by)).body.silencedNumbers).toEqual([])
+    await it.send(teamRoutes.suspend, owner, by)
+    await db.updateTable('campaigns').set({ is_enabled: true }).where('id', '=', campaignId).execute()
+    await it.send(teamRoutes.remove, owner, { ...by, body: { takeOver: null } })
+    await drain()
+    expect(await told()).toEqual([])
+  })
+})

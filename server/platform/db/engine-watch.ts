@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOOK_MS = 500
+/** Before each try to start it again; afterwards the process gives up, and its supervisor goes on. About a minute in all. */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+/** A server that ran for so long has recovered: what fails later begins with the first pause again. */
+const STABLE_MS = 60_000
+
+export type WatchOptions = {
+  /** What happened, for the log. */
+  onError: (error: Error) => void
+  /** The server could not be started again. */
+  onGivenUp: (error: Error) => void
+  pausesMs?: number[]
+}
+type Server = {
+  isRunning: () => Promise<boolean>
+  /** Throws where it did not start. */
+  restart: () => Promise<void>
+}
+
+/** Starts a server again whenever it has ended by itself: crashed, killed, or without room on the disk. */
+export function watchServer(
+  { isRunning, restart }: Server,
+  { onError, onGivenUp, pausesMs = PAUSES_MS }: WatchOptions,
+): { stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+  let tries = 0
+
+  /** Whether it runs again; false also where the watch was stopped meanwhile. */
+  async function startAgain(): Promise<boolean> {
+    onError(new Error('The PostgreSQL in the box ended by itself. It is started again.'))
+    let last: unknown
+    while (tries < pausesMs.length) {
+      await pause(pausesMs[tries] as number)
+      if (signal.aborted) return false
+      tries += 1
+      try {
+        await restart()
+        return true
+      } catch (error) {
+        last = error
+        onError(new Error(`The PostgreSQL in the box did not start (try ${tries} of ${pausesMs.length}).`))
+      }
+    }
+    onGivenUp(
+      new Error(`The PostgreSQL in the box ended and could not be started again: ${(last as Error)?.message}`, {
+        cause: last,
+      }),
+    )
+    return false
+  }
+
+  const watching = (async () => {
+    let since = Date.now()
+    for (;;) {
+      await pause(LOOK_MS)
+      if (signal.aborted) return
+      if (await isRunning()) {
+        if (Date.now() - since > STABLE_MS) tries = 0
+        continue
+      }
+      if (signal.aborted || !(await startAgain())) return
+      since = Date.now()
+    }
+  })()
+
+  return {
+    stop: () => {
+      stopped.abort()
+      return watching
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** A connection to the database could not be had, or was lost before the answer came. */
+export class DatabaseUnavailable extends Error {
+  readonly code = 'DATABASE_UNAVAILABLE'
+
+  constructor(cause: unknown) {
+    super(`The database is unavailable: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Connection failures (08), transaction rollback by the server (40: serialization failure, deadlock), resources used up
+ * (53: disk full, too many connections), operator intervention (57: shutdown, starting up, cancelled), system errors (58);
+ * a lock that was not granted in time (55P03) and time limits of sessions and transactions (25P03, 25P04).
+ */
+const TRANSIENT = /^(08|40|53|57|58)|^(55P03|25P03|25P04)$/
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+const codeOf = (error: unknown) => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
+/** True where the same request may succeed later: the database is away, starting, full, locked or too busy. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  const code = codeOf(error)
+  return code !== undefined && SQLSTATE.test(code) && TRANSIENT.test(code)
+}
+
+/** An error that has no SQLSTATE came from the socket or the driver and not from PostgreSQL. */
+export function unavailable(error: unknown): unknown {
+  const code = codeOf(error)
+  const isOfServer = code !== undefined && SQLSTATE.test(code) && 'severity' in (error as object)
+  return isOfServer || error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
+}
+
+/** What the driver says when the socket is gone; it gives these no code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|Connection ended)/
+const isOfSocket = (error: unknown) => {
+  const { syscall, message = '' } = (error ?? {}) as { syscall?: unknown; message?: string }
+  return typeof syscall === 'string' || CONNECTION_LOST.test(message)
+}
+
+/** The same for a statement's error, which may also be a fault of the program. */
+export const unavailableIfLost = (error: unknown): unknown =>
+  isOfSocket(error) ? new DatabaseUnavailable(error) : error
+
+/** True where no further statement can be sent on the connection of this one. */
+export const isLost = (error: unknown) => isOfSocket(error) || /^57P/.test(codeOf(error) ?? '')

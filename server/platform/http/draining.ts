@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Where this process is in its life; a signal to stop changes it. */
+export type Lifecycle = {
+  /** Requests are still served, but whoever asks is told to take the next one elsewhere. */
+  isDraining: boolean
+}
+
+/** While the process drains, each reply ends its connection, so that none is idle when the listener closes. */
+export function endConnectionsWhileDraining(app: FastifyInstance, lifecycle: Lifecycle) {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (lifecycle.isDraining) reply.header('connection', 'close')
+    done()
+  })
+}

@@ -1,0 +1,61 @@
+import type { Params } from '../hooks/signature.ts'
+import { type CallRow, ENDED } from '../store/records.ts'
+
+export const API_VERSION = '2010-04-01'
+
+/** What every webhook of a call carries. */
+export function callParams({ accountSid, sid, parentCallSid, status, direction, from, to }: CallRow): Params {
+  return {
+    AccountSid: accountSid,
+    ApiVersion: API_VERSION,
+    CallSid: sid,
+    CallStatus: status,
+    Direction: direction,
+    From: from,
+    To: to,
+    Caller: from,
+    Called: to,
+    ...places(from, ['From', 'Caller']),
+    ...places(to, ['To', 'Called']),
+    ...(parentCallSid ? { ParentCallSid: parentCallSid } : {}),
+  }
+}
+
+/** What the report of a call's end carries besides. */
+export function endParams(row: CallRow): Params {
+  if (!ENDED.has(row.status)) return {}
+  const seconds = talkSeconds(row)
+  return {
+    CallDuration: String(seconds),
+    Duration: String(Math.ceil(seconds / 60)),
+    ...(row.sipCode ? { SipResponseCode: String(row.sipCode) } : {}),
+  }
+}
+
+export const progressParams = (at: number, sequence: number): Params => ({
+  Timestamp: rfc2822(at),
+  SequenceNumber: String(sequence),
+  CallbackSource: 'call-progress-events',
+})
+
+/** Whole seconds that were talked, never more than there were; the vendor calls what is shorter than one second one. */
+export const talkSeconds = ({ answeredAt, endedAt }: CallRow): number =>
+  answeredAt && endedAt ? wholeSeconds(endedAt - answeredAt) : 0
+
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000))
+
+/** The vendor's form of a time: Tue, 01 Nov 2016 01:59:13 +0000. */
+export const rfc2822 = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000')
+
+/** The vendor names places; of an Israeli number it knows the country and leaves the rest blank. */
+function places(number: string, names: string[]): Params {
+  const country = number.startsWith('+972') ? 'IL' : ''
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}City`, ''],
+      [`${name}State`, ''],
+      [`${name}Zip`, ''],
+      [`${name}Country`, country],
+    ]),
+  )
+}

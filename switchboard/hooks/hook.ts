@@ -1,0 +1,13 @@
+import type { Params } from './signature.ts'
+
+export type HookKind = 'instructions' | 'status' | 'recording' | 'sms' | 'sms-status'
+
+export type Hook = {
+  kind: HookKind
+  /** Of the call or message. */
+  sid: string
+  address: string
+  method: 'GET' | 'POST'
+  params: Params
+  authToken: string
+}

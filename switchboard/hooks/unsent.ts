@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HookRow } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { Hook } from './hook.ts'
+
+/** A report without an answer is sent again by a start within this time, and forgotten after it. */
+const KEPT_MS = 30_000
+/** Pauses of a start that finds reports unsent: the customer may be starting as well. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000]
+const PATIENCE_MS = 600_000
+const OLDEST_MS = 86_400_000
+
+/**
+ * Reports on disk until somebody has answered them: a process that is killed has others to send when it starts again.
+ * One that runs sends each once, as the vendor does.
+ */
+export class UnsentHooks {
+  readonly #store: Store
+  readonly #closing = new AbortController()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  add(sid: string, { kind, sid: about, address, method, params }: Omit<Hook, 'authToken'>): void {
+    this.#store.put('hooks', { sid, hook: { kind, sid: about, address, method, params }, at: Date.now() })
+  }
+
+  answered(sid: string): void {
+    this.#store.delete('hooks', sid)
+  }
+
+  /** Nobody answered. Where the customer has just died, so has its exchange in a moment: the row outlives it. */
+  unanswered(sid: string): void {
+    setTimeout(() => {
+      if (!this.#closing.signal.aborted) this.#store.delete('hooks', sid)
+    }, KEPT_MS).unref()
+  }
+
+  /** Sends what the process before left behind, again and again until it is answered. True from `send`: it was. */
+  async sendAll(rows: HookRow[], send: (sid: string, hook: Hook) => Promise<boolean>): Promise<void> {
+    await Promise.all(rows.map((row) => this.#sendOne(row, send)))
+  }
+
+  left(): HookRow[] {
+    return this.#store.list('hooks').filter(({ sid, at }) => {
+      const isCurrent = Date.now() - at < OLDEST_MS
+      if (!isCurrent) this.#store.delete('hooks', sid)
+      return isCurrent
+    })
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #sendOne({ sid, hook }: HookRow, send: (sid: string, hook: Hook) => Promise<boolean>): Promise<void> {
+    const { signal } = this.#closing
+    const authToken = this.#store.get('accounts', String(hook.params.AccountSid))?.authToken ?? ''
+    const until = Date.now() + PATIENCE_MS
+    for (let n = 0; !signal.aborted; n++) {
+      const isAnswered = await send(sid, { ...hook, authToken })
+      if (isAnswered || Date.now() > until) return this.answered(sid)
+      const pause = PAUSES_MS[n] ?? PAUSES_MS.at(-1)
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { Suspense, useSyncExternalStore } from 'react'
+import { heldRequest, onHeld } from '../lib/identity.ts'
+import { lazily } from '../lib/lazy.ts'
+
+const IdentityDialog = lazily(() => import('../ui/identity-dialog.tsx'), 'IdentityDialog')
+
+/** Asks who it is, wherever a request needs it. */
+export function IdentityPrompt() {
+  const held = useSyncExternalStore(onHeld, heldRequest)
+  return (
+    held && (
+      <Suspense>
+        <IdentityDialog held={held} />
+      </Suspense>
+    )
+  )
+}
