@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { findOrCreateCallLead } from '../leads/call-intake.service.ts'
+import { lockContacts } from '../leads/intake.queries.ts'
 
 const it = await testApp({ exchange: () => testExchange })
 const leads = testLeads(it)
@@ -96,4 +99,34 @@ test('never to one in the trash', async () => {
   expect(await belongsTo()).toBe(kept)
   await leads.remove(owner, [kept])
   expect(await belongsTo()).toBe('a new lead')
+})
+
+test('a form and a call of one new phone at the same moment make one lead, and the call is no enquiry', async () => {
+  const business = await it.newBusiness()
+  const { businessId, campaignId, db } = business
+  const owner = await business.member('Owner')
+  const number = await testNumber(it, business)
+  const phone = aPhone()
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+      where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+    return rows[0]?.count
+  }
+  // Both arrive while the phone is locked, the form first.
+  const [form, call] = await db.transaction().execute(async (tx) => {
+    await lockContacts(tx, businessId, [phone])
+    const form = leads.add(owner, { phone, campaignId })
+    await waitFor(async () => (await waiting()) === 1)
+    const call = number.dial(phone)
+    await waitFor(async () => (await waiting()) === 2)
+    return [form, call] as const
+  })
+  const lead = await form
+  expect((await number.row((await call).sid)).lead_id).toBe(lead._id)
+  const of = (table: 'events' | 'lead_enquiries') =>
+    db.selectFrom(table).selectAll().where('business_id', '=', businessId).where('lead_id', '=', lead._id).execute()
+  expect(await of('lead_enquiries')).toHaveLength(1)
+  const names = (await of('events')).map((event) => ('name' in event ? event.name : ''))
+  expect(names.sort()).toEqual(['call.started', 'lead.created'])
 })

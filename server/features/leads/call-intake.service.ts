@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { lockCaller } from './intake.queries.ts'
+import { touchCallerLead } from './intake.queries.ts'
 import { type FromPhone, takeFromPhone } from './phone-intake.service.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function findOrCreateCallLead(
   businessId: string,
   caller: Pick<FromPhone, 'campaignId' | 'phone' | 'name'>,
 ) {
-  const known = await lockCaller(tx, businessId, caller)
+  const known = await touchCallerLead(tx, businessId, caller)
   if (known) return { leadId: known, isNew: false }
   return takeFromPhone(tx, businessId, { ...caller, source: 'call', message: null })
 }

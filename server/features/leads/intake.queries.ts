@@ -84,20 +84,22 @@ export async function findFirstStatus(db: Db, businessId: string, wanted: string
 }
 
 /**
- * The live lead that this phone has in the campaign, marked as active now. Until the transaction ends nobody else makes
- * one of the same phone: the lock is take_lead's own.
+ * The live lead of this phone in the campaign, marked as active now. Holds the phone's lock until the transaction ends, as
+ * intake does: no other lead of it is created meanwhile.
  */
-export async function lockCaller(
+export async function touchCallerLead(
   tx: Db,
   businessId: string,
   { campaignId, phone }: { campaignId: string; phone: string },
 ) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${campaignId} ${phone}`}, 0))`.execute(tx)
+  await lockContacts(tx, businessId, [phone])
   const { rows } = await sql<{ id: string }>`
-    update leads set last_activity_at = now() where business_id = ${businessId} and id = (
-      select l.id from leads l
-      where l.business_id = ${businessId} and l.phone = ${phone} and l.campaign_id = ${campaignId} and l.deleted_at is null
-      order by entered_by_masked(l.business_id, l.id), l.created_at desc, l.id desc limit 1)
+    update leads set last_activity_at = now()
+    where business_id = ${businessId} and id = find_live_lead(${businessId}, ${campaignId}, ${phone})
     returning id`.execute(tx)
   return rows[0]?.id
 }
+
+/** Serializes writers of leads with any of these phones and e-mails until the transaction ends. */
+export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
+  sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)

@@ -115,11 +115,6 @@ export async function isEnteredBy(db: Db, businessId: string, { leadId, userId }
   return rows.length > 0
 }
 
-/** Whoever gives a lead a phone or e-mail waits here for others that do so with the same one; as take_lead locks them. */
-export const lockContacts = (db: Db, businessId: string, contacts: readonly string[]) =>
-  sql`select pg_advisory_xact_lock(key) from (select hashtextextended(${businessId}::text || ' ' || contact, 0) as key
-    from unnest(${contacts}::text[]) contact order by 1) keys`.execute(db)
-
 /** Marks those of these leads that have twins, and the twins. */
 export const updateTwins = (db: Db, businessId: string, ids: readonly string[]) =>
   sql`select mark_twins(${businessId}, ${ids}::uuid[])`.execute(db)

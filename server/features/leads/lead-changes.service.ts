@@ -7,6 +7,7 @@ import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { seesMasked } from '../access/access.rules.ts'
+import { lockContacts } from './intake.queries.ts'
 import type { HeldLead, LeadValues } from './lead-changes.queries.ts'
 import * as queries from './lead-changes.queries.ts'
 import {
@@ -56,7 +57,7 @@ export async function changeLead(context: Changing, id: string, changes: LeadCha
   const { wanted, expected } = read(isKept ? unmasked(changes) : changes)
   const contacts = [wanted.phone, wanted.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
-    if (contacts.length) await queries.lockContacts(tx, caller.businessId, contacts)
+    if (contacts.length) await lockContacts(tx, caller.businessId, contacts)
     const before = await holdLead(tx, context, id)
     requireEditable(caller, before)
     if (isKept) await requireOwnContacts(tx, caller, before, wanted)
