@@ -4,6 +4,7 @@ import { Dialog } from './dialog.ts'
 import { answerChallenge, type Credentials } from './digest.ts'
 import { ALLOW, type SipEndpoint } from './endpoint.ts'
 import { type HeaderLine, headerOf, type SipResponse } from './message.ts'
+import { askSession, LEAST_SESSION_SECONDS, leastOf, SESSION_SECONDS } from './session-terms.ts'
 import { contactOf } from './sip-leg.ts'
 import type { Remote } from './transport.ts'
 
@@ -13,7 +14,7 @@ export type Destination = { uri: string; remote: Remote; credentials?: Credentia
 export type AttemptListener = {
   onRinging(): void
   /** The phone answered: the listener keeps the dialog or says goodbye in it. */
-  onAnswer(dialog: Dialog, body: string): void
+  onAnswer(dialog: Dialog, response: SipResponse): void
   onFailure(status: number): void
 }
 
@@ -38,6 +39,8 @@ export class Attempt {
   #transaction: ClientTransaction | undefined
   #sequence = 1
   #proved = false
+  /** The shortest session that the phones and proxies on the way take (RFC 4028). */
+  #least: number = LEAST_SESSION_SECONDS
   #cancelWanted = false
   #cancelSent = false
   #over = false
@@ -61,6 +64,7 @@ export class Attempt {
       ...this.#identity(),
       contactOf(this.#endpoint),
       ['Allow', ALLOW],
+      ...askSession(Math.max(SESSION_SECONDS, this.#least), this.#least),
       ...(this.#invitation.lines ?? []),
       ...proof,
       ['Content-Type', 'application/sdp'],
@@ -131,12 +135,13 @@ export class Attempt {
     }
     this.#dialog = dialog
     this.#end()
-    this.#listener.onAnswer(dialog, response.body)
+    this.#listener.onAnswer(dialog, response)
   }
 
   #refused(response: SipResponse): void {
-    const proof = this.#proof(response)
-    if (!proof || this.#over) {
+    const isTooSmall = response.status === 422 && leastOf(response) > Math.max(SESSION_SECONDS, this.#least)
+    const proof = isTooSmall ? undefined : this.#proof(response)
+    if ((!proof && !isTooSmall) || this.#over) {
       this.#fail(response.status)
       return
     }
@@ -144,9 +149,11 @@ export class Attempt {
       this.#fail(487)
       return
     }
-    this.#proved = true
+    if (isTooSmall) this.#least = leastOf(response)
+    // Asked with another interval, it may want the password once more.
+    this.#proved = proof !== undefined
     this.#sequence++
-    this.start([proof])
+    this.start(proof ? [proof] : [])
   }
 
   #proof(response: SipResponse): HeaderLine | undefined {

@@ -1,5 +1,12 @@
 import { newBranch } from './client-transaction.ts'
-import { type HeaderLine, headerOf, type SipRequest, type SipResponse, writeMessage } from './message.ts'
+import {
+  type HeaderLine,
+  headerOf,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+  writeMessage,
+} from './message.ts'
 import { readAddresses } from './parse.ts'
 import type { Remote, SipTransport } from './transport.ts'
 import { readUri } from './uri.ts'
@@ -77,9 +84,9 @@ export class Dialog {
     return true
   }
 
-  /** A re-INVITE may move the other side. */
-  moveTo(request: SipRequest, seenAt: Remote): void {
-    const [contact] = readAddresses(request.headers.get('contact') ?? []) ?? []
+  /** A re-INVITE or UPDATE, and the answer to one, may move the other side. */
+  moveTo(message: SipMessage, seenAt: Remote): void {
+    const [contact] = readAddresses(message.headers.get('contact') ?? []) ?? []
     if (contact && readUri(contact.uri)) this.#facts.target = contact.uri
     this.#facts.seenAt = seenAt
   }

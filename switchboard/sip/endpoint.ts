@@ -1,8 +1,9 @@
 import { type ClientListener, ClientTransaction, type Outgoing } from './client-transaction.ts'
 import type { Dialog } from './dialog.ts'
 import { SIP_LIMITS, STANDARD_TIMERS, type Timers } from './limits.ts'
-import { headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
-import { ServerTransaction } from './server-transaction.ts'
+import type { SipMessage, SipRequest, SipResponse } from './message.ts'
+import { type Reply, ServerTransaction } from './server-transaction.ts'
+import { SUPPORTED, wordsOf } from './session-terms.ts'
 import { type Remote, SipTransport, type TransportOptions } from './transport.ts'
 
 /** Whoever holds a dialog hears its requests here. */
@@ -57,9 +58,15 @@ export class SipEndpoint {
   }
 
   /** Sends a request inside a dialog. */
-  requestInside(dialog: Dialog, method: string, listener: ClientListener): ClientTransaction {
-    const [uri, remote, lines] = [dialog.target, dialog.nextHop, dialog.lines()]
-    return this.request({ method, uri, remote, lines, cseq: dialog.nextSequence() }, listener)
+  requestInside(
+    dialog: Dialog,
+    method: string,
+    listener: ClientListener,
+    { lines = [], body = '' }: Reply = {},
+  ): ClientTransaction {
+    const [uri, remote] = [dialog.target, dialog.nextHop]
+    const all = [...dialog.lines(), ...lines]
+    return this.request({ method, uri, remote, lines: all, cseq: dialog.nextSequence(), body }, listener)
   }
 
   hold(owner: DialogOwner): void {
@@ -111,8 +118,9 @@ export class SipEndpoint {
       this.#cancel(transaction, earlier)
       return
     }
-    if (headerOf(request, 'require')) {
-      transaction.respond(420, { lines: [['Unsupported', headerOf(request, 'require')]] })
+    const unknown = wordsOf(request, 'require').filter((word) => word && word !== 'timer')
+    if (unknown.length > 0) {
+      transaction.respond(420, { lines: [['Unsupported', unknown.join(', ')]] })
       return
     }
     if (request.to.tag) {
@@ -164,10 +172,7 @@ export function answerPlainly(transaction: ServerTransaction): void {
   const { method } = transaction.request
   if (method === 'OPTIONS')
     transaction.respond(200, {
-      lines: [
-        ['Allow', ALLOW],
-        ['Accept', 'application/sdp'],
-      ],
+      lines: [['Allow', ALLOW], ['Accept', 'application/sdp'], SUPPORTED],
     })
   else if (method === 'BYE' || method === 'INFO' || method === 'UPDATE') transaction.respond(481)
   else if (KNOWN.has(method)) transaction.respond(405, { lines: [['Allow', ALLOW]] })

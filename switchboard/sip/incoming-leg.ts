@@ -2,10 +2,14 @@ import { Answering } from '../answering.ts'
 import { rejectCode } from '../leg-base.ts'
 import type { RejectReason } from '../legs.ts'
 import { Dialog } from './dialog.ts'
-import type { SipRequest } from './message.ts'
-import { type Offer, readSdp, writeAnswer, writeOffer } from './sdp.ts'
+import type { HeaderLine, SipRequest } from './message.ts'
+import { type Offer, readSdp } from './sdp.ts'
 import type { ServerTransaction } from './server-transaction.ts'
-import { ANSWER_LINES, contactOf, type LegPlace, SipLeg } from './sip-leg.ts'
+import { answerSession, type SessionTerms } from './session-terms.ts'
+import { contactOf, type LegPlace, SipLeg } from './sip-leg.ts'
+
+type AgreedSession = { terms: SessionTerms | undefined; lines: HeaderLine[] }
+type Begun = { dialog: Dialog; session: AgreedSession; offer?: Offer }
 
 /** A SIP phone, or the trunk, calls. */
 export class IncomingSipLeg extends SipLeg {
@@ -13,13 +17,15 @@ export class IncomingSipLeg extends SipLeg {
   readonly #dialog: Dialog
   /** Undefined where the phone leaves it to this side to offer: its answer then comes with the ACK. */
   readonly #offer: Offer | undefined
+  readonly #session: AgreedSession
   readonly #answering = new Answering(this)
 
-  private constructor(place: LegPlace, transaction: ServerTransaction, begun: { dialog: Dialog; offer?: Offer }) {
+  private constructor(place: LegPlace, transaction: ServerTransaction, begun: Begun) {
     super('incoming', place)
     this.#transaction = transaction
     this.#dialog = begun.dialog
     this.#offer = begun.offer
+    this.#session = begun.session
     transaction.onCancel = () => this.#refuse(487, 'phone')
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
   }
@@ -29,9 +35,11 @@ export class IncomingSipLeg extends SipLeg {
     const { request, remote } = transaction
     const dialog = Dialog.ofRequest(request, transaction.localTag, remote)
     const offer = request.body ? readSdp(request.body) : undefined
+    const session = answerSession(request, undefined)
     if (!dialog) transaction.respond(400)
     else if (request.body && !offer) transaction.respond(488)
-    else return new IncomingSipLeg(place, transaction, offer ? { dialog, offer } : { dialog })
+    else if (session.tooSmall) transaction.respond(422, { lines: session.lines })
+    else return new IncomingSipLeg(place, transaction, offer ? { dialog, session, offer } : { dialog, session })
     return undefined
   }
 
@@ -59,9 +67,10 @@ export class IncomingSipLeg extends SipLeg {
     if (this.state === 'ended') return
     if (!media) return this.#refuse(503, 'exchange')
     if (this.#offer) media.agree(this.#offer.terms)
-    this.hold(this.#dialog)
-    const body = this.#offer ? writeAnswer(this.ownMedia(), this.#offer) : writeOffer(this.ownMedia())
-    this.#transaction.respond(200, { lines: ANSWER_LINES(this.place.endpoint), body })
+    const session = this.hold(this.#dialog)
+    session.learn(this.#transaction.request)
+    this.accept(this.#transaction, this.#session.lines, this.describe(this.#offer))
+    session.start(this.#session.terms)
     if (this.#offer) this.#established()
   }
 

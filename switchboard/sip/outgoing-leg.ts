@@ -1,7 +1,8 @@
 import { Attempt, type Destination, type Invitation } from './attempt.ts'
 import type { Dialog } from './dialog.ts'
-import type { SipRequest } from './message.ts'
-import { readSdp, writeOffer } from './sdp.ts'
+import type { SipRequest, SipResponse } from './message.ts'
+import { readSdp } from './sdp.ts'
+import { agreedIn } from './session-terms.ts'
 import { type LegPlace, SipLeg } from './sip-leg.ts'
 
 /** Phones of one address are rung together; the first to answer has the call. */
@@ -42,16 +43,20 @@ export class OutgoingSipLeg extends SipLeg {
     if (destinations.length === 0) await Promise.resolve()
     if (!media) return this.over({ sipCode: destinations.length === 0 ? 480 : 503, by: 'exchange' })
     this.#pending = destinations.length
-    for (const destination of destinations) this.#ring(destination, invitation)
+    const offer = this.describe()
+    for (const destination of destinations) this.#ring(destination, { ...invitation, offer })
   }
 
-  #ring(destination: Destination, invitation: Omit<Invitation, 'offer'>): void {
+  #ring(destination: Destination, invitation: Invitation): void {
     const attempt = new Attempt(
       this.place.endpoint,
-      { destination, invitation: { ...invitation, offer: writeOffer(this.ownMedia()) } },
+      { destination, invitation },
       {
         onRinging: () => void this.moveTo('ringing'),
-        onAnswer: (dialog, body) => this.#answered(attempt, dialog, body),
+        onAnswer: (dialog, response) => {
+          this.#cancelAll(attempt)
+          this.#answered(dialog, response, destination)
+        },
         onFailure: (status) => this.#failed(status),
       },
     )
@@ -59,17 +64,18 @@ export class OutgoingSipLeg extends SipLeg {
     attempt.start()
   }
 
-  #answered(attempt: Attempt, dialog: Dialog, body: string): void {
-    this.#cancelAll(attempt)
+  #answered(dialog: Dialog, response: SipResponse, { credentials }: Destination): void {
     this.#talking = true
-    this.hold(dialog)
-    const answer = readSdp(body)
+    const session = this.hold(dialog, credentials)
+    session.learn(response)
+    const answer = readSdp(response.body)
     if (!answer) {
       this.goodbye({ sipCode: 488, by: 'phone' })
       return
     }
     this.media?.agree(answer.terms)
     this.established()
+    session.start(agreedIn(response))
   }
 
   /** What one of several phones says weighs more than what none said: busy or declined before not reachable. */

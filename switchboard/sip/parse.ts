@@ -45,6 +45,7 @@ const COMPACT: Record<string, string> = {
   l: 'content-length',
   c: 'content-type',
   k: 'supported',
+  x: 'session-expires',
 }
 const REQUEST_LINE = /^([A-Z]{1,32}) (\S{1,512}) SIP\/2\.0$/
 const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d) ?(.{0,256})$/

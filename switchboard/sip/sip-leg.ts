@@ -4,10 +4,12 @@ import type { ReceiverListener } from '../rtp/receiver.ts'
 import { RtpSession } from '../rtp/session.ts'
 import type { PortRange } from '../rtp/socket.ts'
 import type { Dialog } from './dialog.ts'
-import { answerPlainly, type DialogOwner, type SipEndpoint } from './endpoint.ts'
+import type { Credentials } from './digest.ts'
+import { ALLOW, answerPlainly, type DialogOwner, type SipEndpoint } from './endpoint.ts'
 import { type HeaderLine, headerOf, type SipRequest } from './message.ts'
-import { type OwnMedia, readSdp, writeAnswer, writeOffer } from './sdp.ts'
+import { type Offer, readSdp, writeAnswer, writeOffer } from './sdp.ts'
 import type { ServerTransaction } from './server-transaction.ts'
+import { Session } from './session.ts'
 
 export type LegPlace = {
   endpoint: SipEndpoint
@@ -19,8 +21,9 @@ export type LegPlace = {
 /** A phone from which no sound comes is asked whether it is still there, in T1: after 5 s, and every 5 s from then on. */
 const SILENCE = 10
 
-export const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
+const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
   contactOf(endpoint),
+  ['Allow', ALLOW],
   ['Content-Type', 'application/sdp'],
 ]
 
@@ -40,6 +43,9 @@ export abstract class SipLeg extends LegBase {
   /** When the phone was last heard of. */
   #lifeAt = 0
   #isAsking = false
+  #session: Session | undefined
+  /** What this side last said of its sound. */
+  #description = ''
 
   constructor(direction: LegDirection, place: LegPlace) {
     super(direction)
@@ -73,17 +79,34 @@ export abstract class SipLeg extends LegBase {
     return undefined
   }
 
-  protected ownMedia(): OwnMedia {
-    return { host: this.place.endpoint.transport.host, port: this.media?.port ?? 0 }
+  /** This side's answer to an offer, or its own offer where none came. */
+  protected describe(offer?: Offer): string {
+    const own = { host: this.place.endpoint.transport.host, port: this.media?.port ?? 0 }
+    this.#description = offer ? writeAnswer(own, offer) : writeOffer(own)
+    return this.#description
   }
 
-  protected hold(dialog: Dialog): void {
+  protected hold(dialog: Dialog, credentials?: Credentials): Session {
     this.#owner = {
       dialog,
       onRequest: (transaction) => this.#serve(transaction),
       onAck: (request) => this.acknowledged(request),
     }
-    this.place.endpoint.hold(this.#owner)
+    const { endpoint } = this.place
+    endpoint.hold(this.#owner)
+    this.#session = new Session(
+      { endpoint, dialog, contact: contactOf(endpoint), credentials },
+      {
+        description: () => this.#description,
+        onAnswer: (body) => this.#agree(readSdp(body)),
+        onExpired: () => this.goodbye({ sipCode: 200, by: 'network', at: this.#lifeAt }),
+      },
+    )
+    return this.#session
+  }
+
+  #agree(offer: Offer | undefined): void {
+    if (offer) this.media?.agree(offer.terms)
   }
 
   protected abstract acknowledged(request: SipRequest): void
@@ -105,6 +128,7 @@ export abstract class SipLeg extends LegBase {
   protected over(end: LegEnd): void {
     if (!this.finish(end)) return
     clearInterval(this.#alive)
+    this.#session?.stop()
     this.media?.close()
     if (this.#owner) this.place.endpoint.release(this.#owner)
   }
@@ -124,31 +148,43 @@ export abstract class SipLeg extends LegBase {
   #renegotiate(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
-    if ((request.body && !offer) || this.state !== 'answered') {
-      transaction.respond(488)
-      return
-    }
-    this.#owner?.dialog.moveTo(request, transaction.remote)
-    if (offer) this.media?.agree(offer.terms)
+    const session = this.#changeBy(transaction, request.body !== '' && !offer)
+    if (!session) return
+    this.#agree(offer)
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
-    const body = offer ? writeAnswer(this.ownMedia(), offer) : writeOffer(this.ownMedia())
     this.#renegotiation = transaction
-    transaction.respond(200, { lines: ANSWER_LINES(this.place.endpoint), body })
+    this.accept(transaction, session.lines, this.describe(offer))
+    this.#session?.start(session.terms)
   }
 
   /** RFC 3311: as a re-INVITE that nobody acknowledges; without an offer it only refreshes the call. */
   #update(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
-    if ((request.body && !offer) || this.state !== 'answered') {
-      transaction.respond(488)
-      return
+    const session = this.#changeBy(transaction, request.body !== '' && !offer)
+    if (!session) return
+    this.#agree(offer)
+    if (offer) this.accept(transaction, session.lines, this.describe(offer))
+    else transaction.respond(200, { lines: [contactOf(this.place.endpoint), ...session.lines] })
+    this.#session?.start(session.terms)
+  }
+
+  protected accept(transaction: ServerTransaction, lines: readonly HeaderLine[], body: string): void {
+    transaction.respond(200, { lines: [...ANSWER_LINES(this.place.endpoint), ...lines], body })
+  }
+
+  /** The session as it is after this request; undefined when the request was refused. */
+  #changeBy(transaction: ServerTransaction, isUnreadable: boolean) {
+    const { request, remote } = transaction
+    const session = this.#session?.answerTo(request)
+    if (isUnreadable || this.state !== 'answered' || !session) transaction.respond(488)
+    else if (this.#session?.isOffering && (request.method === 'INVITE' || request.body)) transaction.respond(491)
+    else if (session.tooSmall) transaction.respond(422, { lines: session.lines })
+    else {
+      this.#owner?.dialog.moveTo(request, remote)
+      return session
     }
-    this.#owner?.dialog.moveTo(request, transaction.remote)
-    if (offer) this.media?.agree(offer.terms)
-    const { endpoint } = this.place
-    if (offer) transaction.respond(200, { lines: ANSWER_LINES(endpoint), body: writeAnswer(this.ownMedia(), offer) })
-    else transaction.respond(200, { lines: [contactOf(endpoint)] })
+    return undefined
   }
 
   #renegotiation: ServerTransaction | undefined
@@ -156,9 +192,7 @@ export abstract class SipLeg extends LegBase {
   protected acknowledgeRenegotiation(request: SipRequest): void {
     if (request.cseq.number !== this.#renegotiation?.request.cseq.number) return
     this.#renegotiation.acknowledged()
-    const isOwnOffer = !this.#renegotiation.request.body
-    const answer = isOwnOffer ? readSdp(request.body) : undefined
-    if (answer) this.media?.agree(answer.terms)
+    if (!this.#renegotiation.request.body) this.#agree(readSdp(request.body))
   }
 
   /** Older phones send key presses so. */

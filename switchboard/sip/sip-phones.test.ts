@@ -1,78 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Binding, IncomingCall, Leg } from '../legs.ts'
 import { bodyOf, compose, field, statusOf } from '../testing/agent-text.ts'
-import { type AgentOptions, SipAgent } from '../testing/sip-agent.ts'
+import { closeHouses, DANA, dialled, exchange, OMER, open, pause, registered, until } from '../testing/sip-house.ts'
 import { ruledBy } from '../testing/sound.ts'
 import { timersOf } from './limits.ts'
-import { openSipPhones, type SipConfig, type SipPhones } from './sip-phones.ts'
 
-const DANA = { username: 'dana', password: 'dana-secret', e164: '+972501234567' }
-const OMER = { username: 'omer', password: 'omer-secret', identity: 'u_7_b1' }
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close()
-})
-
-type Came = IncomingCall & { leg: Leg }
-
-/** The phones of an exchange whose core does what `onIncoming` says. */
-async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came) => void = () => undefined) {
-  const came: Came[] = []
-  const kept = new Map<string, readonly Binding[]>()
-  const sip = await openSipPhones(
-    {
-      onIncoming: (leg, call) => {
-        came.push({ ...call, leg })
-        onIncoming({ ...call, leg })
-      },
-      log: () => undefined,
-      accountSid: 'AC',
-      authToken: 'secret',
-      bindings: { of: (name) => kept.get(name) ?? [], keep: (name, bindings) => kept.set(name, bindings) },
-    },
-    {
-      host: '127.0.0.1',
-      port: 0,
-      mediaPorts: [41_000, 41_200],
-      users: [DANA, OMER],
-      guests: true,
-      countryCode: '972',
-      timers: timersOf(200),
-      ...config,
-    },
-  )
-  open.push(sip)
-  const agent = async (options: Omit<AgentOptions, 'exchange'> = {}) => {
-    const opened = await SipAgent.open({ exchange: sip.address, ...options })
-    open.push(opened)
-    return opened
-  }
-  return { sip, agent, came }
-}
-
-const registered = async ({ agent }: { agent: (options: object) => Promise<SipAgent> }, options: object = {}) => {
-  const phone = await agent({ account: DANA, ...options })
-  expect(await phone.register()).toBe(200)
-  return phone
-}
-
-const dialled = (sip: SipPhones, e164 = DANA.e164): Leg => {
-  const leg = sip.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA1' })
-  if (!leg) throw new Error('nobody owns the number')
-  return leg
-}
-
-const until = async (true_: () => boolean, seconds = 10): Promise<void> => {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
-    if (true_()) return
-    await new Promise((done) => setTimeout(done, 10))
-  }
-  throw new Error('did not happen')
-}
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+afterEach(closeHouses)
 
 describe('a phone that registers', () => {
   it('is asked for its password, and is rung under its number', async () => {

@@ -10,6 +10,7 @@ const REASONS: Record<number, string> = {
   407: 'Proxy Authentication Required',
   415: 'Unsupported Media Type',
   420: 'Bad Extension',
+  422: 'Session Interval Too Small',
   423: 'Interval Too Brief',
   480: 'Temporarily Unavailable',
   481: 'Call/Transaction Does Not Exist',

@@ -16,6 +16,7 @@ import {
 } from './agent-text.ts'
 import type { SipAgent } from './sip-agent.ts'
 
+type CallBegin = { uri: string; from: string; tone: number; codecs: AgentCodec[]; lines: string[] }
 export type AgentStage = 'begun' | 'ringing' | 'answered' | 'ended'
 
 const STAGES: AgentStage[] = ['begun', 'ringing', 'answered', 'ended']
@@ -30,6 +31,12 @@ export class AgentCall {
   /** Of a call that was taken: who calls, as the exchange says. */
   readonly from: string
   readonly media: AgentMedia
+  /** The final answer to its INVITE, or the INVITE that it took. */
+  opening = ''
+  /** What the other side asked within the call, in its order, without repeats. */
+  readonly asked: string[] = []
+  /** How that is answered; a plain 200 where it says nothing. */
+  onAsked: (request: string) => { status?: string; lines?: string[] } = () => ({})
   readonly #agent: SipAgent
   readonly #outgoing: boolean
   readonly #callId: string
@@ -51,16 +58,17 @@ export class AgentCall {
     this.media = media
     this.#outgoing = begun.invite === undefined
     this.#invite = begun.invite ?? ''
+    this.opening = this.#invite
     this.#uri = begun.uri
     this.from = begun.from
     this.#callId = begun.invite ? field(begun.invite, 'Call-ID') : `${random()}@agent`
   }
 
-  static async make(agent: SipAgent, what: { uri: string; from: string; tone: number; codecs: AgentCodec[] }) {
+  static async make(agent: SipAgent, what: CallBegin) {
     const media = await AgentMedia.open(agent.host, what.tone)
     const call = new AgentCall(agent, media, what)
     agent.calls.set(call.#callId, call)
-    call.#sendInvite(media.offer(agent.host, what.codecs))
+    call.#sendInvite(media.offer(agent.host, what.codecs), what.lines)
     return call
   }
 
@@ -92,17 +100,17 @@ export class AgentCall {
     this.#become('ringing')
   }
 
-  answer(codecs: AgentCodec[] = ['PCMU']): void {
+  answer(codecs: AgentCodec[] = ['PCMU'], lines: string[] = []): void {
     this.media.speakTo(bodyOf(this.#invite))
     const [codec = 'PCMU'] = codecs
     this.media.codec = codec
     const body = this.media.offer(this.#agent.host, [codec])
-    this.#finally(reply(this.#invite, '200 OK', { tag: this.#tag, lines: [this.#contact()], body }))
+    this.#finally(reply(this.#invite, '200 OK', { tag: this.#tag, lines: [this.#contact(), ...lines], body }))
     this.#become('answered')
   }
 
-  refuse(status: string): void {
-    this.#finally(reply(this.#invite, status, { tag: this.#tag }))
+  refuse(status: string, lines: string[] = []): void {
+    this.#finally(reply(this.#invite, status, { tag: this.#tag, lines }))
     this.#end()
   }
 
@@ -120,14 +128,14 @@ export class AgentCall {
   }
 
   /** Asks for hold ('sendonly') or for both directions again; without a direction it leaves the offer to the other side. */
-  reinvite(direction?: 'sendonly' | 'sendrecv'): Promise<string> {
+  reinvite(direction?: 'sendonly' | 'sendrecv', more: string[] = []): Promise<string> {
     this.#leavesOffer = !direction
-    return this.#request('INVITE', direction && this.media.offer(this.#agent.host, [this.media.codec], direction))
+    return this.#request('INVITE', direction && this.media.offer(this.#agent.host, [this.media.codec], direction), more)
   }
 
   /** Any request inside the call; its final answer. */
-  ask(method: string, body = ''): Promise<string> {
-    return this.#request(method, body)
+  ask(method: string, body = '', more: string[] = []): Promise<string> {
+    return this.#request(method, body, more)
   }
 
   accept(message: string): void {
@@ -138,7 +146,7 @@ export class AgentCall {
   #onRequest(request: string): void {
     const method = methodOf(request)
     if (method === 'ACK') this.#acknowledged = true
-    else if (method === 'INVITE') {
+    else if (method === 'INVITE' && !this.#other.to && sequenceOf(request) === sequenceOf(this.#invite)) {
       if (this.#final) this.#agent.send(this.#final)
     } else if (method === 'CANCEL') {
       this.#agent.send(reply(request, '200 OK', { tag: this.#tag }))
@@ -147,11 +155,19 @@ export class AgentCall {
       this.endedByOther = true
       this.#end()
     } else {
-      this.#agent.send(reply(request, '200 OK'))
+      this.#serve(request, method)
       if (method !== 'BYE' || this.stage === 'ended') return
       this.endedByOther = true
       this.#end()
     }
+  }
+
+  #serve(request: string, method: string): void {
+    const { status = '200 OK', lines = [] } = this.onAsked(request)
+    const isNew = !this.asked.some((earlier) => field(earlier, 'CSeq') === field(request, 'CSeq'))
+    if (isNew) this.asked.push(request)
+    const body = method === 'INVITE' ? this.media.offer(this.#agent.host, [this.media.codec]) : ''
+    this.#agent.send(reply(request, status, { lines: [this.#contact(), ...lines], body }))
   }
 
   #onResponse(response: string): void {
@@ -175,6 +191,7 @@ export class AgentCall {
   readonly #replies = new Map<string, (response: string) => void>()
 
   #established(response: string): void {
+    this.opening = response
     this.#other = {
       to: field(response, 'To'),
       target: uriIn(field(response, 'Contact')),
@@ -200,25 +217,26 @@ export class AgentCall {
       this.#sendInvite(bodyOf(this.#invite), [proofLine(response, account, 'INVITE', this.#uri)])
       return
     }
+    this.opening = response
     this.status = statusOf(response)
     this.#end()
   }
 
-  #sendInvite(body: string, proof: string[] = []): void {
+  #sendInvite(body: string, more: string[] = []): void {
     this.#branch = `z9hG4bK${random()}`
     const lines = [
       this.#via(this.#branch),
       ...this.#ownLines(),
       `CSeq: ${this.#sequence} INVITE`,
       this.#contact(),
-      ...proof,
+      ...more,
     ]
     this.#invite = compose(`INVITE ${this.#uri} SIP/2.0`, lines, body)
     const key = `${this.#sequence} INVITE`
     this.#agent.repeat(this.#invite, () => this.#answeredTo.has(key))
   }
 
-  #request(method: string, body = ''): Promise<string> {
+  #request(method: string, body = '', more: string[] = []): Promise<string> {
     const sequence = ++this.#sequence
     const [own, other] = this.#outgoing
       ? [`From: ${this.from};tag=${this.#tag}`, `To: ${this.#other.to}`]
@@ -232,7 +250,8 @@ export class AgentCall {
       `Call-ID: ${this.#callId}`,
       `CSeq: ${sequence} ${method}`,
     ]
-    const all = [...lines, 'Max-Forwards: 70', this.#contact(), ...routes.map((route) => `Route: ${route}`)]
+    const last = [this.#contact(), ...routes.map((route) => `Route: ${route}`), ...more]
+    const all = [...lines, 'Max-Forwards: 70', ...last]
     const key = `${sequence} ${method}`
     return new Promise((done) => {
       this.#replies.set(key, done)

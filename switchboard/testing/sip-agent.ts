@@ -80,13 +80,17 @@ export class SipAgent {
     return this.#sequence
   }
 
-  call(to: string, { from = '+972501110000', tone = 440, codecs = ['PCMU'] as AgentCodec[] } = {}): Promise<AgentCall> {
+  call(
+    to: string,
+    { from = '+972501110000', tone = 440, codecs = ['PCMU'] as AgentCodec[], lines = [] as string[] } = {},
+  ): Promise<AgentCall> {
     const { host, port } = this.#options.exchange
     return AgentCall.make(this, {
       uri: `sip:${to}@${host}:${port}`,
       from: `<sip:${this.account?.username ?? from}@${this.host}:${this.port}>`,
       tone,
       codecs,
+      lines,
     })
   }
 
@@ -153,7 +157,9 @@ export class SipAgent {
   #accept(text: string): void {
     if (this.#isLost() || this.#closed) return
     const call = this.calls.get(field(text, 'Call-ID'))
-    if (call) call.accept(text)
+    const isNext = methodOf(text) === 'INVITE' && call?.stage === 'ended' && sequenceOf(call.opening) < sequenceOf(text)
+    if (isNext) void this.#take(text)
+    else if (call) call.accept(text)
     else if (statusOf(text) >= 200) this.#registrations.get(sequenceOf(text))?.(text)
     else if (methodOf(text) === 'INVITE' && !tagIn(field(text, 'To'))) void this.#take(text)
     else if (methodOf(text) && methodOf(text) !== 'ACK') this.send(reply(text, '481 Unknown Call', { tag: random() }))
@@ -161,8 +167,9 @@ export class SipAgent {
 
   async #take(invite: string): Promise<void> {
     const id = field(invite, 'Call-ID')
-    if (this.#coming.has(id)) return
-    this.#coming.add(id)
+    const key = `${id} ${sequenceOf(invite)}`
+    if (this.#coming.has(key)) return
+    this.#coming.add(key)
     const call = await AgentCall.take(this, invite, this.#options.tone ?? 1_000)
     if (this.#closed) {
       call.media.close()

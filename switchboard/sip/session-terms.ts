@@ -1,0 +1,76 @@
+import { type HeaderLine, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
+
+/** Who refreshes a call, and after how many seconds it ends when nobody did (RFC 4028). */
+export type SessionTerms = { seconds: number; isOurs: boolean }
+
+/** What is asked for where the other side leaves it open, and the least that RFC 4028 4 lets anybody ask for. */
+export const SESSION_SECONDS = 1_800
+export const LEAST_SESSION_SECONDS = 90
+/** An answer below the least is followed as far as this: a phone must not make us send without a pause. */
+const SHORTEST_FOLLOWED = 30
+const LONGEST_SESSION_SECONDS = 86_400
+
+export const SUPPORTED: HeaderLine = ['Supported', 'timer']
+
+type Asked = { seconds: number | undefined; refresher: string | undefined; least: number; isKnown: boolean }
+
+const secondsIn = (text: string): number | undefined => {
+  const [, digits] = /^\s*(\d{1,10})\s*(?:;|$)/.exec(text) ?? []
+  return digits === undefined ? undefined : Math.min(Number(digits), LONGEST_SESSION_SECONDS)
+}
+
+/** Words of a header that lists them, over all of its lines. */
+export const wordsOf = (message: SipMessage, name: string): string[] =>
+  (message.headers.get(name) ?? []).flatMap((value) => value.split(',')).map((word) => word.trim().toLowerCase())
+
+export function leastOf(message: SipMessage): number {
+  return Math.max(LEAST_SESSION_SECONDS, secondsIn(headerOf(message, 'min-se')) ?? 0)
+}
+
+function readSession(message: SipMessage): Asked {
+  const text = headerOf(message, 'session-expires')
+  return {
+    seconds: secondsIn(text),
+    refresher: /;\s*refresher\s*=\s*(uac|uas)\b/i.exec(text)?.[1]?.toLowerCase(),
+    least: leastOf(message),
+    isKnown: ['supported', 'require'].some((name) => wordsOf(message, name).includes('timer')),
+  }
+}
+
+/** What goes with an INVITE of ours, or with a refresh, in which we stay who we were. */
+export function askSession(seconds: number, least: number, refresher?: 'uac' | 'uas'): HeaderLine[] {
+  const minimum: HeaderLine[] = least > LEAST_SESSION_SECONDS ? [['Min-SE', least]] : []
+  return [SUPPORTED, ['Session-Expires', `${seconds}${refresher ? `;refresher=${refresher}` : ''}`], ...minimum]
+}
+
+/** What a 2xx to a request of ours agrees to; undefined: the call stands without a timer. */
+export function agreedIn(response: SipResponse): SessionTerms | undefined {
+  const { seconds, refresher } = readSession(response)
+  if (seconds === undefined) return undefined
+  return { seconds: Math.max(seconds, SHORTEST_FOLLOWED), isOurs: refresher !== 'uas' }
+}
+
+export type SessionAnswer =
+  | { tooSmall: true; lines: HeaderLine[] }
+  | { tooSmall: false; terms: SessionTerms | undefined; lines: HeaderLine[] }
+
+/**
+ * What is answered to an INVITE or UPDATE of the other side (RFC 4028 9). It refreshes where it says so and knows how;
+ * else this side does, which does not depend on a promise. Who neither knows timers nor passed a proxy that asks for
+ * one gets none, unless the call has one.
+ */
+export function answerSession(request: SipRequest, current: SessionTerms | undefined): SessionAnswer {
+  const { seconds, refresher, least, isKnown } = readSession(request)
+  if (isKnown && seconds !== undefined && seconds < LEAST_SESSION_SECONDS)
+    return { tooSmall: true, lines: [['Min-SE', LEAST_SESSION_SECONDS]] }
+  if (!isKnown && seconds === undefined && !current) return { tooSmall: false, terms: undefined, lines: [SUPPORTED] }
+  const terms = {
+    seconds: Math.max(seconds ?? current?.seconds ?? SESSION_SECONDS, least),
+    isOurs: !(isKnown && refresher === 'uac'),
+  }
+  const lines: HeaderLine[] = [
+    SUPPORTED,
+    ['Session-Expires', `${terms.seconds};refresher=${terms.isOurs ? 'uas' : 'uac'}`],
+  ]
+  return { tooSmall: false, terms, lines: isKnown ? [...lines, ['Require', 'timer']] : lines }
+}

@@ -1,0 +1,160 @@
+import type { Dialog } from './dialog.ts'
+import { answerChallenge, type Credentials } from './digest.ts'
+import type { SipEndpoint } from './endpoint.ts'
+import { type HeaderLine, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
+import {
+  agreedIn,
+  answerSession,
+  askSession,
+  LEAST_SESSION_SECONDS,
+  leastOf,
+  type SessionAnswer,
+  type SessionTerms,
+  wordsOf,
+} from './session-terms.ts'
+import type { Remote } from './transport.ts'
+
+export type SessionPlace = {
+  endpoint: SipEndpoint
+  dialog: Dialog
+  contact: HeaderLine
+  /** Where the other side asks for a password within the call, too. */
+  credentials?: Credentials | undefined
+}
+
+export type SessionListener = {
+  /** What this side last said of its sound: a refresh changes nothing. */
+  description(): string
+  onAnswer(body: string): void
+  /** The other side did not refresh, or no longer knows the call. */
+  onExpired(): void
+}
+
+/** Before the end, in seconds: the smaller of this and a third of the interval (RFC 4028 10). */
+const BEFORE_END = 32
+
+/** Keeps a call's session timer: refreshes it at half its time, or expects the other side to. */
+export class Session {
+  #terms: SessionTerms | undefined
+  readonly #place: SessionPlace
+  readonly #listener: SessionListener
+  #least = LEAST_SESSION_SECONDS
+  #allowsUpdate = false
+  #refresh: NodeJS.Timeout | undefined
+  #expiry: NodeJS.Timeout | undefined
+  /** The method of the refresh that is under way. */
+  #asking: 'INVITE' | 'UPDATE' | undefined
+  #stopped = false
+
+  constructor(place: SessionPlace, listener: SessionListener) {
+    this.#place = place
+    this.#listener = listener
+  }
+
+  /** An offer of ours has no answer yet: one of the other side's is refused meanwhile (RFC 3261 14.2). */
+  get isOffering(): boolean {
+    return this.#asking === 'INVITE'
+  }
+
+  /** Each message of the other side may say which methods it takes. */
+  learn(message: SipMessage): void {
+    if (headerOf(message, 'allow')) this.#allowsUpdate = wordsOf(message, 'allow').includes('update')
+  }
+
+  answerTo(request: SipRequest): SessionAnswer {
+    this.learn(request)
+    return answerSession(request, this.#terms)
+  }
+
+  start(terms: SessionTerms | undefined): void {
+    this.#clear()
+    this.#terms = this.#stopped ? undefined : terms
+    if (!this.#terms) return
+    const { seconds, isOurs } = this.#terms
+    if (isOurs) this.#refresh = setTimeout(() => this.#ask(), this.#ms(seconds / 2))
+    const last = seconds - Math.min(BEFORE_END, seconds / 3)
+    this.#expiry = setTimeout(() => this.#listener.onExpired(), this.#ms(last))
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.start(undefined)
+  }
+
+  #clear(): void {
+    clearTimeout(this.#refresh)
+    clearTimeout(this.#expiry)
+  }
+
+  /** A second is twice T1, so that a test with a short T1 has short sessions. */
+  #ms(seconds: number): number {
+    return seconds * 2 * this.#place.endpoint.timers.t1
+  }
+
+  #ask(proof: readonly HeaderLine[] = []): void {
+    if (!this.#terms || this.#asking) return
+    const { endpoint, dialog, contact } = this.#place
+    const method = this.#allowsUpdate ? 'UPDATE' : 'INVITE'
+    const own = method === 'INVITE' ? this.#listener.description() : ''
+    const type: HeaderLine[] = own ? [['Content-Type', 'application/sdp']] : []
+    const lines = [contact, ...askSession(this.#terms.seconds, this.#least, 'uac'), ...proof, ...type]
+    this.#asking = method
+    let isAnswered = false
+    endpoint.requestInside(
+      dialog,
+      method,
+      {
+        onResponse: (response, from) => {
+          if (response.status < 200) return
+          if (method === 'INVITE' && response.status < 300) dialog.acknowledge(endpoint.transport, response.cseq.number)
+          if (isAnswered) return
+          isAnswered = true
+          this.#asking = undefined
+          if (!this.#stopped) this.#onResponse(response, { from, isProved: proof.length > 0 })
+        },
+        onTimeout: () => this.#failed(),
+      },
+      { lines, body: own },
+    )
+  }
+
+  #onResponse(response: SipResponse, { from, isProved }: { from: Remote; isProved: boolean }): void {
+    const { status } = response
+    this.learn(response)
+    if (status < 300) {
+      this.#place.dialog.moveTo(response, from)
+      if (response.body) this.#listener.onAnswer(response.body)
+      this.start(agreedIn(response))
+    } else if (status === 408 || status === 481) this.#failed()
+    else if (status === 401 || status === 407) this.#prove(response, isProved)
+    else this.#tryLater(response)
+  }
+
+  #failed(): void {
+    this.#asking = undefined
+    if (!this.#stopped) this.#listener.onExpired()
+  }
+
+  /** Refused for now (491, 422, 500 …): the call stands until its time is over, and is refreshed once more before. */
+  #tryLater(response: SipResponse): void {
+    if (!this.#terms) return
+    const { seconds, isOurs } = this.#terms
+    this.#least = leastOf(response)
+    const isTooSmall = response.status === 422 && this.#least > seconds
+    if (isTooSmall) this.#terms = { seconds: this.#least, isOurs }
+    if (response.status === 405 || response.status === 501) this.#allowsUpdate = false
+    // RFC 3261 14.1: who began the call waits 2.1 to 4 s after a 491.
+    this.#refresh = setTimeout(() => this.#ask(), this.#ms(isTooSmall ? 0 : 2.1 + Math.random() * 1.9))
+  }
+
+  #prove(response: SipResponse, isProved: boolean): void {
+    const { credentials, dialog } = this.#place
+    const [asks, answers] =
+      response.status === 401 ? ['www-authenticate', 'Authorization'] : ['proxy-authenticate', 'Proxy-Authorization']
+    const what = { method: response.cseq.method, uri: dialog.target }
+    const value =
+      credentials && !isProved && asks ? answerChallenge(headerOf(response, asks), credentials, what) : undefined
+    if (value && answers) this.#ask([[answers, value]])
+    else this.#tryLater(response)
+  }
+}
