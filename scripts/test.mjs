@@ -1,30 +1,35 @@
-/** Everything that CI runs, in order. A part that fails does not keep the next from running; the end names those that did. */
+/**
+ * Everything that CI runs, in order. A failed part does not keep the next one from running; the end names those that failed.
+ * `npm test -- leads` runs the tests of a feature, a path or a part (test-selection.mjs).
+ */
 import { findChromium } from './chromium.mjs'
 // biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
 import { failuresIn, reportOf } from './failed-tests.mjs'
 import { neededNode, run, runTool } from './node.mjs'
+// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
+import { selectChanged, selectTests } from './test-selection.mjs'
 import { buildWebIfStale } from './web-build.mjs'
 
-const vitest = (report, ...projects) =>
+const vitest = (report, files, ...projects) =>
   runTool('vitest/vitest.mjs', [
     ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...projects.flatMap((project) => ['--project', project]),
+    ...files,
   ])
-const parts = [
-  { name: 'Check', start: () => run(neededNode(), ['scripts/check.mjs']) },
-  { name: 'Server', start: (report) => vitest(report, 'server', 'switchboard') },
-  { name: 'Web', start: (report) => vitest(report, 'web') },
-  { name: 'Journeys', start: journeys },
-]
+const start = {
+  Check: () => run(neededNode(), ['scripts/check.mjs']),
+  Server: (report, files) => vitest(report, files, 'server', 'switchboard'),
+  Web: (report, files) => vitest(report, files, 'web'),
+  Journeys: journeys,
+}
 
-const wanted = process.argv.slice(2).map((name) => name.toLowerCase())
+const selected = select(process.argv.slice(2))
 const failed = []
-for (const { name, start } of parts) {
-  if (wanted.length > 0 && !wanted.includes(name.toLowerCase())) continue
+for (const [name, files] of selected) {
   console.log(`\n━━━ ${name} ${'━'.repeat(70 - name.length)}\n`)
   const started = performance.now()
   const report = reportOf(name)
-  const code = await start(report).catch((error) => {
+  const code = await start[name](report, files).catch((error) => {
     console.error(error.message)
     return 1
   })
@@ -34,16 +39,26 @@ for (const { name, start } of parts) {
   )
 }
 const names = failed.map(({ name }) => name).join(', ')
-console.log(failed.length > 0 ? `\nFailed: ${names}` : '\nAll passed')
+if (selected.size === 0) console.log('No test belongs to what changed')
+else console.log(failed.length > 0 ? `\nFailed: ${names}` : '\nAll passed')
 for (const { name, report } of failed) {
   const failures = failuresIn(report)
   if (failures) console.log(`\n${name}:\n\n${failures}`)
 }
 process.exitCode = failed.length > 0 ? 1 : 0
 
-async function journeys(report) {
+function select(words) {
+  try {
+    return words[0] === '--changed' ? selectChanged() : selectTests(words)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+async function journeys(report, files) {
   const CHROMIUM = await findChromium()
   await buildWebIfStale()
   const env = { ...process.env, CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
+  return runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...files], { env })
 }
