@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Business } from './businesses.ts'
 import { Done, email, id, time } from './common.ts'
-import { ownPassword, PASSWORD_MAX } from './confirmation.ts'
+import { maybeConfirmation, ownPassword, PASSWORD_MAX } from './confirmation.ts'
 import { languages } from './constants.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
@@ -130,8 +130,10 @@ export const authRoutes = {
     path: '/auth/phone/code',
     access: 'user',
     pending: true,
-    summary: 'Send the code again, to another phone if one is given',
-    body: z.object({ phone: phoneInput.optional() }),
+    confirms: 'sometimes',
+    summary:
+      'Send the code again, to another phone if one is given; who has proved one already confirms their identity for another',
+    body: z.object({ phone: phoneInput.optional(), ...maybeConfirmation }),
     reply: z.object({ success: z.literal(true), sentTo: z.string(), channel: z.enum(['sms', 'email']) }),
   }),
   verifyPhone: route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CampaignName } from './campaigns.ts'
 import { byId, Done, id, jsonQuery, line, Pagination, Paging, SEARCH_MAX, text, time } from './common.ts'
-import { maybeConfirmation } from './confirmation.ts'
+import { MaybeConfirmation, maybeConfirmation } from './confirmation.ts'
 import { languages } from './constants.ts'
 import { campaignRoles, roles, selectableRoles } from './roles.ts'
 import { route } from './route.ts'
@@ -127,8 +127,10 @@ export const invitationRoutes = {
     path: '/business/invitations/:id/resend',
     access: 'Owner',
     can: 'users.manage',
-    summary: `Send a new link; at most ${RESENDS_A_DAY} times a day`,
+    confirms: 'sometimes',
+    summary: `Send a new link; at most ${RESENDS_A_DAY} times a day. For an invitation as Owner, confirm your identity`,
     params: byId,
+    body: MaybeConfirmation.default({}),
     reply: OneInvitation,
   }),
   link: route({
@@ -136,8 +138,11 @@ export const invitationRoutes = {
     path: '/business/invitations/:id/link',
     access: 'Owner',
     can: 'users.manage',
-    summary: 'Make a new link, to be handed over in person; those that were sent go on working',
+    confirms: 'sometimes',
+    summary:
+      'Make a new link, to be handed over in person; those that were sent go on working. For an invitation as Owner, confirm your identity',
     params: byId,
+    body: MaybeConfirmation.default({}),
     reply: OneInvitation.extend({ url: z.string() }),
   }),
   revoke: route({

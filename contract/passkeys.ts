@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SignedIn } from './auth.ts'
 import { byId, Done, line, NAME_MAX } from './common.ts'
-import { confirmation } from './confirmation.ts'
+import { confirmation, MaybeConfirmation } from './confirmation.ts'
 import { route } from './route.ts'
 import { Passkey } from './ways-in.ts'
 
@@ -75,8 +75,10 @@ export const passkeyRoutes = {
     ...ofPerson,
     method: 'POST',
     path: '/user/passkeys/:id/remove',
+    confirms: 'always',
     summary: 'Remove a passkey: it signs in no more',
     params: byId,
+    body: MaybeConfirmation.default({}),
     reply: Done,
   }),
   challenge: route({

@@ -45,7 +45,11 @@ export const heavyGet = { method: 'GET', heavy: true } as const
 export const route = <const R extends Route>(r: R) => r
 
 type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'in' | 'out'> = R[K] extends z.ZodType
-  ? { [P in K]: D extends 'in' ? z.input<R[K]> : z.output<R[K]> }
+  ? D extends 'out'
+    ? { [P in K]: z.output<R[K]> }
+    : R[K] extends z.ZodDefault | z.ZodOptional
+      ? { [P in K]?: z.input<R[K]> }
+      : { [P in K]: z.input<R[K]> }
   : unknown
 
 type File<R extends Route> = R extends { upload: object } ? { file: Blob } : unknown

@@ -77,7 +77,8 @@ export const teamRoutes = {
     method: 'PATCH',
     path: '/auth/users/:id',
     confirms: 'sometimes',
-    summary: "Change somebody's role, campaigns or grants; never one's own. Who makes an Owner confirms their identity",
+    summary:
+      "Change somebody's role, campaigns or grants; never one's own. Who makes an Owner, or lowers one, confirms their identity",
     params: byId,
     body: ConfirmedChanges,
     reply: One,
@@ -86,8 +87,11 @@ export const teamRoutes = {
     ...managed,
     method: 'POST',
     path: '/auth/users/:id/suspend',
-    summary: 'Shut somebody out of the business at once, until they are let in again',
+    confirms: 'sometimes',
+    summary:
+      'Shut somebody out of the business at once, until they are let in again; for an Owner, confirm your identity',
     params: byId,
+    body: MaybeConfirmation.default({}),
     reply: One,
   }),
   resume: route({
@@ -119,9 +123,11 @@ export const teamRoutes = {
     ...managed,
     method: 'POST',
     path: '/auth/users/:id/remove',
-    summary: 'Take somebody out of the business; their open leads go to another person, or to nobody',
+    confirms: 'sometimes',
+    summary:
+      'Take somebody out of the business; their open leads go to another person, or to nobody. For an Owner, confirm your identity',
     params: byId,
-    body: z.object({ takeOver: id.nullable() }),
+    body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
     /** The operation that hands the leads over; null where there were none. */
     reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
   }),
@@ -130,7 +136,9 @@ export const teamRoutes = {
     path: '/user/leave',
     access: 'None',
     whileClosing: true,
-    summary: "Leave the business; one's open leads are nobody's then",
+    confirms: 'sometimes',
+    summary: "Leave the business; one's open leads are nobody's then. An Owner confirms their identity",
+    body: MaybeConfirmation.default({}),
     reply: Done,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CODE_LENGTH, SignedIn } from './auth.ts'
 import { Done, time } from './common.ts'
-import { confirmation, eitherCode, ownPassword } from './confirmation.ts'
+import { confirmation, eitherCode, maybeConfirmation, ownPassword } from './confirmation.ts'
 import { route } from './route.ts'
 
 /** So long one may take from the password to the second step, with so many tries. */
@@ -90,8 +90,9 @@ export const twoFactorRoutes = {
     path: '/business/two-factor',
     access: 'Owner',
     can: 'business.settings',
-    summary: 'Let members in with a second factor only; who demands it has one',
-    body: z.object({ isRequired: z.boolean() }),
+    confirms: 'sometimes',
+    summary: 'Let members in with a second factor only; who demands it has one, who ends it confirms their identity',
+    body: z.object({ isRequired: z.boolean(), ...maybeConfirmation }),
     reply: Done,
   }),
 }

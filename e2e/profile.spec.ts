@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { anEmail, aPhone, codeSentTo, expect, PASSWORD, post, test } from './fixtures.ts'
+import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, post, test } from './fixtures.ts'
 import { paste, screensOf } from './screens.ts'
 
 const PROFILE = '/user/settings/profile'
@@ -68,6 +68,7 @@ test('phone and e-mail change once they are confirmed', async ({ page, t, world,
     await block.getByRole('button', { name: t('profile:phone.change') }).click()
     await block.getByLabel(t('profile:phone.new')).fill(phone)
     await block.getByRole('button', { name: t('profile:phone.send') }).click()
+    await confirmIdentity(page, t)
     const code = await codeSentTo(outbox, phone)
     await paste(
       block

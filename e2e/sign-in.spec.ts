@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { appCode } from '../server/testing/app-code.ts'
-import { anEmail, aPhone, codeSentTo, expect, PASSWORD, type Texts, test } from './fixtures.ts'
+import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, type Texts, test } from './fixtures.ts'
 import { givePhone, paste, screensOf } from './screens.ts'
 
 const PROFILE = '/user/settings/profile'
@@ -116,6 +116,7 @@ test('a passkey is added in the profile and signs in without the password', asyn
   await page.goto(PROFILE)
   await expect(page.getByText(world.email).first()).toBeVisible()
   await section.getByRole('button', { name: t('passkeys:removeNamed', { name: 'הטלפון שלי' }) }).click()
+  await confirmIdentity(page, t)
   await expect(section.getByText(t('passkeys:none'))).toBeVisible()
 })
 

@@ -112,7 +112,10 @@ export const requests: Record<string, Request> = {
   'passkeys.list': nothing,
   'passkeys.start': body({}),
   'passkeys.add': body({}),
-  'passkeys.remove': async (place, { userId }) => ({ params: { id: await place.passkey(userId) } }),
+  'passkeys.remove': async (place, { userId }) => ({
+    params: { id: await place.passkey(userId) },
+    body: { password: PASSWORD },
+  }),
   'passkeys.challenge': nothing,
   'passkeys.signIn': body({}),
   'google.start': body({ remember: 'x' }),

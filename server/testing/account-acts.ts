@@ -21,7 +21,7 @@ export const accountActs = (world: AccountWorld) => ({
   ...googleActs(world),
 })
 
-function entryActs({ by, keep, refresh, allMailboxes, allPhones, phoneCodes }: AccountWorld) {
+function entryActs({ by, confirming, keep, refresh, allMailboxes, allPhones, phoneCodes }: AccountWorld) {
   async function registerWith(person: AccountPerson, { email = '', phone = '' }: { email?: string; phone?: string }) {
     const { name, password } = person
     const body = { name, email, phone, password, passwordConfirmation: password, terms: true as const }
@@ -38,7 +38,9 @@ function entryActs({ by, keep, refresh, allMailboxes, allPhones, phoneCodes }: A
       if (code) await by(person, session, authRoutes.verifyPhone, { body: { code } })
     }),
     sendPhoneCode: withSession((person, session, { b }) =>
-      by(person, session, authRoutes.sendPhoneCode, { body: { phone: pick(allPhones, b) } }),
+      by(person, session, authRoutes.sendPhoneCode, {
+        body: { phone: pick(allPhones, b), ...confirming(person, session) },
+      }),
     ),
     async signIn(person: AccountPerson, { a }: Choice) {
       const body = { email: pick(allMailboxes, a) ?? '', password: person.password }

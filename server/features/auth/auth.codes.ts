@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH, CODE_MINUTES, CODE_RESEND_SECONDS, CODE_TRIES } from '#contract/auth.ts'
+import type { Confirmation } from '#contract/confirmation.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -13,10 +14,11 @@ import { requireCodePhone, requireRoom } from '../ceilings/ceilings.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { activateUser, findOwnBusinesses, requireUser } from '../users/users.service.ts'
 import { updatePendingPhone, updateVerified } from './accounts.queries.ts'
+import { confirmIdentity } from './auth.identity.ts'
 import { limits, placeCounter } from './auth.limits.ts'
 import { codeMail, codeSms } from './auth.messages.ts'
 import { lockPerson, proveAddress } from './auth.proof.ts'
-import { deleteCode, findCodeTime, hasCode, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
+import { deleteCode, findCodeTime, hasCode, isCodeSentTo, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
 
 const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 /** Keyed, because a million codes are soon tried against a stolen table. */
@@ -61,14 +63,16 @@ async function tooSoon(tx: Db, userId: string, now: Date) {
   return new AppError('too_many_requests', { retryAfter: seconds })
 }
 
+type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 /**
  * Sends another code. To a person who is Pending, or to the corrected number, which is theirs from now on; to anybody
- * else to the new number that they ask for, while the old one stays until the code comes back.
+ * else to the new number that they ask for, while the old one stays until the code comes back: they confirm who they are,
+ * once for a number while its code is good.
  */
 export async function resendCode(
   deps: Deps,
-  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
-  { phone: typed, client }: { phone?: string | undefined; client: Client },
+  { userId, sessionId, from }: Own,
+  { phone: typed, client, ...confirming }: { phone?: string | undefined; client: Client } & Confirmation,
 ) {
   const user = await requireUser(deps.tenants.pool, userId)
   const phone = typed === undefined ? user.phone : requireCodePhone(deps, typed)
@@ -76,6 +80,8 @@ export async function resendCode(
   const isPending = user.status === 'Pending'
   if (!isPending && typed === undefined) throw new AppError('changed_meanwhile')
   if (!isPending && phone === user.phone) throw invalidInput('phone', 'phone_same')
+  if (!isPending && !(await isCodeSentTo(deps.tenants.pool, { userId, phone, now: deps.now() })))
+    await confirmIdentity(deps, { userId, from }, confirming)
   return deps.tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
     if (isPending && !(await updatePendingPhone(tx, userId, phone))) throw new AppError('changed_meanwhile')
@@ -86,7 +92,7 @@ export async function resendCode(
 /** The right code makes a Pending person Verified, and gives anybody else their new number; bringing it twice does no harm. */
 export async function verifyCode(
   { env, tenants, access, sms, now }: Deps,
-  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
+  { userId, sessionId, from }: Own,
   code: string,
 ): Promise<CurrentUser> {
   const db = tenants.scope({ userId })
@@ -102,7 +108,6 @@ export async function verifyCode(
   return latest
 }
 
-type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 type Accepted = { codeHash: Buffer; phone: string; way: SentCode['channel']; at: Date }
 /** Whoever belongs to a business already, and had to prove their phone again, is Active at once. */
 const acceptCode = (db: Db, { userId, sessionId, from }: Own, { codeHash, phone, way, at }: Accepted) =>

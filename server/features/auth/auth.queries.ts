@@ -169,6 +169,16 @@ export const findCodeTime = (db: Db, userId: string) =>
 export const hasCode = async (db: Db, userId: string): Promise<boolean> =>
   (await findCodeTime(db, userId)) !== undefined
 
+/** Whether a code went to this phone that is still good. */
+export const isCodeSentTo = async (db: Db, of: { userId: string; phone: string; now: Date }): Promise<boolean> =>
+  (await db
+    .selectFrom('phone_codes')
+    .select('phone')
+    .where('user_id', '=', of.userId)
+    .where('phone', '=', of.phone)
+    .where('expires_at', '>', of.now.toISOString())
+    .executeTakeFirst()) !== undefined
+
 /** Uses up one try; undefined where there is no code or no try left. */
 export const takeCodeTry = (db: Db, userId: string, { tries, now }: { tries: number; now: Date }) =>
   db

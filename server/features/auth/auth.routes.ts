@@ -42,7 +42,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.sendPhoneCode, async ({ body }, { caller, client }) => {
-    const { sentTo, channel } = await resendCode(deps, caller, { phone: body.phone, client })
+    const { sentTo, channel } = await resendCode(deps, caller, { ...body, client })
     return { success: true, sentTo, channel }
   })
 

@@ -142,7 +142,7 @@ test('what was begun before the recovery cannot be finished after it', async () 
   )
   expect(changeLinks).toHaveLength(2)
   const newPhone = aPhone()
-  await send(authRoutes.sendPhoneCode, stranger, { body: { phone: newPhone } })
+  await send(authRoutes.sendPhoneCode, stranger, { body: { phone: newPhone, password: PASSWORD } })
   const arrival = arrivalIn((await finish(await fromGoogle(email))).body)?.token ?? ''
   const trip = await fromGoogle(email)
   const { secret } = (await send(twoFactorRoutes.start, stranger, { body: { password: PASSWORD } })).body
@@ -184,7 +184,7 @@ test('a request that was let in before the recovery changes nothing after it', a
     () => send(passkeyRoutes.add, as, { body: passkey }),
     () => send(twoFactorRoutes.start, as, { body: { password: PASSWORD } }),
     () => send(profileRoutes.changeEmail, as, { body: { email: anAddress(), password: PASSWORD } }),
-    () => send(authRoutes.sendPhoneCode, as, { body: { phone: aPhone() } }),
+    () => send(authRoutes.sendPhoneCode, as, { body: { phone: aPhone(), password: PASSWORD } }),
     () => login(email, PASSWORD),
   ]
   const { pool } = deps.tenants
@@ -219,7 +219,8 @@ test('an invitation is accepted with a proved address; its own link from the mai
   const device = await addPasskey(person)
   const elsewhere = await login(person.email, PASSWORD)
   const { invitation } = await invited(owner, { recipient: person.email, role: 'Owner', password: PASSWORD })
-  const made = await send(invitationRoutes.link, owner, { params: { id: invitation._id } })
+  const by = { params: { id: invitation._id }, body: { password: PASSWORD } }
+  const made = await send(invitationRoutes.link, owner, by)
   const [, id = '', token = ''] = /invitation\/([\w-]+)\/([\w-]+)/.exec(made.body.url) ?? []
 
   // Whoever made that link knows it: it proves nothing, and a mail goes to the address instead.

@@ -68,6 +68,14 @@ export async function listInvitationsById(db: Db, businessId: string, { ids, now
   return rows
 }
 
+export const findInvitedRole = (db: Db, businessId: string, id: string) =>
+  db
+    .selectFrom('invitations')
+    .select('role')
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Nobody else accepts, sends or revokes it until the transaction ends. */
 export const lockInvitation = (tx: Db, businessId: string, id: string) =>
   tx

@@ -4,7 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { confirmIdentity } from '../auth/auth.identity.ts'
-import { findInvitations, invite, linkInvitation, resendInvitation, revokeInvitation } from './invitations.service.ts'
+import {
+  findInvitations,
+  invite,
+  invitesOwner,
+  linkInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from './invitations.service.ts'
 import { acceptInvitation, askAgain, openInvitation, pageOfLink } from './opened.service.ts'
 
 export function mountInvitations(app: FastifyInstance, deps: Deps) {
@@ -18,15 +25,15 @@ export function mountInvitations(app: FastifyInstance, deps: Deps) {
     return { success: true, ...(await invite(deps, context, wanted)) }
   })
 
-  handle(app, invitationRoutes.resend, async ({ params: { id } }, context) => ({
-    success: true,
-    invitation: await resendInvitation(deps, context, id),
-  }))
+  handle(app, invitationRoutes.resend, async ({ params: { id }, body }, context) => {
+    if (await invitesOwner(context, id)) await confirmIdentity(deps, context.caller, body)
+    return { success: true, invitation: await resendInvitation(deps, context, id) }
+  })
 
-  handle(app, invitationRoutes.link, async ({ params: { id } }, context) => ({
-    success: true,
-    ...(await linkInvitation(deps, context, id)),
-  }))
+  handle(app, invitationRoutes.link, async ({ params: { id }, body }, context) => {
+    if (await invitesOwner(context, id)) await confirmIdentity(deps, context.caller, body)
+    return { success: true, ...(await linkInvitation(deps, context, id)) }
+  })
 
   handle(app, invitationRoutes.revoke, async ({ params: { id } }, context) => ({
     success: true,

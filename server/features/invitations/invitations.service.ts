@@ -109,6 +109,10 @@ async function withoutMembers(tx: Db, businessId: string, recipients: Recipient[
   return { free, skipped }
 }
 
+/** Whether who follows a link of it becomes an Owner. */
+export const invitesOwner = async ({ db, caller }: By, id: string): Promise<boolean> =>
+  (await queries.findInvitedRole(db, caller.businessId, id))?.role === 'Owner'
+
 /** Sends a new link; the invitation lasts INVITATION_DAYS from now on, and the caller answers for it. */
 export const resendInvitation = (given: Given, by: By, id: string) =>
   changeOpen(given, by, id, async (tx, now, to) => {

@@ -22,8 +22,8 @@ export function mountPasskeys(app: FastifyInstance, deps: Deps) {
     passkey: await addPasskey(deps, caller, body),
   }))
 
-  handle(app, passkeyRoutes.remove, async ({ params }, { caller }) => {
-    await removePasskey(deps, caller, params.id)
+  handle(app, passkeyRoutes.remove, async ({ params, body }, { caller }) => {
+    await removePasskey(deps, caller, { passkeyId: params.id, ...body })
     return { success: true }
   })
 

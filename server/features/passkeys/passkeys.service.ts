@@ -87,10 +87,12 @@ async function verifyNew(deps: Deps, userId: string, credential: NewCredential) 
 }
 
 export async function removePasskey(
-  { tenants, access }: Deps,
+  deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
-  passkeyId: string,
+  { passkeyId, ...typed }: { passkeyId: string } & Confirmation,
 ) {
+  const { tenants, access } = deps
+  await confirmIdentity(deps, { userId, from }, typed)
   await tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
     await dropPasskey(tx, { userId, from }, passkeyId)

@@ -34,6 +34,8 @@ async function add(as: Caller, device: Device, name = 'Laptop', way: Way = {}) {
   const credential = device.create(await startNew(as), { origin, ...way })
   return send(passkeyRoutes.add, as, { body: { name, credential } })
 }
+const remove = (as: Caller, id: string) =>
+  send(passkeyRoutes.remove, as, { params: { id }, body: { password: PASSWORD } })
 const challenge = async () => (await send(passkeyRoutes.challenge, undefined, {})).body.options
 const bring = (assertion: ReturnType<Device['get']>, remember = false) =>
   send(passkeyRoutes.signIn, undefined, { body: { assertion, remember } })
@@ -79,7 +81,7 @@ test('one may have several, and removes one of them: it signs in no more', async
   expect(known?.id).toBe(device.credentialId)
   await add(person, phone, 'Phone')
   expect((await listOf(person)).map(({ name }) => name)).toEqual(['Phone', 'Laptop'])
-  expect((await send(passkeyRoutes.remove, person, { params: { id: passkeyId } })).status).toBe(200)
+  expect((await remove(person, passkeyId)).status).toBe(200)
   expect((await messagesTo(email)).at(-1)?.subject).toBe('A passkey was removed')
   expect(failureOf(await signIn(device))).toEqual([422, 'passkey_refused'])
   expect((await signIn(phone)).status).toBe(200)
@@ -114,7 +116,7 @@ test('a passkey of another user is refused: to sign in with, to add, and to remo
   const as = handle(theirs.userId)
   expect(failureOf(await signIn(mine.device, { as }))).toEqual([422, 'passkey_refused'])
   expect(failureOf(await add(theirs, mine.device))).toEqual([409, 'passkey_known'])
-  const removed = await send(passkeyRoutes.remove, theirs, { params: { id: mine.passkeyId } })
+  const removed = await remove(theirs, mine.passkeyId)
   expect(failureOf(removed)).toEqual([404, 'passkey_not_found'])
   expect((await signIn(mine.device, { as: handle(mine.userId) })).body.user._id).toBe(mine.userId)
   // Signed by the one device, said to be the other.
@@ -151,7 +153,7 @@ test('it opens a business that asks for a second factor, until the last one is r
   const as = { authorization: `Bearer ${tokenOf(body)}`, 'x-business-id': businessId }
   const seen = await send(businessRoutes.get, as, {})
   expect([seen.status, seen.body]).toMatchObject([200, { success: true }])
-  await send(passkeyRoutes.remove, as, { params: { id: passkeyId } })
+  await remove(as, passkeyId)
   expect(failureOf(await send(businessRoutes.get, as, {}))).toEqual([403, 'two_factor_required'])
 })
 
@@ -181,7 +183,7 @@ test('a passkey that is being removed opens nothing any more', async () => {
   const { device, passkeyId, ...person } = await withPasskey()
   const assertion = device.get(await challenge(), { origin })
   const [removed, entered] = await atOnce<{ status: number; body: unknown }>([
-    () => send(passkeyRoutes.remove, person, { params: { id: passkeyId } }),
+    () => remove(person, passkeyId),
     () => bring(assertion),
   ])
   expect(removed?.status).toBe(200)
@@ -197,9 +199,7 @@ test('of two removals at once the later one is of the last passkey', async () =>
   const { body } = await add(person, softwareAuthenticator(), 'Phone')
   const { body: signedIn } = await signIn(device)
   expect(tokenOf(signedIn)).not.toBe('')
-  const removed = await atOnce(
-    [passkeyId, body.passkey._id].map((id) => () => send(passkeyRoutes.remove, person, { params: { id } })),
-  )
+  const removed = await atOnce([passkeyId, body.passkey._id].map((id) => () => remove(person, id)))
   expect(removed.map(({ status }) => status)).toEqual([200, 200])
   const factors = await deps.tenants.pool
     .selectFrom('sessions')

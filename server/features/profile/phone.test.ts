@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
-import { testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')
@@ -10,7 +10,8 @@ const { send, deps } = world
 const { verified, lastCodeTo } = testAccounts(world)
 
 type Caller = { authorization: string }
-const sendCode = (as: Caller, phone: string) => send(authRoutes.sendPhoneCode, as, { body: { phone } })
+const sendCode = (as: Caller, phone: string) =>
+  send(authRoutes.sendPhoneCode, as, { body: { phone, password: PASSWORD } })
 const bring = (as: Caller, code: string) => send(authRoutes.verifyPhone, as, { body: { code } })
 const current = async (as: Caller) => {
   const { phone, status } = (await send(authRoutes.getCurrentUser, as, {})).body.user

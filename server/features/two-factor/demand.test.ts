@@ -22,7 +22,8 @@ const base = await listen()
 
 type Business = Awaited<ReturnType<typeof newBusiness>>
 const failureOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
-const demand = (as: TestMember, isRequired: boolean) => send(twoFactorRoutes.demand, as, { body: { isRequired } })
+const demand = (as: TestMember, isRequired: boolean, typed = {}) =>
+  send(twoFactorRoutes.demand, as, { body: { isRequired, ...typed } })
 const openBusiness = (as: TestMember) => send(businessRoutes.get, as, {})
 /** Somebody with a password of their own, as an Owner of this business. */
 async function ownerOf({ businessId, db }: Business) {
@@ -43,7 +44,7 @@ test('an Owner who has it demands it; a member without it is refused until they 
   const [boss, member] = [await ownerOf(business), await ownerOf(business)]
   expect((await openBusiness(member as never)).body.business.requiresTwoFactor).toBe(false)
   expect(failureOf(await demand(boss as never, true))).toEqual([409, 'two_factor_first'])
-  await turnOn(boss)
+  const { secret: bossSecret } = await turnOn(boss)
   expect((await demand(boss as never, true)).status).toBe(200)
   expect((await openBusiness(boss as never)).body.business.requiresTwoFactor).toBe(true)
 
@@ -61,7 +62,8 @@ test('an Owner who has it demands it; a member without it is refused until they 
   for (const session of [again, member])
     expect(failureOf(await openBusiness(session as never))).toEqual([403, 'two_factor_required'])
 
-  expect((await demand(boss as never, false)).status).toBe(200)
+  const typed = { password: PASSWORD, code: codeOf(bossSecret) }
+  expect((await demand(boss as never, false, typed)).status).toBe(200)
   expect((await openBusiness(member as never)).status).toBe(200)
 })
 

@@ -44,7 +44,7 @@ export function mountTwoFactor(app: FastifyInstance, deps: Deps) {
   )
 
   handle(app, twoFactorRoutes.demand, async ({ body }, { db, caller }) => {
-    await demandTwoFactor(deps, { db, caller }, body.isRequired)
+    await demandTwoFactor(deps, { db, caller }, body)
     return { success: true }
   })
 }

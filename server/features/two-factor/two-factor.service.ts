@@ -108,9 +108,18 @@ export async function renewRecoveryCodes(deps: Deps, { userId, sessionId, from }
   })
 }
 
-/** Whoever demands it has it: otherwise they would be the first to stand outside. */
-export async function demandTwoFactor(deps: Deps, { db, caller }: { db: Db; caller: Member }, isRequired: boolean) {
+type Demand = { isRequired: boolean } & Confirmation
+/**
+ * Whoever demands it has it: otherwise they would be the first to stand outside. Whoever ends it lets people in by less, and
+ * confirms who they are.
+ */
+export async function demandTwoFactor(
+  deps: Deps,
+  { db, caller }: { db: Db; caller: Member },
+  { isRequired, ...typed }: Demand,
+) {
   if (isRequired && !caller.hasSecondFactor) throw new AppError('two_factor_first')
+  if (!isRequired) await confirmIdentity(deps, caller, typed)
   await db.transaction().execute(async (tx) => {
     if (!(await updateDemand(tx, caller.businessId, isRequired))) return
     const changes = { requiresTwoFactor: [!isRequired, isRequired] as [unknown, unknown] }

@@ -3,6 +3,7 @@ import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { operationRoutes } from '#contract/operations.ts'
 import { teamRoutes } from '#contract/team.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
@@ -115,7 +116,7 @@ test('everyone may leave, their leads are nobody’s then, and their other busin
 
 test('the last Owner stays', async () => {
   const { owner } = await office()
-  const { status, body } = await send(teamRoutes.leave, owner, {})
+  const { status, body } = await send(teamRoutes.leave, owner, { body: { password: PASSWORD } })
   expect([status, (body as unknown as Failure).code]).toEqual([409, 'last_owner'])
 })
 

@@ -3,6 +3,7 @@ import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { teamRoutes } from '#contract/team.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
@@ -80,7 +81,7 @@ test('a role that is taken away counts at another process at once', async () => 
   const partner = await member('Owner')
   expect((await second.send(teamRoutes.list, partner, { query: {} })).status).toBe(200)
   const asked = Date.now()
-  await send(teamRoutes.change, owner, { params: { id: partner.userId }, body: { role: 'Reader' } })
+  await send(teamRoutes.change, owner, { params: { id: partner.userId }, body: { role: 'Reader', password: PASSWORD } })
   await waitFor(async () => (await second.send(teamRoutes.list, partner, { query: {} })).status === 403)
   expect(Date.now() - asked).toBeLessThan(REMEMBER_MS / 2)
 })

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Confirmation } from '#contract/confirmation.ts'
 import { teamRoutes } from '#contract/team.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { confirmIdentity } from '../auth/auth.identity.ts'
@@ -8,6 +11,16 @@ import { paginate } from '../leads/lead-list.rules.ts'
 import { findHeirs, leaveBusiness, removeMember } from './leaving.service.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
+
+type Context = { db: Db; caller: Member }
+/** What one does to oneself here is refused whatever is typed. */
+const isOther = ({ caller }: Context, userId: string) => userId !== caller.userId
+
+/** Who decides over another Owner confirms who they are. */
+async function confirmOverOwner(deps: Deps, context: Context, userId: string, typed: Confirmation) {
+  const { role } = await readMember(context, userId)
+  if (role === 'Owner' && isOther(context, userId)) await confirmIdentity(deps, context.caller, typed)
+}
 
 export function mountTeam(app: FastifyInstance, deps: Deps) {
   handle(app, teamRoutes.list, async ({ query }, { db, caller }) => {
@@ -20,28 +33,31 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
     return { success: true, users, pagination: paginate({ page, limit }, total, true) }
   })
   handle(app, teamRoutes.change, async ({ params, body: { password, code, ...changes } }, context) => {
-    const makesOwner = changes.role === 'Owner' && (await readMember(context, params.id)).role !== 'Owner'
-    if (makesOwner) await confirmIdentity(deps, context.caller, { password, code })
+    if (changes.role !== undefined) {
+      const { role } = await readMember(context, params.id)
+      const isOwners = role !== changes.role && [role, changes.role].includes('Owner')
+      if (isOwners && isOther(context, params.id)) await confirmIdentity(deps, context.caller, { password, code })
+    }
     return { success: true, user: await changeMember(deps, context, params.id, changes) }
   })
-  handle(app, teamRoutes.suspend, async ({ params }, context) => ({
-    success: true,
-    user: await suspendMember(deps, context, params.id, true),
-  }))
+  handle(app, teamRoutes.suspend, async ({ params, body }, context) => {
+    await confirmOverOwner(deps, context, params.id, body)
+    return { success: true, user: await suspendMember(deps, context, params.id, true) }
+  })
   handle(app, teamRoutes.resume, async ({ params, body }, context) => {
-    const isOwner = (await readMember(context, params.id)).role === 'Owner'
-    if (isOwner) await confirmIdentity(deps, context.caller, body)
+    await confirmOverOwner(deps, context, params.id, body)
     return { success: true, user: await suspendMember(deps, context, params.id, false) }
   })
   handle(app, teamRoutes.heirs, async ({ params }, context) => ({
     success: true,
     ...(await findHeirs(context, params.id)),
   }))
-  handle(app, teamRoutes.remove, async ({ params, body }, context) => ({
-    success: true,
-    ...(await removeMember(deps, context, params.id, body.takeOver)),
-  }))
-  handle(app, teamRoutes.leave, async (_, context) => {
+  handle(app, teamRoutes.remove, async ({ params, body: { takeOver, ...typed } }, context) => {
+    await confirmOverOwner(deps, context, params.id, typed)
+    return { success: true, ...(await removeMember(deps, context, params.id, takeOver)) }
+  })
+  handle(app, teamRoutes.leave, async ({ body }, context) => {
+    if (context.caller.role === 'Owner') await confirmIdentity(deps, context.caller, body)
     await leaveBusiness(deps, context)
     return { success: true }
   })

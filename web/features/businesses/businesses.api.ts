@@ -105,7 +105,8 @@ export function useRestrict(businessId: string) {
 export function useDemandTwoFactor(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (isRequired: boolean) => call(twoFactorRoutes.demand, { body: { isRequired } }),
+    mutationFn: (isRequired: boolean) =>
+      confirmed((identity) => call(twoFactorRoutes.demand, { body: { isRequired, ...identity } })),
     onSuccess: () => refreshBusiness(client, businessId),
   })
 }

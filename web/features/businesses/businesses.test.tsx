@@ -8,6 +8,7 @@ import { currentBusinessId } from '../../lib/current.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { aBusiness, aSession, BUSINESS_ID } from '../../testing/fakes.ts'
+import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { BusinessInfoPage } from './business-info-page.tsx'
@@ -138,6 +139,10 @@ describe('Business Info', () => {
     await page.user.click(toggle)
     await screen.findByText('From now on members need two factors')
     expect(page.server.sentTo(twoFactorRoutes.demand).at(-1)?.body).toEqual({ isRequired: true })
+    page.server.use(asksWho(twoFactorRoutes.demand))
+    await page.user.click(toggle)
+    const sent = await confirmIdentity(page, reply(twoFactorRoutes.demand, { success: true }))
+    await waitFor(() => expect(sent().at(-1)).toMatchObject({ password: 'secret words' }))
   })
 
   test('phones and e-mails are hidden from partners', async () => {

@@ -30,7 +30,7 @@ function useAct<T>(businessId: string, act: (value: T) => Promise<unknown>) {
 }
 
 export const useResend = (businessId: string) =>
-  useAct(businessId, (id: string) => call(invitationRoutes.resend, { params: { id } }))
+  useAct(businessId, (id: string) => confirmed((body) => call(invitationRoutes.resend, { params: { id }, body })))
 export const useRevoke = (businessId: string) =>
   useAct(businessId, (id: string) => call(invitationRoutes.revoke, { params: { id } }))
 
@@ -38,7 +38,8 @@ export const useRevoke = (businessId: string) =>
 export function useMakeLink(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (id: string) => (await call(invitationRoutes.link, { params: { id } })).url,
+    mutationFn: async (id: string) =>
+      (await confirmed((body) => call(invitationRoutes.link, { params: { id }, body }))).url,
     onSettled: () => client.invalidateQueries({ queryKey: listKey(businessId) }),
   })
 }

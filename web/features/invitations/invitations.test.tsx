@@ -5,6 +5,7 @@ import { teamRoutes } from '#contract/team.ts'
 import { TeamPage } from '../../app/pages/team-page.tsx'
 import { storage } from '../../lib/storage.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
@@ -112,17 +113,23 @@ describe('the invited', () => {
   })
 
   it('are sent a new link, and taken back after a question', async () => {
-    const { user, server } = await open([
+    const page = await open([
       list(anInvitation()),
-      reply(invitationRoutes.resend, { success: true, invitation: anInvitation() }),
+      asksWho(invitationRoutes.resend),
       reply(invitationRoutes.revoke, { success: true, invitation: anInvitation({ state: 'Revoked' }) }),
     ])
+    const { user, server } = page
     const pick = async (entry: string) => {
       await user.click(await screen.findByRole('button', { name: 'Actions for noa@example.test' }))
       await user.click(await screen.findByRole('menuitem', { name: entry }))
     }
     await pick('Send again')
+    const sent = await confirmIdentity(
+      page,
+      reply(invitationRoutes.resend, { success: true, invitation: anInvitation() }),
+    )
     expect(await screen.findByText('Sent again, with a new link')).toBeDefined()
+    expect(sent()).toEqual([{}, { password: 'secret words' }])
     await pick('Take back')
     const dialog = within(await screen.findByRole('dialog'))
     expect(server.sentTo(invitationRoutes.revoke)).toHaveLength(0)

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { teamRoutes } from '#contract/team.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
+import { confirmed } from '../../lib/identity.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
@@ -55,7 +56,7 @@ function Leave({ businessId, name }: { businessId: string; name: string }) {
   const navigate = useNavigate()
   const confirm = useModal('leave-business')
   const leave = useMutation({
-    mutationFn: () => call(teamRoutes.leave),
+    mutationFn: () => confirmed((body) => call(teamRoutes.leave, { body })),
     onSuccess: async () => {
       toast.success(t('leave.done', { name }))
       setCurrentCampaignId(null)

@@ -43,7 +43,7 @@ function explain(error: Error) {
 export function useRemovePasskey() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(passkeyRoutes.remove, { params: { id } }),
+    mutationFn: (id: string) => confirmed((body) => call(passkeyRoutes.remove, { params: { id }, body })),
     onSuccess: () => refresh(client),
   })
 }

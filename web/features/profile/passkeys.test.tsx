@@ -4,6 +4,7 @@ import { passkeyRoutes } from '#contract/passkeys.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { paths } from '../../lib/paths.ts'
+import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 
@@ -76,13 +77,15 @@ test('a wrong password is said beside it, and a closed window leaves the form as
   expect(page.server.sentTo(passkeyRoutes.add)).toEqual([])
 })
 
-test('shows when it was used, and is removed by its name', async () => {
-  const page = await open(listOf(laptop), reply(passkeyRoutes.remove, { success: true }))
+test('shows when it was used, and is removed by its name and the password', async () => {
+  const page = await open(listOf(laptop), asksWho(passkeyRoutes.remove))
   const block = await section()
   await block.findByText(/^Last used: /)
   page.server.use(listOf())
   await page.user.click(block.getByRole('button', { name: 'Remove Laptop' }))
+  const sent = await confirmIdentity(page, reply(passkeyRoutes.remove, { success: true }))
   await block.findByText('No passkey yet')
   await screen.findByText('The passkey was removed')
   expect(page.server.sentTo(passkeyRoutes.remove)[0]?.params).toEqual({ id: laptop._id })
+  expect(sent()).toEqual([{}, { password: 'secret words' }])
 })

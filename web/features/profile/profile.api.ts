@@ -40,7 +40,8 @@ export function useUploadOwnImage() {
 export const useSendCode = () =>
   useMutation({
     meta: { silent: true },
-    mutationFn: (phone: string) => call(authRoutes.sendPhoneCode, { body: { phone } }),
+    mutationFn: (phone: string) =>
+      confirmed((identity) => call(authRoutes.sendPhoneCode, { body: { phone, ...identity } })),
   })
 
 export function useBringCode() {

@@ -11,6 +11,7 @@ import { switchLanguage } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession } from '../../testing/fakes.ts'
+import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import * as crop from '../../ui/crop-image.ts'
@@ -114,7 +115,7 @@ test('a file that is no image, too large, none or two is refused beside the imag
 test('a change of phone asks for the code that was sent there; the old number stays until it came back', async () => {
   const phone = '+972724440099'
   const page = await open([
-    reply(authRoutes.sendPhoneCode, { success: true, sentTo: phone, channel: 'sms' }),
+    asksWho(authRoutes.sendPhoneCode),
     refusal(authRoutes.verifyPhone, 422, 'code_wrong', { message: 'The code is wrong' }),
   ])
   const block = await section('Phone')
@@ -122,6 +123,10 @@ test('a change of phone asks for the code that was sent there; the old number st
   await page.user.click(block.getByRole('button', { name: 'Change' }))
   await page.user.type(block.getByLabelText('New phone'), '0724440099')
   await page.user.click(block.getByRole('button', { name: 'Send code' }))
+  const sent = await confirmIdentity(
+    page,
+    reply(authRoutes.sendPhoneCode, { success: true, sentTo: phone, channel: 'sms' }),
+  )
   const boxes = await block.findAllByRole('textbox')
   block.getByText('072-444-0099')
   await page.user.type(boxes[0] as HTMLElement, '111111')
@@ -130,7 +135,7 @@ test('a change of phone asks for the code that was sent there; the old number st
   await page.user.type(block.getAllByRole('textbox')[0] as HTMLElement, '123456')
   await screen.findByText('The new number is in place')
   block.getByText('072-444-0099')
-  expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({ phone: '0724440099' })
+  expect(sent()).toEqual([{ phone: '0724440099' }, { phone: '0724440099', password: 'secret words' }])
 })
 
 test('a change of e-mail shows which address has still to confirm, and can be called off', async () => {
@@ -271,9 +276,11 @@ test('leaves the business once its name is typed; why the last Owner may not is 
   await page.user.type(dialog.getByRole('textbox'), name)
   await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))
   await screen.findByText('A business needs an Owner')
-  page.server.use(reply(teamRoutes.leave, { success: true }))
+  page.server.use(asksWho(teamRoutes.leave))
   page.server.use(reply(authRoutes.getCurrentUser, { ...aSession(), businesses: [] }))
   await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))
+  const sent = await confirmIdentity(page, reply(teamRoutes.leave, { success: true }))
   await screen.findByText(`You have left ${name}`)
+  expect(sent().at(-1)).toEqual({ password: 'secret words' })
   await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.dashboard))
 })

@@ -59,9 +59,7 @@ export function useSuspendMember(businessId: string, userId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isSuspended: boolean) =>
-      isSuspended
-        ? call(teamRoutes.suspend, { params: { id: userId } })
-        : confirmed((body) => call(teamRoutes.resume, { params: { id: userId }, body })),
+      confirmed((body) => call(isSuspended ? teamRoutes.suspend : teamRoutes.resume, { params: { id: userId }, body })),
     onSuccess: () => refresh(client, businessId),
   })
 }
@@ -69,7 +67,8 @@ export function useSuspendMember(businessId: string, userId: string) {
 export function useRemoveMember(businessId: string, userId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (takeOver: string | null) => call(teamRoutes.remove, { params: { id: userId }, body: { takeOver } }),
+    mutationFn: (takeOver: string | null) =>
+      confirmed((identity) => call(teamRoutes.remove, { params: { id: userId }, body: { takeOver, ...identity } })),
     onSuccess: () => refresh(client, businessId),
   })
 }

@@ -5,6 +5,7 @@ import { type ListedUser, teamRoutes } from '#contract/team.ts'
 import { TeamPage } from '../../app/pages/team-page.tsx'
 import { storage } from '../../lib/storage.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
@@ -134,6 +135,29 @@ test('changes role, campaigns and whose calls are heard in one go', async () => 
   expect(page.server.sentTo(teamRoutes.change).map(({ body }) => body)).toEqual([
     { role: 'Lead', campaigns: [{ campaignId: CAMPAIGN_ID, role: 'Lead', hearsCalls: true, exportsCalls: true }] },
   ])
+})
+
+test('for another Owner, suspending and removing ask for the password', async () => {
+  const heirs = { success: true as const, openLeads: 0, people: [], silencedNumbers: [] }
+  const user = aUser({ role: 'Owner' })
+  const page = await open(
+    list(user),
+    reply(teamRoutes.heirs, heirs),
+    asksWho(teamRoutes.suspend),
+    asksWho(teamRoutes.remove),
+  )
+  const first = await act(page, 'Suspend')
+  await page.user.click(first.getByRole('button', { name: 'Suspend' }))
+  const suspended = await confirmIdentity(page, reply(teamRoutes.suspend, { success: true, user }))
+  await screen.findByText('Noa Levi is suspended')
+  expect(suspended()).toEqual([{}, { password: 'secret words' }])
+
+  const second = await act(page, 'Remove from the business')
+  await page.user.click(await second.findByRole('button', { name: 'Remove' }))
+  const done = reply(teamRoutes.remove, { success: true, openLeads: 0, operationId: null })
+  const removed = await confirmIdentity(page, done)
+  await screen.findByText('Noa Levi no longer belongs to this business')
+  expect(removed()).toEqual([{ takeOver: null }, { takeOver: null, password: 'secret words' }])
 })
 
 test('asks before somebody is shut out, and removes nobody whose open leads have no answer', async () => {
