@@ -1,6 +1,6 @@
 import { callCounters } from './features/calls/calls.counters.ts'
 import { campaignFollower } from './features/campaigns/campaigns.jobs.ts'
-import { leadCounters } from './features/leads/leads.counters.ts'
+import { leadCounters } from './features/leads/lead-counters.sql.ts'
 import { notificationFollower } from './features/notifications/notifications.followers.ts'
 import type { Follower } from './platform/events/relay.ts'
 

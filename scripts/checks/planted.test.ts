@@ -102,7 +102,7 @@ describe('direction of imports', () => {
 test('SQL outside of queries', async () => {
   const text = "import { type RawBuilder, sql } from 'kysely'\nexport const x = sql`select 1`\n"
   const files = Object.fromEntries(
-    ['a.queries.ts', 'a.test.ts', 'leads.shape.ts', 'a.jobs.ts'].map((name) => [`server/features/a/${name}`, text]),
+    ['a.queries.ts', 'a.test.ts', 'a.sql.ts', 'a.jobs.ts'].map((name) => [`server/features/a/${name}`, text]),
   )
   expect(await problems(checkStatements, files)).toEqual([
     expect.stringMatching(/^server\/features\/a\/a\.jobs\.ts:1 belongs into queries/),

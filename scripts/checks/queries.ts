@@ -34,7 +34,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
-  'leads/history.queries.ts': ['listPeopleNames'],
+  'leads/history/history.queries.ts': ['listPeopleNames'],
   'calls/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
   'calls/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'numbers/connections.queries.ts': ['findConnectionById'],
@@ -72,12 +72,10 @@ export const checkQueries: Check = (root) => {
 
 /** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
 const WITH_SQL = [
-  'leads.shape',
+  'leads.presenter',
   'calls.shape',
-  'lead-where.rules',
-  'lead-choice.service',
+  'choice.service',
   'operations.service',
-  'leads.counters',
   'calls.counters',
   'audits.jobs',
 ]
@@ -85,7 +83,8 @@ const WITH_SQL = [
 /** Features speak SQL in their `*.queries.ts`, where the business is asked for, and nowhere else. */
 export const checkStatements: Check = (root) => {
   const files = sources(root, 'server/features/**/*.ts').filter(
-    ({ path }) => !/\.(queries|parts|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
+    ({ path }) =>
+      !/\.(queries|sql|parts|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
   )
   return { seen: files.length, problems: linesWith(files, /^import .*\bsql\b.* from 'kysely'/, 'belongs into queries') }
 }

@@ -2,7 +2,7 @@ import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditKind, type AuditRow } fr
 import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Position, parsePosition } from '../../platform/events/position.ts'
-import { statusName } from '../leads/leads.shape.ts'
+import { statusName } from '../leads/leads.presenter.ts'
 import * as queries from './audit.queries.ts'
 import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
 import { toRow } from './audit.shape.ts'

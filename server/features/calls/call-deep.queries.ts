@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../leads/lead-list.rules.ts'
+import type { Place } from '../leads/list/list.rules.ts'
 import { rowsOf, runPage, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'
 
 /**
- * Any page of what counters count, however deep, as leads/lead-list.queries.ts does it. Counted from the oldest, the page
+ * Any page of what counters count, however deep, as leads/list/list.queries.ts does it. Counted from the oldest, the page
  * is the rows from `first` up to, not including, `past`. Months and then days say where each of them lies, and so how many
  * rows are to be passed over from the beginning of the one or from the end of the other; the shorter way is taken.
  */

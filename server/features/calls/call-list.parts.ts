@@ -4,11 +4,11 @@ import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../leads/lead-list.rules.ts'
+import type { Place } from '../leads/list/list.rules.ts'
 import { type CallFilter, keysOf } from './call-list.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 
-/** As leads/lead-list.parts.ts: no list of values and no offset in a text, and how few rows are meant stands in it. */
+/** As leads/list/list.sql.ts: no list of values and no offset in a text, and how few rows are meant stands in it. */
 export type Sql = RawBuilder<unknown>
 export type FoundCalls = { rows: CallRow[]; total: number }
 

@@ -1,7 +1,7 @@
 import type { CallQuery, CallSummary } from '#contract/calls.ts'
 import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
-import type { Search } from '../leads/lead-list.rules.ts'
+import type { Search } from '../leads/list/list.rules.ts'
 import { type CallFilter, isEmpty } from './call-list.rules.ts'
 import { HEAVY_MS, type Reading, readFilter } from './call-list.service.ts'
 import { type SummaryRow, summarizeCallers, summarizeCalls, summarizeNamed } from './call-summary.queries.ts'

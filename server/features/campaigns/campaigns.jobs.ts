@@ -3,7 +3,7 @@ import { id } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
 import type { Follower } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
-import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
+import { moveLeads, trashLeads } from '../leads/change/campaign-leads.service.ts'
 import { lockCampaigns } from './campaigns.queries.ts'
 
 /** Empties a deleted campaign: the leads of a large one, and those that arrived while it was deleted. Again: none are left. */

@@ -3,7 +3,7 @@ import { CAMPAIGN_NAMES_MAX, CAMPAIGNS_FOUND_MAX, campaignRoutes } from '#contra
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { canInCampaign, leadSight, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
-import { paginate } from '../leads/lead-list.rules.ts'
+import { paginate } from '../leads/list/list.rules.ts'
 import { countCampaigns, listCampaignNames, listCampaigns } from './campaigns.queries.ts'
 import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'

@@ -14,7 +14,7 @@ import {
   seesMasked,
   visibleCampaigns,
 } from '../access/access.rules.ts'
-import { moveLeads, trashLeads } from '../leads/campaign-leads.service.ts'
+import { moveLeads, trashLeads } from '../leads/change/campaign-leads.service.ts'
 import { replaceLinks } from '../links/links.service.ts'
 import * as queries from './campaigns.queries.ts'
 import { canChangeRoles, changedRoles, creatorsRole } from './campaigns.rules.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
-import { isDuplicate, type LeadRow, leadColumns } from './leads.shape.ts'
+import { isDuplicate, type LeadRow, leadColumns } from './leads.presenter.ts'
 
 /** Rows by id, as far as they are in sight. */
 export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {

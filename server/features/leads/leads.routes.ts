@@ -7,11 +7,11 @@ import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOperation } from '../operations/operations.service.ts'
-import { readHistory, readHistoryItem } from './history.service.ts'
-import { createLead } from './intake.service.ts'
-import { addComment, changeLead, markRead, setDeleted } from './lead-changes.service.ts'
-import { countStatuses, findLeads } from './lead-list.service.ts'
+import { addComment, changeLead, markRead, setDeleted } from './change/change.service.ts'
+import { readHistory, readHistoryItem } from './history/history.service.ts'
+import { createLead } from './intake/intake.service.ts'
 import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
+import { countStatuses, findLeads } from './list/list.service.ts'
 
 export function mountLeads(app: FastifyInstance, deps: Deps) {
   const { names, now } = deps

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Done } from '../leads/lead-bulk.rules.ts'
-import type { Outcome } from '../leads/lead-bulk.service.ts'
+import type { Done } from '../leads/change/bulk.rules.ts'
+import type { Outcome } from '../leads/change/bulk.service.ts'
 
 type Held = {
   kind: OperationKind

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../leads/lead-bulk.rules.ts'
-import { changeLeads } from '../leads/lead-bulk.service.ts'
+import type { Act } from '../leads/change/bulk.rules.ts'
+import { changeLeads } from '../leads/change/bulk.service.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { StatusType } from '#contract/lead-status.ts'
+import type { Db } from '../../../platform/db/db.ts'
+
+/** A lead with what it weighs in the counters. */
+export type HeldLead = {
+  id: string
+  campaignId: string
+  statusId: string
+  statusType: StatusType
+  assignedTo: string | null
+  name: string
+  phone: string | null
+  email: string | null
+  source: string
+  value: number | null
+  tags: string[]
+  /** Why it was lost. */
+  lostReason: string | null
+  day: string
+  firstResponseAt: string | null
+  /** How long the first answer took, and would take if it were given now (contract/responses.ts). */
+  response: string
+  responseNow: string
+  deletedAt: string | null
+  /** Grows with each change. */
+  revision: number
+}
+
+/**
+ * Nobody else changes these leads until the transaction ends. Locked first and joined then: joined while it waits for
+ * another's change of status, a lead would be compared with its status of before, and fall out.
+ */
+export const lockLeads = (db: Db, businessId: string, ids: readonly string[], now: Date) =>
+  db
+    .with('l', (held) =>
+      held
+        .selectFrom('leads')
+        .selectAll()
+        .where('business_id', '=', businessId)
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .selectFrom('l')
+    .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
+    .select([
+      'l.id',
+      'l.campaign_id as campaignId',
+      'l.status_id as statusId',
+      's.type as statusType',
+      'l.assigned_to as assignedTo',
+      'l.name',
+      'l.phone',
+      'l.email',
+      'l.source',
+      'l.value',
+      'l.tags',
+      'l.lost_reason as lostReason',
+      sql<string>`day_of(l.created_at)`.as('day'),
+      'l.first_response_at as firstResponseAt',
+      sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
+      sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
+      'l.deleted_at as deletedAt',
+      'l.revision',
+    ])
+    .where('s.business_id', '=', businessId)
+    .orderBy('l.id')
+    .$castTo<HeldLead>()
+    .execute()
+
+export type LeadValues = {
+  name?: string
+  phone?: string | null
+  email?: string | null
+  status_id?: string
+  assigned_to?: string | null
+  value?: number | null
+  tags?: string[]
+  lost_reason?: string | null
+  first_response_at?: string
+}
+export const updateLead = (db: Db, businessId: string, id: string, values: LeadValues) =>
+  db
+    .updateTable('leads')
+    .set({ ...values, last_activity_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+export const updateDeleted = (db: Db, businessId: string, ids: readonly string[], deletedAt: string | null) =>
+  db
+    .updateTable('leads')
+    .set({ deleted_at: deletedAt, last_activity_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+export const updateRead = (db: Db, businessId: string, id: string, readAt: string | null) =>
+  db.updateTable('leads').set({ read_at: readAt }).where('business_id', '=', businessId).where('id', '=', id).execute()
+
+/** A person said something about it; the first time it is the answer. */
+export const updateAnswered = (db: Db, businessId: string, id: string, at: string) =>
+  db
+    .updateTable('leads')
+    .set({ first_response_at: sql`coalesce(first_response_at, ${at})`, last_activity_at: sql<string>`now()` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** Whether this person entered the lead. */
+export async function isEnteredBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {
+  const { rows } = await sql`select from events where business_id = ${businessId} and lead_id = ${leadId}
+    and name = 'lead.created' and actor ->> 'userId' = ${userId}::text limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks those of these leads that have twins, and the twins. */
+export const updateTwins = (db: Db, businessId: string, ids: readonly string[]) =>
+  sql`select mark_twins(${businessId}, ${ids}::uuid[])`.execute(db)
+
+type NewComment = { id: string; leadId: string; userId: string; text: string; at: string }
+export const insertComment = (db: Db, businessId: string, { leadId, userId, ...comment }: NewComment) =>
+  db
+    .insertInto('lead_comments')
+    .values({ business_id: businessId, lead_id: leadId, user_id: userId, ...comment })
+    .execute()
+
+export type ChosenStatus = { id: string; type: StatusType; campaignIds: string[] | null }
+/** Statuses that leads can be given; until the transaction ends nobody deletes one or makes it another type. */
+export const holdStatuses = (tx: Db, businessId: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
+    .where('business_id', '=', businessId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
+    .execute()
+
+export const holdStatus = (tx: Db, businessId: string, id: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
+    .executeTakeFirst()
+
+export async function listStatusIds(db: Db, businessId: string, types: readonly StatusType[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from lead_statuses where business_id = ${businessId} and type = any(${types}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
+export const findAssignee = (
+  db: Db,
+  businessId: string,
+  { userId, campaignId }: { userId: string; campaignId: string },
+) =>
+  db
+    .selectFrom('memberships as m')
+    .select('m.user_id as userId')
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '=', userId)
+    .where('m.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('m.role', 'in', ['Owner', 'Admin']),
+        eb.exists(
+          eb
+            .selectFrom('campaign_members as c')
+            .select('c.user_id')
+            .where('c.business_id', '=', businessId)
+            .where('c.campaign_id', '=', campaignId)
+            .where('c.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** How many of these campaigns the business has. */
+export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
+  const { known } = await db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return known
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { LiveName } from '#contract/events.ts'
+import type { HistoryKind } from '#contract/leads.ts'
+import type { Db } from '../../../platform/db/db.ts'
+
+const enquiryColumns = [
+  'e.id',
+  'e.at',
+  'e.source',
+  'e.message',
+  'e.utm',
+  'e.click_ids as clickIds',
+  'e.landing_page as landingPage',
+  'e.referrer',
+  'e.raw',
+  'e.content_type as contentType',
+  'k.name as keyName',
+  'f.name as formName',
+  'e.answers',
+  'e.consent',
+  'e.while_paused as whilePaused',
+] as const
+
+const enquiriesOf = (db: Db, businessId: string) =>
+  db
+    .selectFrom('lead_enquiries as e')
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
+    )
+    .leftJoin('forms as f', (join) => join.onRef('f.business_id', '=', 'e.business_id').onRef('f.id', '=', 'e.form_id'))
+    .select(enquiryColumns)
+    .where('e.business_id', '=', businessId)
+
+const ENQUIRIES_MAX = 50
+/** A lead's enquiries, the first one first. */
+export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
+  enquiriesOf(db, businessId)
+    .where('e.lead_id', '=', leadId)
+    .orderBy('e.at')
+    .orderBy('e.id')
+    .limit(ENQUIRIES_MAX)
+    .execute()
+
+export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
+  enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+
+type Changes = Record<string, [unknown, unknown]>
+export type HistoryRow = {
+  id: string
+  at: string
+  name: LiveName
+  userId: string | null
+  userName: string | null
+  userImage: string | null
+  keyName: string | null
+  formName: string | null
+  changes: Changes | null
+  personal: { changes?: Changes } | null
+  enquiryId: string | null
+  comment: string | null
+}
+
+/** Calls are read by themselves, with what they are now. */
+const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
+    select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
+      f.name as "formName",
+      e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
+    from events e
+      left join users u on u.id = (e.actor->>'userId')::uuid
+      left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
+      left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
+      left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
+    where e.business_id = ${businessId} and e.lead_id = ${leadId}
+      and e.name not in ('call.started', 'call.changed', 'call.ended')`
+
+type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
+/** What happened to a lead, newest first. */
+export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)}
+      and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
+      and (${kind}::text = 'all' or e.name = 'lead.commented')
+    order by e.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One thing that happened to the lead. */
+export async function findHistoryRow(db: Db, businessId: string, leadId: string, eventId: string) {
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} and e.id = ${eventId}`.execute(db)
+  return rows[0]
+}
+
+export const listStatusNames = (db: Db, businessId: string) =>
+  db.selectFrom('lead_statuses').select(['id', 'name_he', 'name_en']).where('business_id', '=', businessId).execute()
+
+export const listCampaignNames = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'name'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+/** Names of people who are or were in the business. */
+export const listPeopleNames = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

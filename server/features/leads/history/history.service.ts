@@ -1,0 +1,94 @@
+import type { Language } from '#contract/constants.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
+import { maskEmail, maskPhone } from '#contract/masks.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { seesMasked } from '../../access/access.rules.ts'
+import { statusName } from '../leads.presenter.ts'
+import { type LeadContext, requireLead, toEnquiry } from '../leads.service.ts'
+import type { HistoryRow } from './history.queries.ts'
+import * as queries from './history.queries.ts'
+
+type Piece = { kind: HistoryKind; before?: string | undefined; limit: number }
+
+/** What happened to a lead, with names where events hold ids, in the reader's language. */
+export async function readHistory(
+  context: LeadContext,
+  leadId: string,
+  { kind, before, limit }: Piece,
+): Promise<HistoryItem[]> {
+  await requireLead(context, leadId)
+  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { kind, before, limit })
+  return describe(context, rows)
+}
+
+/** The item of one event that is there. */
+export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
+  const row = await queries.findHistoryRow(context.db, context.caller.businessId, leadId, eventId)
+  const [item] = await describe(context, row ? [row] : [])
+  return item as HistoryItem
+}
+
+async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[]): Promise<HistoryItem[]> {
+  const { businessId } = caller
+  const [names, enquiries] = await Promise.all([
+    namesIn(db, businessId, rows, language),
+    queries.listEnquiriesById(
+      db,
+      businessId,
+      rows.flatMap(({ enquiryId }) => enquiryId ?? []),
+    ),
+  ])
+  const isMasked = seesMasked(caller)
+  const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry, isMasked)]))
+  return rows.map((row) => {
+    const personal = row.personal?.changes ?? {}
+    const changes = { ...row.changes, ...(isMasked ? maskedChanges(personal) : personal) }
+    const enquiry = enquiryById.get(row.enquiryId ?? '')
+    return {
+      _id: row.id,
+      at: row.at,
+      event: row.name,
+      by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
+      keyName: row.keyName,
+      formName: row.formName,
+      ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
+      ...(row.comment !== null && { comment: row.comment }),
+      ...(enquiry && { enquiry }),
+    }
+  })
+}
+
+/** Fields whose values are ids. */
+const idFields = ['statusId', 'assignedTo', 'campaignId']
+type Changes = Record<string, [unknown, unknown]>
+
+const masks: Record<string, (contact: string) => string> = { phone: maskPhone, email: maskEmail }
+const maskedChanges = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => {
+      const shown = (value: unknown) => (typeof value === 'string' ? (masks[field]?.(value) ?? value) : value)
+      return [field, [shown(before), shown(after)]]
+    }),
+  )
+
+const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => {
+      const nameOf = (value: unknown) => (value === null ? null : (names.get(value) ?? value))
+      return [field, idFields.includes(field) ? [nameOf(before), nameOf(after)] : [before, after]]
+    }),
+  )
+
+async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language: Language) {
+  const idsOf = (field: string) =>
+    rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
+  const [statuses, campaigns, people] = await Promise.all([
+    idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
+    queries.listCampaignNames(db, businessId, idsOf('campaignId')),
+    queries.listPeopleNames(db, idsOf('assignedTo')),
+  ])
+  return new Map<unknown, string>([
+    ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),
+    ...[...campaigns, ...people].map(({ id, name }): [string, string] => [id, name]),
+  ])
+}

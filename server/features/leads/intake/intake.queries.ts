@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract/events.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Origin } from '../../../platform/events/emit.ts'
+import { type LeadRow, leadColumns } from '../leads.presenter.ts'
+
+/** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
+export type TakenLead = {
+  leadId: string
+  enquiryId: string
+  eventId: string
+  actor: Actor
+  /** Of a person or a key. */
+  from?: Origin | undefined
+  keyId: string | null
+  campaignId: string
+  statusId: string | null
+  assignedTo: string | null
+  name: string
+  phone: string | null
+  email: string | null
+  source: string
+  value: number | null
+  message: string | null
+  utm: Record<string, string>
+  clickIds: Record<string, string>
+  landingPage: string | null
+  referrer: string | null
+  raw: string | null
+  contentType: string | null
+  isRead: boolean
+  /** A second lead of the same contact is wanted. */
+  mayRepeat: boolean
+}
+type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
+
+export type FormLead = TakenLead & {
+  formId: string
+  answers: { label: string; value: string }[]
+  consent: string | null
+}
+type FormOutcome = { outcome: Outcome['outcome']; leadId: string }
+
+/** The same for what a form's visitor sends. */
+export async function takeFormLead(db: Db, businessId: string, lead: FormLead): Promise<FormOutcome> {
+  const { rows } = await sql<FormOutcome>`select outcome, lead_id as "leadId"
+    from take_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
+  return rows[0] as FormOutcome
+}
+
+/** Whether a member who is shown masked contacts reads this campaign. */
+export async function hasMaskedReader(db: Db, businessId: string, campaignId: string) {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from businesses b join campaign_members c on c.business_id = b.business_id
+      where b.business_id = ${businessId} and b.masks_contacts and c.campaign_id = ${campaignId}
+        and is_shown_masked(b.business_id, c.user_id)) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
+/** Stores a lead or a repeat enquiry, with its event, in one round trip. */
+export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
+    from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
+  return rows[0] as Outcome
+}
+
+/** Stores leads in one transaction; the outcomes stand in the order of the leads. */
+export async function takeLeads(db: Db, businessId: string, leads: TakenLead[]): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
+    from (select place, outcome, (lead).* from take_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
+    order by r.place`.execute(db)
+  return rows
+}
+
+type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
+/** The status and the moment that a new lead would have: the one wanted where the business has it, else the default. */
+export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {
+  const { rows } = await sql<FirstStatus>`
+    select id, name_he, name_en, now() as at from lead_statuses
+    where business_id = ${businessId} and deleted_at is null and (is_default or id = ${wanted}::uuid) order by is_default limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * The live lead of this phone in the campaign, marked as active now. Holds the phone's lock until the transaction ends, as
+ * intake does: no other lead of it is created meanwhile.
+ */
+export async function touchCallerLead(
+  tx: Db,
+  businessId: string,
+  { campaignId, phone }: { campaignId: string; phone: string },
+) {
+  await lockContacts(tx, businessId, [phone])
+  const { rows } = await sql<{ id: string }>`
+    update leads set last_activity_at = now()
+    where business_id = ${businessId} and id = find_live_lead(${businessId}, ${campaignId}, ${phone})
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Serializes writers of leads with any of these phones and e-mails until the transaction ends. */
+export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
+  sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)

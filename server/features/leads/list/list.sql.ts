@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { isOwn } from '../../access/lead-sight.parts.ts'
+import { isDuplicate, type OwnLeadRow, ownColumns } from '../leads.presenter.ts'
+import type { ListFilter, Place } from './list.rules.ts'
+import { compileWhere, hasTag, isAssigned } from './where.sql.ts'
+
+/**
+ * Statements are named, and planned once a connection (platform/db/named-statements.ts). So their texts hold no list of values and
+ * no offset, and the planner must see from the text alone how few rows are meant: of an unknown limit or offset it thinks
+ * a tenth of all leads, then plans anew each time and joins as if for so many.
+ */
+export type Sql = RawBuilder<unknown>
+const leads = sql.raw('leads')
+export type FoundPage = { rows: OwnLeadRow[]; total: number }
+
+/** The page: ids of its leads, or the leads themselves, which spares looking each of them up. */
+type Page = { ids: Sql } | { leads: Sql }
+type Parts = { with?: Sql; total: Sql; page: Page }
+/** A page with its total in one statement, so that both are of one moment. */
+export function pageStatement({ isAscending, limit }: Place, parts: Parts) {
+  const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
+  const leadsOfPage =
+    'leads' in parts.page
+      ? sql`(${parts.page.leads}) r`
+      : sql`(select id from (${parts.page.ids}) page limit ${most}) p
+        join leads r on r.business_id = current_business() and r.id = p.id`
+  return sql<OwnLeadRow & { total: number }>`
+    ${parts.with ?? sql``} select (select ${parts.total}) as total, ${ownColumns} from ${leadsOfPage}
+    order by ${newestFirst(isAscending, sql`r.`)}`
+}
+
+/** An empty page bears no total: of the first one it is nothing, beyond the end it is asked for. */
+export async function runPage(db: Db, place: Place, parts: Parts): Promise<FoundPage> {
+  const { rows } = await pageStatement(place, parts).execute(db)
+  return { rows, total: rows[0]?.total ?? (place.offset ? await totalBeyond(db, parts) : 0) }
+}
+
+async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
+  const { rows } = await sql<{ total: number }>`${parts.with ?? sql``} select ${parts.total} as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** One more than is counted. */
+export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
+/** Page and total of the rows (id, created_at) that `matching` gives. Its shapes are too many to keep a plan of each. */
+export const inFound = (matching: Sql, place: Place) => ({
+  with: sql`${sql.raw(OWN_PLAN)} with found as materialized (${matching})`,
+  total: sql`(select count(*) from found)`,
+  page: { ids: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}` },
+})
+
+export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
+  isAscending ? sql`${of}created_at, ${of}id` : sql`${of}created_at desc, ${of}id desc`
+
+export const isPageSize = (limit: number) => (PAGE_SIZES as readonly number[]).includes(limit)
+export const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit) : limit}`
+export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
+
+/** The filter's conditions on leads, which go by the name of their table. */
+export function conditions(filter: ListFilter): Sql {
+  const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
+  const { assigned, tags, duplicate, where, masked, sight, isKept } = filter
+  return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
+    ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
+    ${isKept ? sql`and ${isOwn(sight, leads)}` : sql``}
+    ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
+    ${sources ? sql`and source = any(${sources}::text[])` : sql``}
+    ${responses ? sql`and response = any(${responses}::text[])` : sql``}
+    ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
+    ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
+    ${duplicate ? sql`and ${masked ? sql`false` : sql`has_twin and ${isDuplicate(leads, filter.sight)}`}` : sql``}
+    ${masked?.isEnd ? sql`and length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}
+    ${masked?.text === undefined ? sql`` : sql`and lower(name) like like_pattern(${masked.text})`}
+    ${where ? sql`and ${compileWhere(where, { ...filter, isMasked: masked !== undefined })}` : sql``}`
+}
+
+const daysOf = ({ from, to }: ListFilter) =>
+  sql`${from ? sql`and created_at >= start_of(${from}::date)` : sql``} ${to ? sql`and created_at < start_of(${to}::date + 1)` : sql``}`
