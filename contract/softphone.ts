@@ -16,6 +16,9 @@ export const SOFTPHONE_TOKEN_SECONDS = 300
 /** When the browser brings a new one, in milliseconds. */
 export const SOFTPHONE_RENEWAL_MS = 240_000
 
+/** How long a page may take from its going to its phone's being there again, in seconds; then somebody else is rung. */
+export const COME_BACK_SECONDS = 12
+
 /** What the browser's phone signs in with; a new one is asked for before it ends. */
 export const SoftphoneToken = z.object({
   /** `local`: the exchange in the box, over `url`; `twilio`: the vendor's own script. */
@@ -56,6 +59,14 @@ export const softphoneRoutes = {
     access: 'None',
     summary: "Say that one's phone is open, or that one is away",
     body: z.object({ state: z.enum(presenceStates) }),
+    reply: Done,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/softphone/call/:id/leave',
+    access: 'None',
+    summary: 'Say that the page of the phone in this call is loaded again: it is rung once more when its talk ends now',
+    params: byId,
     reply: Done,
   }),
   ringing: route({

@@ -146,6 +146,7 @@ const byHand: Record<string, string> = {
   'notificationSettings.test': '+++++++13',
   'softphone.token': '+++++++13',
   'softphone.presence': '+++++++13',
+  'softphone.leave': '+++++++13 - 444444413',
   'softphone.ringing': '+++++++13 - 444444413',
   // Campaigns: seen where given; created by partners, edited where given.
   'campaigns.list': '++++++313',

@@ -229,6 +229,7 @@ export const requests: Record<string, Request> = {
   'numbers.testCall': byId('number'),
   'softphone.token': nothing,
   'softphone.presence': body({ state: 'available' }),
+  'softphone.leave': async ({ make }, { userId }) => ({ params: { id: await make.call(userId) } }),
   'softphone.ringing': async ({ make }, { userId }) => ({ params: { id: await make.call(userId) } }),
   'health.get': nothing,
   'health.live': nothing,

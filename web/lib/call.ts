@@ -24,7 +24,8 @@ export class ApiError extends Error {
   }
 }
 
-type Options = { signal?: AbortSignal; idempotencyKey?: string }
+/** `keepalive`: is sent though the page goes. */
+type Options = { signal?: AbortSignal; idempotencyKey?: string; keepalive?: boolean }
 type Sent = Options & { path: string; method: Route['method']; body?: unknown }
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
@@ -69,7 +70,7 @@ async function authorized(request: Sent) {
   throw await errorOf(again)
 }
 
-async function send({ path, method, body, signal, idempotencyKey }: Sent, token: string | null) {
+async function send({ path, method, body, signal, idempotencyKey, keepalive }: Sent, token: string | null) {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': i18n.language }
   const businessId = currentBusinessId()
   if (token) headers.authorization = `Bearer ${token}`
@@ -80,7 +81,8 @@ async function send({ path, method, body, signal, idempotencyKey }: Sent, token:
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const content = body === undefined ? null : isForm ? body : JSON.stringify(body)
   try {
-    return await fetch(API + path, { method, headers, body: content, credentials: 'include', signal: signal ?? null })
+    const options = { method, headers, body: content, credentials: 'include', signal: signal ?? null } as const
+    return await fetch(API + path, keepalive ? { ...options, keepalive } : options)
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(500, { code: 'network', message: i18n.t('networkError') })

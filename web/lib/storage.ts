@@ -96,6 +96,8 @@ export const storage = {
   phoneBusinessId: stored(local, 'phoneBusinessId', asText),
   /** The call of the phone in a window of this browser, as `useTellLine` writes it. */
   phoneCall: stored(local, 'phoneCall', asText),
+  /** The call in which this tab's page was left, as `leaveTalk` writes it: a page that is loaded again takes it up. */
+  phoneLeft: stored(session, 'phoneLeft', asText),
   /** Devices of calls; null: the system's. */
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),

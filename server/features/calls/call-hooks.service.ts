@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { translate } from '../../platform/http/texts.ts'
@@ -7,10 +8,10 @@ import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
 import { leadFromPhone } from '../leads/intake/phone-intake.service.ts'
 import type { Connection } from '../numbers/connections.look-up.ts'
 import { type Plan, routeCall, type Texts } from '../numbers/routing.rules.ts'
-import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
+import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import * as queries from './call-hooks.queries.ts'
 import { nextRinging, withinLimits } from './call-lines.service.ts'
-import { afterCutOff, beginning, screened, screenedAgain, stepOrClosing, whispered } from './call-plan.rules.ts'
+import { afterCutOff, afterStep, beginning, screened, screenedAgain, stepAfter, whispered } from './call-plan.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off.service.ts'
@@ -133,13 +134,30 @@ export async function takeReport(given: Given, connection: Connection, report: R
   if (kind === 'screen_again') return screenedAgain(form.Digits)
   const ended = facts.steps.find((one) => one.step === step)
   const bridged = ended !== undefined && isBridged(ended, plan.screening)
-  const nextOf = (of: Plan) => nextRinging(given, db, connection, { plan: of, callId: call.id, from: step + 1 })
-  if (!bridged) return stepOrClosing(plan, await nextOf(plan), context)
+  const from = ended ? stepAfter(plan, ended, given.now()) : step + 1
+  const nextOf = (of: Plan, next: number) =>
+    nextRinging(given, db, connection, { plan: of, callId: call.id, from: next })
+  if (!bridged) return afterStep(plan, step, await nextOf(plan, from), context)
   if (endOf(form.CallStatus)) return HANGUP
-  const cutOff = await db
-    .transaction()
-    .execute((tx) => planCutOff(tx, connection, { call, ended, now: given.now(), texts: voiceTexts }))
-  return cutOff ? afterCutOff(cutOff, await nextOf(cutOff), context) : HANGUP
+  const cutOff = await findCutOff(given, db, connection, { call, plan, ended })
+  return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
+}
+
+/** A page that goes says so while its call ends; its word may take so much longer. */
+const LATE_WORD_MS = [150, 350, 500]
+
+type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }
+async function findCutOff(given: Given, db: Db, connection: Connection, { call, plan, ended }: TalkEnded) {
+  const look = () =>
+    db.transaction().execute((tx) => planCutOff(tx, connection, { call, ended, now: given.now(), texts: voiceTexts }))
+  let found = await look()
+  if (winnerOf(ended, plan.screening)?.planned?.kind !== 'softphone') return found
+  for (const wait of LATE_WORD_MS) {
+    if (found) break
+    await pause(wait)
+    found = await look()
+  }
+  return found
 }
 
 type Storing = Reported & { key: string; at: Date }

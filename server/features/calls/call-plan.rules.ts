@@ -2,6 +2,7 @@ import { VOICEMAIL_SECONDS_MAX } from '#contract/routing.ts'
 import type { Instruction, RingLeg } from '../../providers/voice/voice.ts'
 import type { Closing, Plan, PlannedLeg, Texts } from '../numbers/routing.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
+import type { Step } from './call-facts.rules.ts'
 
 /** Nobody speaks longer: a line that was forgotten open would be paid for until it falls. */
 export const TALK_SECONDS_MAX = 7_200
@@ -25,11 +26,35 @@ export function beginning(plan: Plan, ringing: Ringing, context: PlanContext): I
   return [...said, ...stepOrClosing(plan, ringing, context)]
 }
 
-/** What a caller gets whose talk was cut off on our side. */
+/** What a caller gets whose talk was cut off on our side: the same person again, or the next. */
 export function afterCutOff(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
   const { language } = plan
-  const said: Instruction = { verb: 'say', text: context.texts(language, 'cut_off.next'), language }
+  const key = ringing && isBackStep(plan, ringing.step) ? 'cut_off.back' : 'cut_off.next'
+  const said: Instruction = { verb: 'say', text: context.texts(language, key), language }
   return [...(ringing ? [said] : []), ...stepOrClosing(plan, ringing, context)]
+}
+
+/** Whether a step rings a page that is loaded again. */
+const isBackStep = (plan: Plan, step: number) => plan.steps[step - 1]?.wait !== undefined
+
+/** What comes after a step that nobody answered; a caller whose person did not come back is put through or told. */
+export function afterStep(plan: Plan, step: number, ringing: Ringing, context: PlanContext): Instruction[] {
+  const isGivenUp = isBackStep(plan, step) && !(ringing && isBackStep(plan, ringing.step))
+  return isGivenUp ? afterCutOff(plan, ringing, context) : stepOrClosing(plan, ringing, context)
+}
+
+/** Clocks of providers tick in seconds. */
+const RANG_MS = 1_500
+/** The step after this one. A page that is loaded again is tried until its time is over, or its phone rang in vain. */
+export function stepAfter(plan: Plan, { step, legs }: Step, now: Date): number {
+  const rang = legs.some(
+    ({ ringingAt, endedAt, outcome }) =>
+      ringingAt !== null && (outcome === 'busy' || (endedAt !== null && endedAt - ringingAt > RANG_MS)),
+  )
+  const isOver = now.toISOString() >= (plan.backUntil ?? '') || (isBackStep(plan, step) && rang)
+  let next = step + 1
+  while (isOver && isBackStep(plan, next)) next++
+  return next
 }
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
@@ -39,7 +64,9 @@ export function stepOrClosing(plan: Plan, ringing: Ringing, context: PlanContext
   const planned = ringing && plan.steps[ringing.step - 1]
   if (!planned) return closing(plan.closing, plan, context)
   const { step, rings, maxSeconds } = ringing
+  const { wait } = planned
   return [
+    ...(wait === undefined ? [] : [{ verb: 'pause' as const, seconds: wait }]),
     {
       verb: 'dial',
       legs: planned.legs.flatMap((leg, place) => (rings(leg) ? [toLeg(leg, { plan, step, place }, context)] : [])),

@@ -92,6 +92,8 @@ export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
   const screening = plan?.screening ?? false
   return steps.flatMap((step) => {
     const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
+    // A page that is loaded again is tried before its phone can ring.
+    if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
     return step.legs.map((leg) => ({
       step: leg.step,
       place: leg.place,

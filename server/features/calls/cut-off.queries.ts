@@ -14,6 +14,20 @@ export async function isSignedOff(tx: Db, businessId: string, { userId, since }:
   return rows.length > 0
 }
 
+type Leaver = { userId: string; callId: string; since: Date }
+/** Whether this person's page said since then that it is loaded again in this call; it is good for once. */
+export async function takeLeaving(tx: Db, businessId: string, { userId, callId, since }: Leaver): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('softphones')
+    .set({ left_call_id: null, left_at: null })
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', userId)
+    .where('left_call_id', '=', callId)
+    .where('left_at', '>', since.toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export const updatePlan = (tx: Db, businessId: string, { id, plan }: { id: string; plan: Plan }) =>
   tx
     .updateTable('calls')

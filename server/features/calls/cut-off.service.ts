@@ -3,15 +3,16 @@ import { cutOffPlan, type Plan, type Texts } from '../numbers/routing.rules.ts'
 import { isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import { type CallRow, findRoute, lockCall } from './call-hooks.queries.ts'
 import { refreshCall } from './call-progress.service.ts'
-import { findCalled, isSignedOff, updatePlan } from './cut-off.queries.ts'
+import { findCalled, isSignedOff, takeLeaving, updatePlan } from './cut-off.queries.ts'
 
-/** Whoever signs out in a call ends it within so many seconds. */
+/** Whoever signs out in a call, or loads the page again, ends it within so many seconds. */
 const SIGN_OUT_SECONDS = 15
 
 type Ended = { call: CallRow; ended: Step; now: Date; texts: Texts }
 /**
  * A talk ended while its caller was still there. Where its person was suspended or has left meanwhile, or signed out of the
- * browser in which they spoke, the call goes on: the new plan. Undefined: the person hung up. Again: the plan that was made then.
+ * browser in which they spoke, or loads its page again, the call goes on: the new plan. Undefined: the person hung up.
+ * Again: the plan that was made then.
  */
 export async function planCutOff(tx: Db, { businessId }: { businessId: string }, { call, ended, now, texts }: Ended) {
   const { id, connectionId } = call
@@ -21,19 +22,21 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
   const leg = winnerOf(ended, known.plan.screening)?.planned
   if (!leg?.userId || !isBridged(ended, known.plan.screening)) return undefined
   const { userId } = leg
-  // Signing out ends no talk on a telephone.
+  // Signing out ends no talk on a telephone, nor does a page that goes.
   const since = leg.kind === 'softphone' ? new Date(now.getTime() - SIGN_OUT_SECONDS * 1_000) : null
-  if (!(await isSignedOff(tx, businessId, { userId, since }))) return undefined
-  return goOn(tx, businessId, { known, plan: known.plan, step: ended.step, userId, now, texts })
+  const isGone = await isSignedOff(tx, businessId, { userId, since })
+  const isComingBack = !isGone && since !== null && (await takeLeaving(tx, businessId, { userId, callId: id, since }))
+  if (!isGone && !isComingBack) return undefined
+  return goOn(tx, businessId, { known, plan: known.plan, step: ended.step, userId, isComingBack, now, texts })
 }
 
-type Cut = { known: CallRow; plan: Plan; step: number; userId: string; now: Date; texts: Texts }
-async function goOn(tx: Db, businessId: string, { known, plan, step, userId, now, texts }: Cut) {
+type Cut = { known: CallRow; plan: Plan; step: number; userId: string; isComingBack: boolean; now: Date; texts: Texts }
+async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
   const { called, text } = await findCalled(tx, businessId, known.id)
   const caller = { phone: known.caller, text }
   const route = await findRoute(tx, businessId, { connectionId: known.connectionId, called, caller, now })
   if (!route) return undefined
-  const next = cutOffPlan({ plan, step, userId }, { ...route, isBlacklisted: false }, now, texts)
+  const next = cutOffPlan({ plan, step, userId, isComingBack }, { ...route, isBlacklisted: false }, now, texts)
   await updatePlan(tx, businessId, { id: known.id, plan: next })
   await refreshCall(tx, businessId, { ...known, plan: next })
   return next

@@ -4,7 +4,7 @@ import { clocks } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** The recording that a call's path means: a talk before a message, the newest. */
+/** The recording that a call's path means: a talk before a message, the longest. */
 export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
   db
     .selectFrom('recordings')
@@ -13,6 +13,7 @@ export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
     .where('business_id', '=', businessId)
     .where('call_id', '=', callId)
     .orderBy('kind')
+    .orderBy('seconds', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -14,7 +14,7 @@ import { aRouting } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { tellExchange } from '../numbers/exchange.service.ts'
 import { findLimits, switchOutsideLines } from './ceilings.operator.ts'
-import { takeOutsideSeconds } from './lines.queries.ts'
+import { findOutsideSeconds, takeOutsideSeconds } from './lines.queries.ts'
 
 /** A carrier that writes down who it is asked to call, and says that they are busy. */
 async function aCarrier() {
@@ -180,4 +180,43 @@ test('when the minutes of the day are granted nobody outside is rung, and the ca
   expect(await call()).toMatchObject({ status: 'Not Answered' })
   expect(called(phones)).toEqual([])
   expect(await findLimits(it.deps)).toContainEqual(expect.stringMatching(/OUTSIDE_MINUTES_PER_BUSINESS .* 10 of 10/))
+})
+
+test('a phone of which no end was reported counts until its call ended, or its grant was used up', async () => {
+  const { businessId, db, campaignId } = await world()
+  const { id: connectionId } = await db.selectFrom('voice_connections').select('id').executeTakeFirstOrThrow()
+  const now = Date.now()
+  const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
+  const since = new Date(now - 3_600_000)
+  /** Answered ten minutes ago; seconds ago that the call and the phone's leg ended. */
+  const talked = async (ended: { state?: 'ended' | 'talking'; call: number | null; leg: number | null }) => {
+    const [id, own] = [newId(), { business_id: businessId }]
+    const about = {
+      connection_id: connectionId,
+      campaign_id: campaignId,
+      provider_sid: newId(),
+      called: '+97231234567',
+    }
+    const time = (seconds: number | null) => (seconds === null ? null : at(seconds))
+    const { state = 'ended' } = ended
+    await db
+      .insertInto('calls')
+      .values({ ...own, id, ...about, state, started_at: at(605), ended_at: time(ended.call) })
+      .execute()
+    const leg = { step: 1, place: 0, kind: 'phone' as const, started_at: at(602), answered_at: at(600) }
+    await db
+      .insertInto('call_attempts')
+      .values({ ...own, call_id: id, ...leg, ended_at: time(ended.leg), bridged: true })
+      .execute()
+    const before = await findOutsideSeconds(db, businessId, since)
+    const day = { since, at: new Date(now), ofBusiness: 7_200, ofInstallation: 72_000 }
+    await takeOutsideSeconds(db, businessId, { callId: id, step: 1, most: 400, ...day })
+    return (await findOutsideSeconds(db, businessId, since)).business - before.business
+  }
+  expect(await talked({ call: 480, leg: 500 })).toBe(100)
+  expect(await talked({ call: 480, leg: null })).toBe(120)
+  expect(await talked({ call: null, leg: null })).toBe(400)
+  expect(await talked({ call: 100, leg: null })).toBe(400)
+  // What goes on counts what it may take, so that no other call is granted the same seconds.
+  expect(await talked({ state: 'talking', call: null, leg: null })).toBe(400)
 })

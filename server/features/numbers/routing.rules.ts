@@ -1,6 +1,7 @@
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/date-presets.ts'
 import { type RingTarget, type Routing, standardTexts } from '#contract/routing.ts'
+import { COME_BACK_SECONDS } from '#contract/softphone.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 /** Why a call is not put through, before any phone rings. The first that holds. */
@@ -44,12 +45,14 @@ export type Plan = {
   recording: boolean
   /** An own number that phones show in place of the caller's; null: they show the caller's. */
   callerId: string | null
-  /** One after the other; the phones of one ring together. */
-  steps: { seconds: number; legs: PlannedLeg[] }[]
+  /** One after the other; the phones of one ring together. `wait`: after so many seconds, a page that is loaded again. */
+  steps: { seconds: number; legs: PlannedLeg[]; wait?: number }[]
   /** What a caller gets whom nobody answered. */
   closing: Closing
   /** The step whose talk was cut off on our side; the steps behind it ring whoever takes the call over. */
   cutOff?: number
+  /** Until when a page that is loaded again is waited for, ISO. */
+  backUntil?: string
 }
 
 /** Texts of locales/<language>/call-voice.json. */
@@ -76,17 +79,33 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   }
 }
 
-type CutOff = { plan: Plan; step: number; userId: string }
-/** How a call goes on whose talk was cut off: the others of the ring list as it is now, else the caller is told. */
-export function cutOffPlan({ plan, step, userId }: CutOff, facts: RouteFacts, now: Date, texts: Texts): Plan {
+/** A page that is loaded again has no phone at first: it is tried after these pauses, and rings so long once it is there. */
+const BACK_WAITS = [1, 2, 2, 2, 2]
+const BACK_RING_SECONDS = 8
+
+type CutOff = { plan: Plan; step: number; userId: string; isComingBack: boolean }
+/**
+ * How a call goes on whose talk was cut off: first the same person where their page is loaded again, then the others of
+ * the ring list as it is now, else the caller is told.
+ */
+export function cutOffPlan(
+  { plan, step, userId, isComingBack }: CutOff,
+  facts: RouteFacts,
+  now: Date,
+  texts: Texts,
+): Plan {
   const { block, steps, closing } = routeCall(facts, now, texts)
-  const others = steps.map((one) => ({ ...one, legs: one.legs.filter((leg) => leg.userId !== userId) }))
+  const isOther = (leg: PlannedLeg) => leg.userId !== userId || (isComingBack && leg.kind === 'phone')
+  const others = steps.map((one) => ({ ...one, legs: one.legs.filter(isOther) }))
+  const own = { seconds: BACK_RING_SECONDS, legs: [{ kind: 'softphone' as const, userId }] }
+  const back = isComingBack ? BACK_WAITS.map((wait) => ({ ...own, wait })) : []
   const kind = !block && closing.kind === 'voicemail' ? 'voicemail' : 'message'
   return {
     ...plan,
-    steps: [...plan.steps.slice(0, step), ...others.filter(({ legs }) => legs.length)],
+    steps: [...plan.steps.slice(0, step), ...back, ...others.filter(({ legs }) => legs.length)],
     closing: { kind, text: texts(plan.language, `cut_off.${kind}`) },
     cutOff: step,
+    ...(isComingBack && { backUntil: new Date(now.getTime() + COME_BACK_SECONDS * 1_000).toISOString() }),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { putLeaving } from './softphone.queries.ts'
 import { requestTokens, setPresence } from './softphone.service.ts'
 
 export function mountSoftphone(app: FastifyInstance, deps: Deps) {
@@ -12,6 +14,12 @@ export function mountSoftphone(app: FastifyInstance, deps: Deps) {
 
   handle(app, softphoneRoutes.presence, async ({ body }, { db, caller }) => {
     await setPresence(db, caller, { state: body.state, now: deps.now() })
+    return { success: true }
+  })
+
+  handle(app, softphoneRoutes.leave, async ({ params }, { db, caller: { businessId, userId } }) => {
+    const isOwn = await putLeaving(db, businessId, { userId, callId: params.id, now: deps.now() })
+    if (!isOwn) throw new AppError('call_not_found')
     return { success: true }
   })
 }

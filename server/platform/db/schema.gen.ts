@@ -840,6 +840,8 @@ export interface SmsOptOuts {
 
 export interface Softphones {
   business_id: string;
+  left_at: string | null;
+  left_call_id: string | null;
   seen_at: string;
   state: string;
   user_id: string;

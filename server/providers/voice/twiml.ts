@@ -21,6 +21,8 @@ function render(instruction: Instruction): string {
       return `<Reject reason="${instruction.reason}"/>`
     case 'say':
       return say(instruction)
+    case 'pause':
+      return tag('Pause', { length: instruction.seconds })
     case 'record':
       return tag('Record', {
         maxLength: instruction.maxSeconds,

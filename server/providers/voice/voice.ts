@@ -100,6 +100,7 @@ export type RingLeg = {
 export type Instruction =
   | { verb: 'reject'; reason: 'busy' | 'rejected' }
   | { verb: 'say'; text: string; language: Language }
+  | { verb: 'pause'; seconds: number }
   | {
       verb: 'dial'
       legs: readonly RingLeg[]

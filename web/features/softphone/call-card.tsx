@@ -16,7 +16,8 @@ import { ringingQuery } from './softphone.api.ts'
 import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
 
-type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone }
+/** `isBack`: the page was loaded again in this call. */
+type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone; isBack: boolean }
 
 /** Shift with the letter's place, so that a word typed on a Hebrew layout answers nothing. */
 const ANSWER_KEY = 'Shift+KeyA'
@@ -24,7 +25,7 @@ const END_KEY = 'Shift+KeyX'
 const MUTE_KEY = 'Shift+KeyM'
 
 /** Who is on the line, over whatever screen one is at: to answer, to talk, to hang up. */
-export function CallCard({ call, problem, phone }: Props) {
+export function CallCard({ call, problem, phone, isBack }: Props) {
   const { t } = useTranslation('softphone')
   const [hasKeypad, setKeypad] = useState(false)
   const rings = isRinging(call)
@@ -58,7 +59,7 @@ export function CallCard({ call, problem, phone }: Props) {
         {rings && (
           <>
             <ActButton
-              label={t('answer')}
+              label={t(isBack ? 'back.continue' : 'answer')}
               keys="A"
               color="green"
               Icon={IconPhone}

@@ -6,6 +6,7 @@ import { useTellLine } from '../../lib/on-the-line.ts'
 import { useBusiness } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { CallCard } from './call-card.tsx'
+import { ComingBack, leaveTalk, useComeBack } from './come-back.tsx'
 import { Lines, type MakeLine } from './lines.ts'
 import { LocalSoftphone } from './local-softphone.ts'
 import { PhoneButton } from './phone-button.tsx'
@@ -46,6 +47,8 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   usePresence(businessId, { isOpen: state.line === 'ready', isAway })
 
   const rings = isRinging(state.call)
+  const back = useComeBack(phone, state.call)
+  const isBack = state.call !== null && state.call.id === back.callId
   useOpenPhone(phone)
   useLeaveWarning(state.call !== null && !rings)
   useTellLine(state.call?.peer ?? null, state.call !== null && !rings)
@@ -53,15 +56,20 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
     void phone.setDevices({ microphone, speaker })
   }, [phone, microphone, speaker])
   useEffect(() => {
-    if (rings) return startRinging()
-  }, [rings])
+    if (rings && !isBack) return startRinging()
+  }, [rings, isBack])
 
   return (
     <>
       <PhoneButton state={state} isAway={isAway} onAway={setAway} />
       {state.call && (
         <Portal>
-          <CallCard call={state.call} problem={state.problem} phone={phone} />
+          <CallCard call={state.call} problem={state.problem} phone={phone} isBack={isBack} />
+        </Portal>
+      )}
+      {!state.call && back.isExpected && (
+        <Portal>
+          <ComingBack />
         </Portal>
       )}
     </>
@@ -71,7 +79,10 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
 /** Whoever is on the line is let go with the page, not left in silence; a page that comes back is a phone again. */
 function useOpenPhone(phone: Softphone) {
   useEffect(() => {
-    const leave = () => phone.close()
+    const leave = () => {
+      leaveTalk(phone.state().call)
+      phone.close()
+    }
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && phone.register()
     phone.register()
     window.addEventListener('pagehide', leave)
@@ -84,12 +95,26 @@ function useOpenPhone(phone: Softphone) {
   }, [phone])
 }
 
-/** The browser asks before the page goes, and a call with it. */
+const RELOAD_KEY_MS = 1_000
+/**
+ * The browser asks before the page goes: whoever closes it leaves the call. A page that is loaded again by a key takes the
+ * call up again, which needs no question; what else makes a page go cannot be known.
+ */
 function useLeaveWarning(isLive: boolean) {
   useEffect(() => {
     if (!isLive) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    let reloadAt = Number.NEGATIVE_INFINITY
+    const press = ({ code, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (code === 'F5' || (code === 'KeyR' && (ctrlKey || metaKey))) reloadAt = Date.now()
+    }
+    const ask = (event: BeforeUnloadEvent) => {
+      if (Date.now() - reloadAt > RELOAD_KEY_MS) event.preventDefault()
+    }
+    window.addEventListener('keydown', press, true)
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    return () => {
+      window.removeEventListener('keydown', press, true)
+      window.removeEventListener('beforeunload', ask)
+    }
   }, [isLive])
 }

@@ -71,6 +71,7 @@ class Connection {
 
 const getUserMedia = vi.fn()
 beforeEach(() => {
+  storage.phoneLeft.set(null)
   Line.open = []
   digits.length = 0
   track.enabled = true
@@ -97,6 +98,7 @@ async function ring() {
     replies: [
       reply(softphoneRoutes.token, { success: true, softphones: [token] }),
       reply(softphoneRoutes.presence, { success: true }),
+      reply(softphoneRoutes.leave, { success: true }),
       reply(softphoneRoutes.ringing, {
         success: true,
         call: {
@@ -173,6 +175,64 @@ test('with a call on the line the browser asks before the page goes, and with th
   expect(line.isClosed).toBe(true)
   expect(asksBeforeLeaving(), 'once it is over').toBe(false)
   expect(storage.phoneCall.get()).toBeNull()
+})
+
+describe('a page that is loaded again in a call', () => {
+  const talk = async () => {
+    const world = await ring()
+    await world.page.user.click(await screen.findByRole('button', { name: /Answer/ }))
+    await waitFor(() => expect(world.line.said.at(-1)?.t).toBe('answer'))
+    Connection.last.becomes('connected')
+    await screen.findByRole('timer')
+    return world
+  }
+  const incoming = { t: 'incoming', call: 'c2', from: '+972541234567', callSid: 'CA2', sdp: 'offer' }
+
+  test('says so before it goes, and the new page takes the call up by itself, muted as it was', async () => {
+    const { page, line } = await talk()
+    await page.user.click(screen.getByRole('button', { name: 'Mute' }))
+    track.enabled = true
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(page.server.sentTo(softphoneRoutes.leave)).toMatchObject([{ params: { id: CALL_ID } }])
+    expect(line.said.at(-1)).toEqual({ t: 'hangup', call: 'c1' })
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await screen.findByText('Getting back to the call…')
+    await waitFor(() => expect(Line.open[1]?.said[0]).toMatchObject({ t: 'register' }))
+    Line.open[1]?.hear({ ...incoming, params: { callId: CALL_ID } })
+    await waitFor(() => expect(Line.open[1]?.said.at(-1)).toMatchObject({ t: 'answer', call: 'c2' }))
+    Connection.last.becomes('connected')
+    await screen.findByRole('button', { name: 'Unmute' })
+    expect(track.enabled).toBe(false)
+    expect(storage.phoneLeft.get()).toBeNull()
+  })
+
+  test('offers one click where the browser wants one for the microphone', async () => {
+    storage.phoneLeft.set(JSON.stringify({ callId: CALL_ID, at: Date.now(), isMuted: false }))
+    getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    const { page, line } = await ring()
+    await page.user.click(await screen.findByRole('button', { name: /Continue the call/ }))
+    await waitFor(() => expect(line.said.at(-1)?.t).toBe('answer'))
+  })
+
+  test.each([
+    ['another call', { callId: LEAD_ID, at: Date.now() }],
+    ['one that it left a minute ago', { callId: CALL_ID, at: Date.now() - 60_000 }],
+  ])('rings for %s', async (_what, left) => {
+    storage.phoneLeft.set(JSON.stringify({ ...left, isMuted: false }))
+    const { line } = await ring()
+    await screen.findByRole('button', { name: /Answer/ })
+    expect(line.said.some(({ t }) => t === 'answer')).toBe(false)
+  })
+
+  test('by its key is not asked about; one that is closed is', async () => {
+    const { page } = await talk()
+    await page.user.keyboard('{Control>}[KeyR]{/Control}')
+    expect(asksBeforeLeaving()).toBe(false)
+    const { now } = Date
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 2_000)
+    expect(asksBeforeLeaving()).toBe(true)
+    vi.mocked(Date.now).mockRestore()
+  })
 })
 
 test('who rings when the page goes rings on elsewhere; a page that comes back is a phone again', async () => {

@@ -1,0 +1,80 @@
+import { IconPhone } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COME_BACK_SECONDS, softphoneRoutes } from '#contract/softphone.ts'
+import { call as send } from '../../lib/call.ts'
+import { storage } from '../../lib/storage.ts'
+import classes from './call-card.module.css'
+import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
+
+/** The server tries as long as this after the page went, and the last try rings a while. */
+const EXPECTED_MS = (COME_BACK_SECONDS + 8) * 1_000
+
+type Left = { callId: string; at: number; isMuted: boolean }
+
+/** The page goes in a call: the server rings it again, and the page that comes knows what that call is. */
+export function leaveTalk(call: PhoneCall | null) {
+  const callId = call?.about.callId
+  if (!call || !callId || call.direction === 'out' || isRinging(call)) return
+  storage.phoneLeft.set(JSON.stringify({ callId, at: Date.now(), isMuted: call.isMuted } satisfies Left))
+  void send(softphoneRoutes.leave, { params: { id: callId } }, { keepalive: true }).catch(() => undefined)
+}
+
+function readLeft(): Left | null {
+  try {
+    const left = JSON.parse(storage.phoneLeft.get() ?? 'null') as Left | null
+    return left && Date.now() - left.at < EXPECTED_MS ? left : null
+  } catch {
+    return null
+  }
+}
+
+/** Takes up the call in which this page was loaded again, without a click; muted where it was. */
+export function useComeBack(phone: Softphone, call: PhoneCall | null) {
+  const [left, setLeft] = useState(readLeft)
+  /** The phone's call that goes on, until the next. */
+  const [back, setBack] = useState<{ id: string; isMuted: boolean } | null>(null)
+  const isIt = left !== null && call !== null && isRinging(call) && call.about.callId === left.callId
+  const ringing = isIt ? call.id : null
+  useEffect(() => {
+    if (!left) return
+    const over = setTimeout(() => setLeft(null), Math.max(0, left.at + EXPECTED_MS - Date.now()))
+    return () => clearTimeout(over)
+  }, [left])
+  // A page that the browser kept whole was left as well.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeft(readLeft())
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+  useEffect(() => {
+    if (ringing === null || !left) return
+    storage.phoneLeft.set(null)
+    setBack({ id: ringing, isMuted: left.isMuted })
+    setLeft(null)
+    void phone.accept().then(() => left.isMuted && phone.mute(true))
+  }, [phone, ringing, left])
+  const isTalkingMuted = back?.isMuted === true && call?.id === back.id && call.state === 'talking'
+  // Sound that came about after the phone had been muted is muted, too.
+  useEffect(() => {
+    if (isTalkingMuted) phone.mute(true)
+  }, [phone, isTalkingMuted])
+  return { isExpected: left !== null, callId: ringing ?? back?.id ?? null }
+}
+
+/** Where the call's card was, until it is there again. */
+export function ComingBack() {
+  const { t } = useTranslation('softphone')
+  return (
+    <section className={classes.card} aria-label={t('call')}>
+      <div className={classes.head} role="status">
+        <span className={classes.icon} data-hue="teal" aria-hidden>
+          <IconPhone size={20} stroke={1.75} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.name}>{t('back.waiting')}</span>
+        </span>
+      </div>
+    </section>
+  )
+}
