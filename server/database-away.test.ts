@@ -55,8 +55,11 @@ test('while the database is away requests are answered with 503 and a time to re
 
 test('a hundred requests that fail alike are one line of the log', async () => {
   lines.length = 0
-  const replies = await Promise.all(Array.from({ length: 100 }, () => list('en')))
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
+  // Twenty at once stay below the limit of heavy requests that one person may have waiting.
+  for (let round = 0; round < 5; round++) {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => list('en')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
+  }
   expect(lines.filter(({ level }) => level === 'error').length).toBeLessThanOrEqual(1)
 })
 

@@ -51,10 +51,10 @@ test('a public address behind no known proxy ends the start with the setting tha
 
 test('a signal during the first start stops PostgreSQL, too, however often it comes', async () => {
   const { child, output } = start({ PORT: '0', DEMO: '1' })
-  await waitFor(databaseRuns)
+  await waitFor(databaseRuns, 30_000)
   child.kill('SIGINT')
   child.kill('SIGINT')
   expect(await exitCode(child)).toBe(0)
   expect(await databaseRuns()).toBe(false)
   expect(output()).not.toContain('Error')
-})
+}, 60_000)

@@ -43,10 +43,11 @@ export function testForms({ send, app }: App) {
     app.inject({ url, headers: { host: 'localhost', 'accept-language': 'en', ...headers } })
 
   /** As a browser sends it. */
-  const post = (url: string, values: Values | string, headers: Values = {}) =>
+  const post = (url: string, values: Values | string, headers: Values = {}, remoteAddress = '127.0.0.1') =>
     app.inject({
       method: 'POST',
       url,
+      remoteAddress,
       headers: {
         host: 'localhost',
         'accept-language': 'en',

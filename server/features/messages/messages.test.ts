@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { nextPhone } from '../../testing/test-leads.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { composeMail } from './messages.rules.ts'
@@ -110,7 +111,7 @@ test('what the receiver refuses for good is not tried again; what is accepted la
 })
 
 test('where nothing is sent, the message stays readable in the outbox', async () => {
-  const recipient = `+97272444${Date.now() % 10_000}`
+  const recipient = nextPhone()
   await queue(recipient, { channel: 'sms', subject: undefined, body: 'Your code is 123456' })
   expect(await inState(recipient, 'sent')).toMatchObject({ body: 'Your code is 123456' })
 })
