@@ -21,6 +21,7 @@ import { operationRoutes } from './operations.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
+import { recipientRoutes } from './recipients.ts'
 import { softphoneRoutes } from './softphone.ts'
 import { statusRoutes } from './statuses.ts'
 import { teamRoutes } from './team.ts'
@@ -46,6 +47,7 @@ export const routes = {
   apiKeys: apiKeyRoutes,
   audit: auditRoutes,
   campaigns: campaignRoutes,
+  recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,
   leadCalls: leadCallRoutes,

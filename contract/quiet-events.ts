@@ -12,6 +12,7 @@ const OfNumber = z.object({ campaignId: id, numberId: id, phone: z.string() })
 const OfConnection = OfBusiness.extend({ connectionId: id, accountSid: z.string() })
 /** Whose phone, and why: in `personal`. */
 const OfBlacklist = z.object({ campaignId: id, entryId: id, kind: z.string() })
+const OfRecipient = z.object({ campaignId: id, recipientId: id })
 const OfOperation = OfBusiness.extend({ operationId: id, kind: z.string() })
 
 /** How a session was opened. */
@@ -83,6 +84,10 @@ export const quietPayloads = {
   'recording.heard': AboutCall.omit({ leadId: true }).extend({ recordingId: id, isDownload: z.boolean() }),
   'operation.started': OfOperation.extend({ leads: z.number().int() }),
   'operation.cancelled': OfOperation,
+  /** A listed address was asked once more whether it wants notices. Which one: in `personal`, here and below. */
+  'recipient.asked': OfRecipient,
+  'recipient.confirmed': OfRecipient,
+  'recipient.refused': OfRecipient,
   /** What had lain in the trash long enough is gone for good. */
   'leads.purged': OfBusiness.extend({ leads: z.number().int() }),
 } as const

@@ -31,6 +31,7 @@ import { mountPasskeys } from './features/passkeys/passkeys.routes.ts'
 import { notePayloadsOfKeys } from './features/payloads/payloads.of-keys.ts'
 import { mountPrivacy } from './features/privacy/privacy.routes.ts'
 import { mountProfile } from './features/profile/profile.routes.ts'
+import { mountRecipients, mountUnsubscribing } from './features/recipients/recipients.routes.ts'
 import { mountRinging } from './features/softphone/ringing.routes.ts'
 import { mountSoftphone } from './features/softphone/softphone.routes.ts'
 import { mountStatuses } from './features/statuses/statuses.routes.ts'
@@ -72,6 +73,7 @@ const features = [
   mountApiKeys,
   mountAudit,
   mountCampaigns,
+  mountRecipients,
   mountForms,
   mountLeads,
   mountCalls,
@@ -137,6 +139,7 @@ export async function buildApp(deps: Deps) {
   )
   mountShortLinks(app, deps)
   mountShortInvitations(app, deps)
+  mountUnsubscribing(app, deps)
   mountHosted(app, deps)
   mountVoiceHooks(app, deps)
   mountSmsHooks(app, deps)

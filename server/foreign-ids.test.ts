@@ -144,6 +144,8 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'audit.list': { 'query.by': SAYS_NOTHING, 'query.about': SAYS_NOTHING },
   'audit.choices': { 'query.about': SAYS_NOTHING },
   'audit.exportLink': { 'body.by': SAYS_NOTHING, 'body.about': SAYS_NOTHING },
+  'recipients.list': { 'params.id': byParams('campaign') },
+  'recipients.ask': { 'params.id': byParams('campaign', { channel: 'mail', address: 'dana@example.test' }) },
   'forms.list': { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
   'forms.create': { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
   'forms.get': { 'params.id': byParams('form') },

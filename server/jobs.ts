@@ -13,6 +13,7 @@ import { numberJobs } from './features/numbers/numbers.jobs.ts'
 import { remainJobs } from './features/numbers/remains.jobs.ts'
 import { operationJobs } from './features/operations/operations.jobs.ts'
 import { privacyJobs } from './features/privacy/privacy.jobs.ts'
+import { recipientJobs } from './features/recipients/recipients.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 
 /** Everything that runs later. */
@@ -20,6 +21,7 @@ export const jobs = [
   ...notificationJobs,
   ...leadJobs,
   ...campaignJobs,
+  ...recipientJobs,
   ...authJobs,
   ...dashboardJobs,
   ...operationJobs,

@@ -148,6 +148,7 @@ async function makePeople(began: string) {
       email: emailOf(key),
       phone: demoPhone(i + 1),
       phone_verified_at: began,
+      email_verified_at: began,
       password_hash: password,
       is_demo: true,
       created_at: began,

@@ -42,6 +42,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'numbers/numbers-work.queries.ts': ['listOpenOrders', 'listReleasing', 'listForgotten', 'listNumbersOfExchange'],
   'numbers/remains.queries.ts': ['takeDueRemains', 'deleteRemain', 'postponeRemain'],
   'invitations/invitations.queries.ts': ['findLink', 'findIdOfLink'],
+  'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
   'leads/leads.queries.ts': ['deleteTrash'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],

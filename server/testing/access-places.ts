@@ -99,6 +99,16 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
       const reply = await it.send(invitationRoutes.create, owner, { body })
       return reply.body.invitations[0]?._id ?? ''
     },
+    /** An address that the campaign lists and that was not asked yet. */
+    recipient: async () => {
+      const address = `${newId()}@example.test`
+      await db
+        .updateTable('campaigns')
+        .set({ email_notifications: [address] })
+        .where('id', '=', campaign)
+        .execute()
+      return address
+    },
     request: async (as?: Credentials) => {
       const opened = await it.send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })
       const key = opened.body.link.url.split('/').at(-1) ?? ''

@@ -156,6 +156,13 @@ export const requests: Record<string, Request> = {
   'campaigns.create': body({ name: 'Kitchens again' }),
   'campaigns.change': ({ campaign }) => ({ params: { id: campaign }, body: { notes: 'x' } }),
   'campaigns.remove': async (place, { team }) => ({ params: { id: await place.emptyCampaign(team) } }),
+  'recipients.list': ({ campaign }) => ({ params: { id: campaign } }),
+  'recipients.ask': async (place) => ({
+    params: { id: place.campaign },
+    body: { channel: 'mail', address: await place.recipient() },
+  }),
+  'recipients.open': () => ({ params: { token: 'x' } }),
+  'recipients.decide': () => ({ params: { token: 'x' }, body: { wants: true } }),
   'forms.list': ofCampaign,
   'forms.create': ({ campaign }) => ({ body: { ...aForm(), campaignId: campaign } }),
   'forms.preview': () => {

@@ -36,12 +36,28 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
     return { ...user, 'x-business-id': businessId }
   }
 
+  /** These addresses want the business's notices. */
+  async function confirm(channel: 'mail' | 'sms', addresses: string[] = []) {
+    const at = new Date().toISOString()
+    const said = { channel, language: 'he', state: 'confirmed', asked_at: at, decided_at: at }
+    const rows = addresses.map((address) => ({ business_id: businessId, id: newId(), address, ...said }))
+    if (!rows.length) return
+    await db
+      .insertInto('listed_recipients')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** The addresses that it lists have confirmed. */
   async function campaign(values: CampaignValues = {}) {
     const id = newId()
     await db
       .insertInto('campaigns')
       .values({ business_id: businessId, id, name: `Campaign ${id.slice(-4)}`, ...values })
       .execute()
+    await confirm('mail', values.email_notifications)
+    await confirm('sms', values.sms_notifications)
     return id
   }
 
@@ -70,5 +86,5 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
       .execute()
     return { keyId: id, authorization: `Bearer ${key}` }
   }
-  return { ...business, db, member, campaign, letHear, apiKey }
+  return { ...business, db, member, campaign, confirm, letHear, apiKey }
 }

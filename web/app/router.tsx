@@ -84,6 +84,11 @@ const join = createRoute({
   staticData: { unframed: true },
   component: lazyRouteComponent(() => import('./pages/join-page.tsx'), 'JoinPage'),
 })
+const recipient = createRoute({
+  ...under('/u/$token'),
+  staticData: { unframed: true },
+  component: lazyRouteComponent(() => import('./pages/recipient-page.tsx'), 'RecipientPage'),
+})
 const ownPage = {
   staticData: { access: 'user', pending: true },
   component: lazyRouteComponent(() => import('./pages/own-profile.tsx'), 'OwnProfile'),
@@ -226,6 +231,7 @@ const routeTree = root.addChildren([
   confirmEmail,
   invitation,
   join,
+  recipient,
   profile,
   shifts,
   ownNotifications,

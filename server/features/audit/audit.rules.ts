@@ -18,6 +18,7 @@ const kinds: Record<string, AuditKind | null> = {
   notification_settings: 'settings',
   connection: 'settings',
   blacklist: 'settings',
+  recipient: 'settings',
   campaign: 'campaigns',
   form: 'campaigns',
   number: 'campaigns',

@@ -14,7 +14,10 @@ import { testCalls } from '../../testing/test-calls.ts'
 import { testTwoFactor } from '../../testing/test-two-factor.ts'
 
 const origin = 'https://leads.example.com'
-const it = await testApp({ env: { PUBLIC_URL: origin } })
+// Nobody listens there: what is sent waits.
+const it = await testApp({
+  env: { PUBLIC_URL: origin, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leads@leadline.test' },
+})
 const { verified } = testAccounts(it)
 const { turnOn } = testTwoFactor(it)
 
@@ -48,6 +51,7 @@ const byHand: Record<string, string> = {
   'campaigns.create': 'campaign.created',
   'campaigns.change': 'campaign.changed',
   'campaigns.remove': 'campaign.deleted',
+  'recipients.ask': 'recipient.asked',
   'forms.create': 'form.created',
   'forms.change': 'form.changed',
   'forms.remove': 'form.deleted',

@@ -87,12 +87,13 @@ export const deleteCampaignMembers = (db: Db, businessId: string, { campaignId, 
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .execute()
 
-/** How many of these e-mails and phones are a member's. */
+/** How many of these e-mails and phones are a member's, who showed it. */
 export async function countContactsOfMembers(db: Db, businessId: string, contacts: readonly string[]) {
   const { rows } = await sql<{ count: number }>`
     select count(*) from unnest(${contacts}::text[]) contact where exists (
       select from memberships m join users u on u.id = m.user_id
       where m.business_id = ${businessId} and m.suspended_at is null and u.status <> 'Pending'
-        and (u.email = contact or u.phone = contact))`.execute(db)
+        and (u.email = contact and u.email_verified_at is not null
+          or u.phone = contact and u.phone_verified_at is not null))`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -249,7 +249,7 @@ test('notifications, live and read later, mails, text messages and what a form w
   for (const [i, { userId }] of [partner, owner].entries())
     await it.deps.tenants.pool
       .updateTable('users')
-      .set({ phone: told.smsNotifications[i] ?? '' })
+      .set({ phone: told.smsNotifications[i] ?? '', phone_verified_at: new Date().toISOString() })
       .where('id', '=', userId)
       .execute()
   await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: told })

@@ -74,13 +74,14 @@ async function deliver(given: Given, message: DueMessage) {
   }
 }
 
-const sendMail = ({ mail }: Given, { id, recipient, subject, body, html, mailName }: DueMessage) =>
+const sendMail = ({ mail }: Given, { id, recipient, subject, body, html, mailName, unsubscribeUrl }: DueMessage) =>
   mail.send({
     to: recipient,
     subject: subject ?? '',
     text: body,
     ...(html && { html }),
     ...(mailName && { fromName: mailName }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
     id,
   })
 

@@ -16,6 +16,8 @@ export type DueMessage = {
   kind: MessageKind
   businessId: string | null
   accountId: string | null
+  /** Where its recipient says that they want no more. */
+  unsubscribeUrl: string | null
   /** Who it comes from, where the business says so. */
   mailName: string | null
   smsSender: string | null
@@ -28,6 +30,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   subject?: string | null
   html?: string | null
   language?: Language
+  unsubscribe_url: string | undefined
   /** Of one that is not to be sent. */
   state?: 'failed'
   refusal?: string
@@ -37,7 +40,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   due_at: string | undefined
 }
 const newColumns = sql.raw(
-  'id, business_id, channel, kind, recipient, subject, body, html, language, dedupe_key, refusal, error',
+  'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, dedupe_key, refusal, error',
 )
 /** By one statement; of two with the same key the first stays. The only door by which messages come in. */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>
@@ -59,9 +62,9 @@ export async function takeDueMessages(
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
       where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
         order by due_at limit ${most} for update skip locked)
-      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attempts)
+      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, unsubscribe_url, attempts)
     select id, business_id as "businessId", account_id as "accountId", kind, channel, recipient, subject, body, html,
-      attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
+      unsubscribe_url as "unsubscribeUrl", attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
     from taken left join notification_settings s using (business_id)`.execute(db)
   return rows
 }
@@ -85,7 +88,7 @@ export const markSent = (db: Db, id: string, { now, keep, sms }: Sent) =>
         segments: sms.segments,
         delivery: sql<string | null>`coalesce(delivery, ${sms.delivery ?? null})`,
       }),
-      ...(!keep && { subject: null, body: null, html: null }),
+      ...(!keep && { subject: null, body: null, html: null, unsubscribe_url: null }),
     })
     .where('id', '=', id)
     .execute()
@@ -106,11 +109,13 @@ export const markFailed = (db: Db, id: string, { error, code, refusal }: Failed)
       subject: null,
       body: null,
       html: null,
+      unsubscribe_url: null,
     })
     .where('id', '=', id)
     .execute()
 
 export type LastMessage = {
+  recipient: string
   channel: 'mail' | 'sms'
   state: 'queued' | 'sent' | 'failed'
   attempts: number
@@ -126,13 +131,25 @@ export type LastMessage = {
 export async function listLastMessages(db: Db, businessId: string, recipients: string[]): Promise<LastMessage[]> {
   const { rows } = await sql<LastMessage>`
     select m.* from unnest(${recipients}::text[]) as r(recipient), lateral (
-      select channel, state, attempts, due_at as "dueAt", created_at as "createdAt", sent_at as "sentAt", delivery,
+      select recipient, channel, state, attempts, due_at as "dueAt", created_at as "createdAt", sent_at as "sentAt", delivery,
         delivery_at as "deliveryAt", error_code as "errorCode", refusal
       from messages where business_id = ${businessId} and recipient = r.recipient order by created_at desc limit 1) m`.execute(
     db,
   )
   return rows
 }
+
+/** What is on its way to a recipient who can say that they want no more, and has said so. */
+export const failQueuedTo = (db: Db, businessId: string, { recipient, refusal, error }: Refused) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'failed', refusal, error, subject: null, body: null, html: null, unsubscribe_url: null })
+    .where('business_id', '=', businessId)
+    .where('recipient', '=', recipient)
+    .where('state', '=', 'queued')
+    .where('unsubscribe_url', 'is not', null)
+    .execute()
+type Refused = { recipient: string; refusal: string; error: string }
 
 /** For the outbox page: the newest of the installation, newest first. */
 export const listNewestMessages = (db: Db, most: number) =>

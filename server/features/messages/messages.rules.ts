@@ -11,8 +11,9 @@ export type MailContent = {
   /** To be typed in somewhere: shown large. */
   code?: string
   action?: { label: string; url: string }
-  /** In small print at the end. */
+  /** In small print at the end, with a link below it. */
   note?: string
+  noteLink?: { label: string; url: string }
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -48,7 +49,7 @@ export function noticeMail(language: Language, catalogue: string, kind: string, 
 /** A mark without width: what begins with a plus would else end with it between Hebrew words. */
 export const LEFT_TO_RIGHT = '\u200e'
 
-const asText = ({ title, paragraphs, facts = [], code, action, note }: MailContent) =>
+const asText = ({ title, paragraphs, facts = [], code, action, note, noteLink }: MailContent) =>
   [
     title,
     ...paragraphs,
@@ -56,6 +57,7 @@ const asText = ({ title, paragraphs, facts = [], code, action, note }: MailConte
     facts.map(({ label, value, isLtr }) => `${label}: ${isLtr ? LEFT_TO_RIGHT : ''}${value}`).join('\n'),
     action && `${action.label}:\n${action.url}`,
     note && `--\n${note}`,
+    noteLink && `${noteLink.label}:\n${noteLink.url}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -63,7 +65,10 @@ const asText = ({ title, paragraphs, facts = [], code, action, note }: MailConte
 const FONT = "font-family:Heebo,'Segoe UI',Arial,sans-serif"
 const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>')
 
-function asHtml({ language, title, paragraphs, facts = [], code, action, note }: MailContent): string {
+const linkOf = ({ label, url }: { label: string; url: string }) =>
+  `<a href="${escapeHtml(url)}" style="color:#5c6470">${escapeHtml(label)}</a>`
+
+function asHtml({ language, title, paragraphs, facts = [], code, action, note, noteLink }: MailContent): string {
   const start = directionOf(language) === 'rtl' ? 'right' : 'left'
   const fact = ({ label, value, isLtr }: { label: string; value: string; isLtr?: boolean }) =>
     `<tr><td style="padding:6px 0;color:#5c6470;white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td>` +
@@ -78,7 +83,7 @@ function asHtml({ language, title, paragraphs, facts = [], code, action, note }:
     action &&
       `<p style="margin:24px 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4252d1;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`,
     note &&
-      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}</p>`,
+      `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}${noteLink ? `<br>${linkOf(noteLink)}` : ''}</p>`,
   ]
   return (
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>` +

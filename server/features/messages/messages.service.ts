@@ -3,7 +3,13 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
-import { insertMessages, type LastMessage, listLastMessages, listNewestMessages } from './messages.queries.ts'
+import {
+  failQueuedTo,
+  insertMessages,
+  type LastMessage,
+  listLastMessages,
+  listNewestMessages,
+} from './messages.queries.ts'
 
 export type { LastMessage }
 
@@ -23,6 +29,8 @@ export type Message = {
   html?: string
   /** Of its words: what begins with a Latin name may be Hebrew all the same. */
   language?: Language
+  /** Where a recipient who is no member says that they want no more. */
+  unsubscribeUrl?: string
   /** Not before; left out: at once. */
   dueAt?: Date | undefined
   /** Of messages with the same key only the first is kept, so that a job which runs twice tells nobody twice. */
@@ -37,11 +45,12 @@ export const queueMessage = (db: Db, message: Message): Promise<void> => queueMe
 /** The same for many, by one statement. */
 export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
   if (!messages.length) return
-  const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, ...message }) => ({
+  const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, unsubscribeUrl, ...message }) => ({
     id: newId(),
     business_id: businessId,
     account_id: accountId,
     ...message,
+    unsubscribe_url: refused ? undefined : unsubscribeUrl,
     ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null }),
     dedupe_key: dedupeKey,
     due_at: dueAt?.toISOString(),
@@ -51,6 +60,16 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
 
 /** The newest messages of the whole installation, by the worker's role: for who runs it on their own machine. */
 export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(workerDb, most)
+
+/** The last message of a business to each of these addresses; by the worker's role. */
+export const listLastMessagesTo = async (workerDb: Db, businessId: string, recipients: string[]) =>
+  recipients.length ? listLastMessages(workerDb, businessId, recipients) : []
+
+/** Somebody refused what waits for them; by the worker's role. */
+export const refuseQueued = (workerDb: Db, businessId: string, { address }: { address: string }) =>
+  failQueuedTo(workerDb, businessId, {
+    ...{ recipient: address, refusal: 'recipient_refused', error: 'The recipient wants no notices' },
+  })
 
 type Addresses = { mail: string; sms: string | null }
 /** The last message of a business to somebody, by each way; by the worker's role. */

@@ -25,6 +25,7 @@ const refusals: Record<string, Reason> = {
   mail_limit_account: 'day_limit',
   phone_country_refused: 'country',
   phone_kind_refused: 'phone_kind',
+  recipient_refused: 'opted_out',
 }
 const reasonOf = (code: number | null): Reason => (code !== null && reasons[code]) || 'refused'
 

@@ -49,6 +49,9 @@ export type ToldMember = {
   userId: string
   email: string
   phone: string | null
+  /** They showed that it is theirs. */
+  isEmailProved: boolean
+  isPhoneProved: boolean
   language: Language
   isOwner: boolean
   /** Whatever their roles in campaigns. */
@@ -74,6 +77,7 @@ type Asked = {
 export async function listTold(db: Db, businessId: string, { recipients, campaignIds, isAll }: Asked) {
   const { rows } = await sql<ToldMember>`
     select m.user_id as "userId", u.email, u.phone, u.language, m.role = 'Owner' as "isOwner",
+      u.email_verified_at is not null as "isEmailProved", u.phone_verified_at is not null as "isPhoneProved",
       m.role in ('Owner', 'Admin') as "readsAll",
       array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
         and p.campaign_id = any(${campaignIds}::uuid[])) as "campaignIds",

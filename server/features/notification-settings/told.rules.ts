@@ -40,7 +40,9 @@ export function recipientsOf(
   fallback: Language,
 ): Recipient[] {
   const addressOf = ({ email, phone }: ToldMember) => (channel === 'mail' ? email : phone)
-  const byAddress = new Map(members.map((member) => [addressOf(member), member]))
+  // Somebody else's address may stand in an account until it is proved.
+  const proved = members.filter((member) => (channel === 'mail' ? member.isEmailProved : member.isPhoneProved))
+  const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
     if (member && isOthers(about, member)) return []

@@ -6,8 +6,14 @@ import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { quietEnd } from '../notification-settings/quiet.rules.ts'
-import { audienceTellsMembers, recipientsOf, tellsMembers } from '../notification-settings/told.rules.ts'
+import {
+  audienceTellsMembers,
+  type Recipient,
+  recipientsOf,
+  tellsMembers,
+} from '../notification-settings/told.rules.ts'
 import { findPlan, listTold } from '../notification-settings/told.service.ts'
+import { findConfirmed, recipientUrl } from '../recipients/recipients.service.ts'
 import { countMessages, listEventsWithRecipients } from './recipients.queries.ts'
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
 
@@ -22,13 +28,16 @@ export const notifyRecipients = job({
   name: 'notifyRecipients',
   payload: z.object({ businessId: id, eventIds: z.array(id) }),
   maxAttempts: 10,
-  async run({ workerDb, mail, sms, env, now, onError }: Deps, { businessId, eventIds }) {
+  async run(deps: Deps, { businessId, eventIds }) {
+    const { workerDb, mail, sms, env, now, onError } = deps
     const plan = await findPlan(workerDb, businessId)
     const isAll = tellsMembers(plan, leadActions)
     const events = (await listEventsWithRecipients(workerDb, businessId, { eventIds, isAll })).filter(titleKeyOf)
     if (!events.length) return
+    const recipients = [...new Set(events.flatMap(({ mailTo, smsTo }) => [...mailTo, ...smsTo]))]
+    const confirmed = await findConfirmed(workerDb, businessId, recipients)
     const members = await listTold(workerDb, businessId, {
-      recipients: [...new Set(events.flatMap(({ mailTo, smsTo }) => [...mailTo, ...smsTo]))],
+      recipients,
       campaignIds: [...new Set(events.map(({ campaignId }) => campaignId))],
       isAll: audienceTellsMembers(plan, leadActions),
     })
@@ -36,7 +45,14 @@ export const notifyRecipients = job({
     const messages = events.flatMap((event) => {
       const url = `${env.publicUrl}/b/${businessId}/c/${event.campaignId}/leads/${event.leadId}`
       const to = (channel: 'mail' | 'sms', listed: string[]) =>
-        recipientsOf(plan, members, { events: eventsOf(event), channel, about: event, listed }, languages[0])
+        recipientsOf(plan, members, { events: eventsOf(event), channel, about: event, listed }, languages[0]).flatMap(
+          (one): (Recipient & { unsubscribeUrl?: string })[] => {
+            if (one.isMember) return [one]
+            // Whoever is no member gets what they confirmed that they want, in the language in which they were asked.
+            const own = confirmed(channel, one.to)
+            return own ? [{ ...one, language: own.language, unsubscribeUrl: recipientUrl(deps, own.id) }] : []
+          },
+        )
       const { templates } = plan
       return [
         ...(mail.isAvailable ? to('mail', event.mailTo) : []).map((one) => ({

@@ -113,8 +113,13 @@ export function valuesOf(
   }
 }
 
-type To = Recipient & { url: string; templates: readonly OwnTemplate[] }
-export function mailAbout(event: ToldEvent, { to, language, url, templates }: To): Draft {
+type To = Recipient & {
+  url: string
+  templates: readonly OwnTemplate[]
+  /** Of who is no member. */
+  unsubscribeUrl?: string
+}
+export function mailAbout(event: ToldEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
   const which = { name: templateOf(event), channel: 'mail', language } as const
   const { subject, text: words } = wordsOf(templates, which, valuesOf(event, 'mail', { language, url }))
   const { heading, facts, action, note } = mailFrame(event, language)
@@ -130,15 +135,18 @@ export function mailAbout(event: ToldEvent, { to, language, url, templates }: To
       facts,
       action: { label: action, url },
       note,
+      ...(unsubscribeUrl && { noteLink: { label: text(language, 'unsubscribe'), url: unsubscribeUrl } }),
     }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
     dedupeKey: `${event.id} mail ${to}`,
   }
 }
 
-export function smsAbout(event: ToldEvent, { to, language, url, templates }: To): Draft {
+export function smsAbout(event: ToldEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
   const which = { name: templateOf(event), channel: 'sms', language } as const
   const { text: body } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
-  return { kind: 'notice', channel: 'sms', recipient: to, body, language, dedupeKey: `${event.id} sms ${to}` }
+  const message = { kind: 'notice', channel: 'sms', recipient: to, body, language } as const
+  return { ...message, ...(unsubscribeUrl && { unsubscribeUrl }), dedupeKey: `${event.id} sms ${to}` }
 }
 
 const timeFormat = (language: Language) =>

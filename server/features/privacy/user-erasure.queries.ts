@@ -103,6 +103,9 @@ export async function eraseInBusiness(tx: Db, businessId: string, { userId, name
     where business_id = ${businessId} and (${email} = any(email_notifications) or ${phone} = any(sms_notifications))`.execute(
     tx,
   )
+  await sql`delete from listed_recipients where business_id = ${businessId} and address in (${email}, ${phone})`.execute(
+    tx,
+  )
   await eraseAtPhones(tx, businessId, userId)
 }
 

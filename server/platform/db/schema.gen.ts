@@ -515,6 +515,18 @@ export interface LeadTags {
   tag: string;
 }
 
+export interface ListedRecipients {
+  address: string;
+  asked_at: string;
+  asks: Generated<number>;
+  business_id: string;
+  channel: string;
+  decided_at: string | null;
+  id: string;
+  language: string;
+  state: Generated<string>;
+}
+
 export interface Memberships {
   business_id: string;
   hears_calls: Generated<boolean>;
@@ -550,6 +562,7 @@ export interface Messages {
   sent_at: string | null;
   state: Generated<string>;
   subject: string | null;
+  unsubscribe_url: string | null;
 }
 
 export interface MessageTemplates {
@@ -949,6 +962,7 @@ export interface DB {
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
   leads: Leads;
+  listed_recipients: ListedRecipients;
   memberships: Memberships;
   message_templates: MessageTemplates;
   messages: Messages;

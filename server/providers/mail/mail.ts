@@ -6,6 +6,8 @@ export type Mail = {
   html?: string
   /** In place of the installation's own name; the address stays. */
   fromName?: string
+  /** Where a click, or one request of the mail program (RFC 8058), ends these mails. */
+  unsubscribeUrl?: string
   /** The same at every try, so that a receiver which got it already may drop it. */
   id: string
 }

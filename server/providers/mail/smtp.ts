@@ -8,6 +8,12 @@ const CONNECTIONS = 4
 /** What automatic mail says of itself, so that no holiday reply answers it. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
+const unsubscribing = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  // Mail programs send it to https alone.
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})
+
 type Options = {
   /** smtp://user:password@host:587 or smtps://…:465 */
   url: string
@@ -31,14 +37,14 @@ export function smtpMail({ url, from }: Options): MailProvider {
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, fromName, id }) {
+    async send({ to, subject, text, html, fromName, unsubscribeUrl, id }) {
       const mail = {
         from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
         subject,
         text,
         html,
-        headers,
+        headers: { ...headers, ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,
       }
       await transport.sendMail(mail).catch(explain)

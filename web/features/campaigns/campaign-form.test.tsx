@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { type ListedRecipient, recipientRoutes } from '#contract/recipients.ts'
 import type { Role } from '#contract/roles.ts'
 import { changeLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -201,11 +202,12 @@ describe('creating a campaign', () => {
 })
 
 describe('editing a campaign', () => {
+  const nobodyListed = reply(recipientRoutes.list, { success: true, recipients: [] })
   const open = (...replies: ReturnType<typeof reply>[]) =>
     renderPage(<EditCampaignPage />, {
       path: paths.editCampaign(BUSINESS_ID, CAMPAIGN_ID),
       route: '/b/$businessId/c/$campaignId/edit',
-      replies: [people, ...replies],
+      replies: [people, nobodyListed, ...replies],
     })
   const campaign = (changes: Parameters<typeof aCampaign>[0] = {}) =>
     reply(campaignRoutes.get, { success: true, campaign: { ...aCampaign(changes), members: [] } })
@@ -255,5 +257,45 @@ describe('editing a campaign', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await page.user.click(dialog.getByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(BUSINESS_ID)))
+  })
+
+  test('shows which recipients get notices, and asks one again', async () => {
+    const a = (address: string, more: Partial<ListedRecipient>): ListedRecipient => ({
+      ...{ channel: 'mail', address, state: 'waiting', askedAt: null, canAsk: false, delivery: null },
+      ...more,
+    })
+    const at = '2026-01-12T10:00:00.000Z'
+    const recipients = [
+      a('team@alon.test', { state: 'member' }),
+      a('yes@else.test', { state: 'confirmed', askedAt: at }),
+      a('wait@else.test', { askedAt: at, canAsk: true, delivery: { state: 'failed', at, reason: 'day_limit' } }),
+      a('new@else.test', { canAsk: true }),
+      a('no@else.test', { state: 'refused', askedAt: at }),
+      a('+972501234567', { channel: 'sms', askedAt: at }),
+    ]
+    const page = await open(
+      campaign({
+        emailNotifications: recipients.slice(0, 5).map(({ address }) => address),
+        smsNotifications: ['+972501234567'],
+      }),
+      reply(recipientRoutes.list, { success: true, recipients }),
+      reply(recipientRoutes.ask, { success: true, recipient: a('wait@else.test', { askedAt: at }) }),
+    )
+    const list = await screen.findByRole('list', { name: 'Recipients and their consent' })
+    const rows = within(list).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'team@alon.testTeam member',
+      'yes@else.testConfirmed',
+      "wait@else.testWaiting for confirmationThe last message was not sent: today's message limit is reachedAsk again",
+      'new@else.testNot asked yetAsk',
+      'no@else.testAsked for no notices',
+      '050-123-4567Waiting for confirmation',
+    ])
+    await page.user.click(within(list).getByRole('button', { name: 'Ask wait@else.test again' }))
+    await screen.findByText(/A question was sent to/)
+    expect(page.server.sentTo(recipientRoutes.ask)[0]).toMatchObject({
+      params: { id: CAMPAIGN_ID },
+      body: { channel: 'mail', address: 'wait@else.test' },
+    })
   })
 })

@@ -5,9 +5,10 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { type CampaignForm, campaignRules } from './campaign-form.ts'
 import { CampaignMembers } from './campaign-members.tsx'
 import classes from './campaign-people.module.css'
+import { CampaignRecipients } from './campaign-recipients.tsx'
 
 /** Who works on the campaign, and who else is told of each lead. */
-export function CampaignPeople({ form }: { form: CampaignForm }) {
+export function CampaignPeople({ form, campaignId }: { form: CampaignForm; campaignId?: string }) {
   const { t } = useTranslation('campaigns')
   return (
     <>
@@ -17,6 +18,12 @@ export function CampaignPeople({ form }: { form: CampaignForm }) {
       <FormSection title={t('form.told')} text={t('form.toldText')}>
         <Recipients form={form} name="emailNotifications" />
         <Recipients form={form} name="smsNotifications" />
+        {campaignId && (
+          <CampaignRecipients
+            campaignId={campaignId}
+            addresses={[...form.values.emailNotifications, ...form.values.smsNotifications]}
+          />
+        )}
       </FormSection>
     </>
   )

@@ -2,6 +2,7 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
+import { type ListedRecipient, recipientRoutes } from '#contract/recipients.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/call.ts'
 import { currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
@@ -36,6 +37,24 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** Who a stored campaign lists for notices, and what each said. */
+export const recipientsQuery = (businessId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey(businessId), 'recipients', campaignId],
+    queryFn: async () => (await call(recipientRoutes.list, { params: { id: campaignId } })).recipients,
+    staleTime: 0,
+  })
+
+export function useAskRecipient(businessId: string, campaignId: string) {
+  const client = useQueryClient()
+  const { queryKey } = recipientsQuery(businessId, campaignId)
+  return useMutation({
+    mutationFn: (body: Pick<ListedRecipient, 'channel' | 'address'>) =>
+      call(recipientRoutes.ask, { params: { id: campaignId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
 
 /** People of the business who may be given a campaign. */
 export const peopleQuery = (businessId: string) =>

@@ -107,7 +107,7 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
             }
           />
           <CampaignLinks form={form} />
-          <CampaignPeople form={form} />
+          <CampaignPeople form={form} campaignId={campaignId} />
         </FormSections>
       </form>
     </Page>

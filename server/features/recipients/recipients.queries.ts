@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+export type RecipientChannel = 'mail' | 'sms'
+export type Address = { channel: RecipientChannel; address: string }
+export type StoredState = 'asked' | 'confirmed' | 'refused'
+
+/** The addresses of a campaign in the order in which it lists them. */
+const listedBy = (businessId: string, campaignId: string) => sql`
+  select a.channel, a.address, row_number() over () as place from campaigns c, lateral (
+    select 'mail' as channel, unnest(c.email_notifications) as address
+    union all select 'sms', unnest(c.sms_notifications)) a
+  where c.business_id = ${businessId} and c.id = ${campaignId} and c.deleted_at is null`
+
+/** A member of the business showed that it is theirs. */
+const isOfMember = sql`exists (select from memberships m join users u on u.id = m.user_id
+  where m.business_id = b.business_id and m.suspended_at is null and u.status <> 'Pending'
+    and case l.channel when 'mail' then u.email = l.address and u.email_verified_at is not null
+      else u.phone = l.address and u.phone_verified_at is not null end)`
+
+export type ListedRow = Address & {
+  isMember: boolean
+  state: StoredState | null
+  askedAt: string | null
+  asks: number
+}
+export async function listRecipients(db: Db, businessId: string, campaignId: string): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select l.channel, l.address, ${isOfMember} as "isMember", r.state, r.asked_at as "askedAt", coalesce(r.asks, 0) as asks
+    from (${listedBy(businessId, campaignId)}) l cross join (select ${businessId}::uuid as business_id) b
+      left join listed_recipients r
+        on r.business_id = b.business_id and r.channel = l.channel and r.address = l.address
+    order by l.place`.execute(db)
+  return rows
+}
+
+type New = Address & { id: string; language: Language; now: Date }
+/** Says whether it was not asked before. */
+export async function insertRecipient(tx: Db, businessId: string, { now, ...values }: New): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('listed_recipients')
+    .values({ business_id: businessId, ...values, asked_at: now.toISOString() })
+    .onConflict((conflict) => conflict.columns(['business_id', 'channel', 'address']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Nobody else asks it or answers until the transaction ends. */
+export const lockRecipient = (tx: Db, businessId: string, { channel, address }: Address) =>
+  tx
+    .selectFrom('listed_recipients')
+    .select(['id', 'state', 'language', 'asks', 'asked_at as askedAt'])
+    .$narrowType<{ state: StoredState; language: Language }>()
+    .where('business_id', '=', businessId)
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateAsked = (tx: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
+  tx
+    .updateTable('listed_recipients')
+    .set({ asked_at: now.toISOString(), asks: sql`asks + 1` })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+/** Which business a link is of, whatever the caller's; undefined: nobody's. */
+export async function findBusinessOf(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ businessId: string | null }>`
+    select find_business_of_recipient(${id}::uuid) as "businessId"`.execute(db)
+  return rows[0]?.businessId ?? undefined
+}
+
+export const findOpened = (db: Db, businessId: string, id: string) =>
+  db
+    .selectFrom('listed_recipients as r')
+    .innerJoin('businesses as b', 'b.business_id', 'r.business_id')
+    .select(['r.channel', 'r.address', 'r.language', 'r.state', 'b.name', 'b.image'])
+    .$narrowType<{ channel: RecipientChannel; language: Language; state: StoredState }>()
+    .where('r.business_id', '=', businessId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+
+type Decided = { id: string; state: 'confirmed' | 'refused'; now: Date }
+/** Says whether it was another answer than the one before. */
+export async function updateDecided(tx: Db, businessId: string, { id, state, now }: Decided): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listed_recipients')
+    .set({ state, decided_at: now.toISOString() })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('state', '<>', state)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type Confirmed = Address & { id: string; language: Language }
+export const listConfirmed = (db: Db, businessId: string, addresses: readonly string[]): Promise<Confirmed[]> =>
+  db
+    .selectFrom('listed_recipients')
+    .select(['id', 'channel', 'address', 'language'])
+    .$narrowType<{ channel: RecipientChannel; language: Language }>()
+    .where('business_id', '=', businessId)
+    .where('state', '=', 'confirmed')
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+
+export const findBusinessName = async (db: Db, businessId: string) =>
+  (await db.selectFrom('businesses').select('name').where('business_id', '=', businessId).executeTakeFirst())?.name ??
+  ''
+
+export const findLanguageOf = async (db: Db, businessId: string, userId: string) =>
+  (
+    await db
+      .selectFrom('memberships as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select('u.language')
+      .$narrowType<{ language: Language }>()
+      .where('m.business_id', '=', businessId)
+      .where('m.user_id', '=', userId)
+      .executeTakeFirst()
+  )?.language

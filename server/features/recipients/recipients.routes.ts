@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RECIPIENT_PATH, recipientRoutes } from '#contract/recipients.ts'
+import type { Deps } from '../../deps.ts'
+import { clientOf } from '../../platform/http/client.ts'
+import { handle } from '../../platform/http/handle.ts'
+import { askAgain, decide, findRecipients, openRecipient } from './recipients.service.ts'
+
+export function mountRecipients(app: FastifyInstance, deps: Deps) {
+  handle(app, recipientRoutes.list, async ({ params: { id } }, context) => ({
+    success: true,
+    recipients: await findRecipients(deps, context, id),
+  }))
+
+  handle(app, recipientRoutes.ask, async ({ params: { id }, body }, context) => ({
+    success: true,
+    recipient: await askAgain(deps, context, { campaignId: id, language: context.language, ...body }),
+  }))
+
+  handle(app, recipientRoutes.open, async ({ params }, { client }) => ({
+    success: true,
+    recipient: await openRecipient(deps, { ...params, client }),
+  }))
+
+  handle(app, recipientRoutes.decide, async ({ params, body }, { client }) => ({
+    success: true,
+    recipient: await decide(deps, { ...params, ...body, client }),
+  }))
+}
+
+type Click = FastifyRequest<{ Params: { token: string } }>
+/**
+ * What mail programs send when somebody unsubscribes in them (RFC 8058): to the address of the page, whose GET is the web
+ * app's. The body says nothing that the address does not.
+ */
+export function mountUnsubscribing(app: FastifyInstance, deps: Deps) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_, __, done) => done(null, undefined))
+    scope.post(`${RECIPIENT_PATH}/:token`, { schema: { hide: true } }, async (request: Click, reply) => {
+      await decide(deps, { token: request.params.token, wants: false, client: clientOf(request) })
+      return reply.header('cache-control', 'no-store').code(204).send()
+    })
+  })
+}

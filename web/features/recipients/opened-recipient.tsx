@@ -1,0 +1,81 @@
+import { Button, Stack } from '@mantine/core'
+import { IconBellOff, IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#contract/phones.ts'
+import type { OpenedRecipient as Opened } from '#contract/recipients.ts'
+import { ApiError } from '../../lib/call.ts'
+import { BusinessWords } from '../../ui/business-words.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Worded } from '../../ui/worded.tsx'
+import classes from './opened-recipient.module.css'
+import { recipientQuery, useDecide } from './recipients.api.ts'
+
+/** What a business wants to send to the holder of a link, who says yes or no. Opening it changes nothing. */
+export function OpenedRecipient({ token }: { token: string }) {
+  const { t } = useTranslation('recipient')
+  const { data, error, refetch } = useQuery(recipientQuery(token))
+  const isDead = error instanceof ApiError && (error.status === 404 || error.status === 422)
+  if (isDead) return <EmptyState asPage icon={<IconLinkOff />} title={t('dead.title')} text={t('dead.text')} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={4} columns={1} />
+  return <Question token={token} recipient={data} />
+}
+
+function Question({ token, recipient }: { token: string; recipient: Opened }) {
+  const { t } = useTranslation('recipient')
+  const { business, channel, address, state } = recipient
+  const shown = channel === 'sms' ? formatPhone(address) : address
+  return (
+    <Stack gap="xl">
+      <BusinessWords
+        business={business}
+        title={(marks) => t(`title.${state}`, marks)}
+        text={t(`text.${channel}`)}
+        asPage
+      >
+        <p className={classes.to}>
+          <Worded text={(marks) => t('to', marks)} parts={{ address: <bdi dir="ltr">{shown}</bdi> }} />
+        </p>
+      </BusinessWords>
+      <Answers token={token} state={state} />
+    </Stack>
+  )
+}
+
+/** What was said stays changeable: the same link stands below each notice. */
+function Answers({ token, state }: { token: string; state: Opened['state'] }) {
+  const { t } = useTranslation('recipient')
+  const decide = useDecide(token)
+  const isBusy = (wants: boolean) => decide.isPending && decide.variables === wants
+  const answer = (wants: boolean, isFirst: boolean) => (
+    <Button
+      size="lg"
+      fullWidth
+      variant={isFirst ? 'filled' : 'default'}
+      loading={isBusy(wants)}
+      onClick={() => decide.mutate(wants)}
+    >
+      {t(wants ? 'yes' : state === 'confirmed' ? 'stop' : 'no')}
+    </Button>
+  )
+  return (
+    <Stack gap="md">
+      {state !== 'asked' && (
+        <p className={classes.said} role="status">
+          {state === 'confirmed' ? (
+            <IconCircleCheck size={20} stroke={1.75} aria-hidden />
+          ) : (
+            <IconBellOff size={20} stroke={1.75} aria-hidden />
+          )}
+          {t(`said.${state}`)}
+        </p>
+      )}
+      {state !== 'confirmed' && answer(true, state === 'asked')}
+      {state !== 'refused' && answer(false, false)}
+      <p className={classes.small}>{t(state === 'asked' ? 'unknown' : 'later')}</p>
+    </Stack>
+  )
+}

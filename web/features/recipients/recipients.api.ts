@@ -1,0 +1,28 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { recipientRoutes } from '#contract/recipients.ts'
+import { call } from '../../lib/call.ts'
+import { changeLanguage } from '../../lib/i18n.ts'
+import { storage } from '../../lib/storage.ts'
+
+/** Fails with 404 where the link is nobody's. Strangers read it in the language in which they were written to. */
+export const recipientQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['recipient', token],
+    queryFn: async () => {
+      const { recipient } = await call(recipientRoutes.open, { params: { token } })
+      if (!storage.token.get()) await changeLanguage(recipient.language)
+      return recipient
+    },
+    // Once: whoever then reads it in another language goes on so.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+export function useDecide(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (wants: boolean) =>
+      (await call(recipientRoutes.decide, { params: { token }, body: { wants } })).recipient,
+    onSuccess: (recipient) => client.setQueryData(recipientQuery(token).queryKey, recipient),
+  })
+}
