@@ -34,8 +34,8 @@ export async function switchOutsideLines(
 }
 
 const NEAR = 0.5
-const share = (used: number, max: number) =>
-  `${used} of ${max}${max > 0 ? ` (${Math.round((used / max) * 100)} %)` : ''}`
+const share = (used: number, max: number, unit = '') =>
+  `${used} of ${max}${unit}${max > 0 ? ` (${Math.round((used / max) * 100)} %)` : ''}`
 
 /** Each limit with what was used of it today, and who is near theirs: lines for the operator's screen. */
 export async function findLimits({ env, workerDb, now }: Pick<Deps, 'env' | 'workerDb' | 'now'>): Promise<string[]> {
@@ -63,16 +63,17 @@ export async function findLimits({ env, workerDb, now }: Pick<Deps, 'env' | 'wor
 function messageLines(ceilings: Deps['env']['ceilings'], uses: limits.UsedBy[]) {
   return (['sms', 'mail'] as const).flatMap((channel) => {
     const own = uses.filter(({ what }) => what === channel)
+    const unit = channel === 'sms' ? ' segments' : ''
     const whole = own.find(({ holder }) => holder === INSTALLATION)?.used ?? 0
     const near = own.flatMap(({ holder, name, used }) => {
       const [level, id] = holder.split(':')
       if (level !== 'business' && level !== 'account') return []
       const max = ceilings[channel][level]
-      return used >= max * NEAR ? [`${settingOf(channel, level)}  ${name ?? id}  ${share(used, max)}`] : []
+      return used >= max * NEAR ? [`${settingOf(channel, level)}  ${name ?? id}  ${share(used, max, unit)}`] : []
     })
     const { installation, forCodes } = ceilings[channel]
     return [
-      `${settingOf(channel, 'installation')}  ${share(whole, installation)}, ${forCodes} for codes alone`,
+      `${settingOf(channel, 'installation')}  ${share(whole, installation, unit)}, ${forCodes} for codes alone`,
       ...near,
     ]
   })

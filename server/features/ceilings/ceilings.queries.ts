@@ -2,21 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Channel } from './ceilings.rules.ts'
 
-type Uses = { day: string; what: Channel; holders: readonly string[] }
+type Uses = {
+  day: string
+  what: Channel
+  holders: readonly string[]
+  /** Segments of a text message; of a mail 1. */
+  parts: number
+}
 
-/** Adds one use to each and gives the sums. Simultaneous ones wait for each other, always in the same order. */
-export async function addUses(tx: Db, { day, what, holders }: Uses) {
+/** Adds uses to each and gives the sums. Simultaneous ones wait for each other, always in the same order. */
+export async function addUses(tx: Db, { day, what, holders, parts }: Uses) {
   const { rows } = await sql<{ holder: string; used: number }>`
     insert into ceiling_uses as u (day, what, holder, used)
-    select ${day}, ${what}, h, 1 from unnest(${holders}::text[]) with ordinality as w(h, place) order by place
-    on conflict (day, what, holder) do update set used = u.used + 1
+    select ${day}, ${what}, h, ${parts}::int from unnest(${holders}::text[]) with ordinality as w(h, place) order by place
+    on conflict (day, what, holder) do update set used = u.used + excluded.used
     returning holder, used`.execute(tx)
   return rows
 }
 
-/** Takes a use back: the provider refused the message, so it cost nothing. */
-export const removeUses = (db: Db, { day, what, holders }: Uses) =>
-  sql`update ceiling_uses set used = used - 1
+/** Takes uses back: the message cost nothing. */
+export const removeUses = (db: Db, { day, what, holders, parts }: Uses) =>
+  sql`update ceiling_uses set used = greatest(0, used - ${parts}::int)
     where day = ${day} and what = ${what} and holder = any(${holders}::text[]) and used > 0`.execute(db)
 
 type Asked = { day: string; what: Channel; businessId: string | null; accountId: string | null; now: Date }
@@ -32,16 +38,18 @@ export type Used = {
 export async function findUsed(workerDb: Db, { day, what, businessId, accountId, now }: Asked): Promise<Used> {
   const { rows } = await sql<Used>`
     with uses as (select holder, used from ceiling_uses where day = ${day} and what = ${what}),
-    waiting as (select business_id, account_id, kind from messages
+    waiting as (select business_id, account_id, kind, coalesce(segments, 1) as parts from messages
       where state = 'queued' and attempts = 0 and channel = ${what} and due_at <= ${now.toISOString()}
         and (channel = 'sms' or kind in ('code', 'stranger')))
     select coalesce((select used from uses where holder = 'installation'), 0) as installation,
-      (select count(*) from waiting where kind = 'code')::int as "waitingCodes",
-      (select count(*) from waiting where kind <> 'code')::int as "waitingOthers",
+      (select coalesce(sum(parts), 0) from waiting where kind = 'code')::int as "waitingCodes",
+      (select coalesce(sum(parts), 0) from waiting where kind <> 'code')::int as "waitingOthers",
       coalesce((select used from uses where holder = 'business:' || ${businessId}), 0)
-        + (select count(*) from waiting where business_id = ${businessId})::int as business,
+        + (select coalesce(sum(parts), 0) from waiting where business_id = ${businessId})::int as business,
       coalesce((select used from uses where holder = 'account:' || ${accountId}), 0)
-        + (select count(*) from waiting where account_id = ${accountId})::int as account`.execute(workerDb)
+        + (select coalesce(sum(parts), 0) from waiting where account_id = ${accountId})::int as account`.execute(
+    workerDb,
+  )
   return rows[0] ?? { installation: 0, business: 0, account: 0, waitingCodes: 0, waitingOthers: 0 }
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/date-presets.ts'
+import { countSms } from '#contract/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -11,19 +12,20 @@ import { countryNames, type PhoneUse, phoneRefusal } from './phones.rules.ts'
 
 const DAY = 86_400
 
-type Leaving = Counted & { recipient: string }
+type Leaving = Counted & { recipient: string; body: string }
 export type Passed = { refused: string; why: string } | { refused: undefined; giveBack: () => Promise<unknown> }
 type Given = Pick<Deps, 'env' | 'workerDb' | 'now'>
 
 /**
- * The one gate of all that is sent at the operator's cost: looks at the phone and counts a use at each ceiling, or says
- * why the message may not leave. All processes count in the same rows, so that together they never exceed a ceiling.
+ * The one gate of all that is sent at the operator's cost: looks at the phone and counts at each ceiling, a text message
+ * by the segments that are paid for, or says why the message may not leave. All processes count in the same rows, so that together they never exceed a ceiling.
  */
 export async function passGate({ env, workerDb, now }: Given, message: Leaving): Promise<Passed> {
   const refusal = message.channel === 'sms' && phoneRefusal(env.phoneCountries, message.recipient, 'sms')
   if (refusal) return { refused: refusal, why: `PHONE_COUNTRIES is ${env.phoneCountries}; this phone: ${refusal}` }
   const holders = holdersOf(message, env.ceilings)
-  const uses = { day: dayOf(now()), what: message.channel, holders: holders.map(({ holder }) => holder) }
+  const parts = message.channel === 'sms' ? countSms(message.body).segments : 1
+  const uses = { day: dayOf(now()), what: message.channel, holders: holders.map(({ holder }) => holder), parts }
   const full = holders.length > 0 && (await takeUses(workerDb, uses, holders))
   if (!full) return { refused: undefined, giveBack: async () => holders.length && queries.removeUses(workerDb, uses) }
   const setting = settingOf(message.channel, full.level)
@@ -55,8 +57,8 @@ async function takeUses(workerDb: Db, uses: Parameters<typeof queries.addUses>[1
 
 type Wanted = Counted & { count: number }
 /**
- * Tells whoever is about to cause messages that a ceiling is reached: 429, until the day ends. What waits to be sent
- * counts, too; the gate itself looks again when each message leaves.
+ * Tells whoever is about to cause messages that a ceiling is reached: 429, until the day ends. Each counts as one segment
+ * here, what waits to be sent by all of its own; the gate itself looks again when each message leaves.
  */
 export async function requireRoom({ env, workerDb, now }: Given, { count, ...wanted }: Wanted) {
   const at = now()

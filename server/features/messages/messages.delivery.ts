@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countSms } from '#contract/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
-import { SmsRefused } from '../../providers/sms/sms.ts'
+import { NeverSent, SmsRefused } from '../../providers/sms/sms.ts'
 import { passGate } from '../ceilings/ceilings.service.ts'
 import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
 import { hasOptedOut, insertOptOut } from './sms.queries.ts'
@@ -66,7 +66,7 @@ async function deliver(given: Given, message: DueMessage) {
     const error = (thrown as Error).message.slice(0, ERROR_MAX)
     const code = thrown instanceof SmsRefused ? thrown.code : undefined
     // Whatever else went wrong, it may have been sent and paid for.
-    if (thrown instanceof RefusedForGood) await gate.giveBack()
+    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack()
     const minutes = RETRY_MINUTES[message.attempts - 1]
     if (thrown instanceof RefusedForGood || minutes === undefined)
       await markFailed(workerDb, message.id, { error, code })

@@ -31,6 +31,8 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   html?: string | null
   language?: Language
   unsubscribe_url: string | undefined
+  /** Of text messages: in so many it goes, as far as is known before. */
+  segments: number | undefined
   /** Of one that is not to be sent. */
   state?: 'failed'
   refusal?: string
@@ -40,7 +42,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   due_at: string | undefined
 }
 const newColumns = sql.raw(
-  'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, dedupe_key, refusal, error',
+  'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, segments, dedupe_key, refusal, error',
 )
 /** By one statement; of two with the same key the first stays. The only door by which messages come in. */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>

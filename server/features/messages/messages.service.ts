@@ -1,5 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { countSms } from '#contract/sms-segments.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
@@ -50,6 +51,7 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
     business_id: businessId,
     account_id: accountId,
     ...message,
+    segments: message.channel === 'sms' && !refused ? countSms(message.body).segments : undefined,
     unsubscribe_url: refused ? undefined : unsubscribeUrl,
     ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null }),
     dedupe_key: dedupeKey,

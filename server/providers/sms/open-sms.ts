@@ -1,6 +1,7 @@
+import { isUnreached } from '../unreached.ts'
 import { openTwilioVoice, TWILIO_URL } from '../voice/twilio.ts'
 import { VoiceError } from '../voice/voice.ts'
-import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
+import { NeverSent, noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
 
 /** Where the platform's provider reports what became of a message; `message` is its id. */
 export const platformHook = (publicUrl: string, what: 'status' | 'inbound') => `${publicUrl}/hooks/sms/platform/${what}`
@@ -69,6 +70,7 @@ async function sendBy(
     return await provider.sendSms({ from: sender, to, text, statusHook })
   } catch (error) {
     if (!(error instanceof VoiceError)) throw error
+    if (isUnreached(error)) throw new NeverSent(error.message, { cause: error })
     // A wrong secret is mended by the operator, and what is unavailable comes back: both are worth another try.
     if (error.fault === 'credentials' || error.fault === 'unavailable') throw error
     throw new SmsRefused(error.message, error.vendorCode)

@@ -58,7 +58,9 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
         signal: AbortSignal.timeout(ms),
       })
     } catch (error) {
-      throw new VoiceError('unavailable', `The provider did not answer: ${(error as Error).message}`)
+      throw new VoiceError('unavailable', `The provider did not answer: ${(error as Error).message}`, undefined, {
+        cause: error,
+      })
     }
   }
 

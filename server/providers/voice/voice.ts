@@ -9,8 +9,8 @@ export class VoiceError extends Error {
   readonly fault: VoiceFault
   /** The provider's own number for it. */
   readonly vendorCode: number | undefined
-  constructor(fault: VoiceFault, message: string, vendorCode?: number) {
-    super(message)
+  constructor(fault: VoiceFault, message: string, vendorCode?: number, options?: ErrorOptions) {
+    super(message, options)
     this.fault = fault
     this.vendorCode = vendorCode
   }
