@@ -3,9 +3,10 @@ import { Business } from './businesses.ts'
 import { Done, email, id, time } from './common.ts'
 import { maybeConfirmation, ownPassword, PASSWORD_MAX } from './confirmation.ts'
 import { languages } from './constants.ts'
+import { personName } from './name-rules.ts'
 import { roles } from './roles.ts'
 import { route } from './route.ts'
-import { CurrentUser, personName, phoneInput } from './users.ts'
+import { CurrentUser, phoneInput } from './users.ts'
 import { WayInRemoval, WaysIn } from './ways-in.ts'
 
 export const PASSWORD_MIN = 8

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Done, email, id, line, NAME_MAX, time, title } from './common.ts'
+import { Done, email, id, line, NAME_MAX, time } from './common.ts'
 import { maybeConfirmation } from './confirmation.ts'
 import { LeadStatus } from './lead-status.ts'
+import { publicTitle } from './name-rules.ts'
 import type { Role } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput } from './users.ts'
@@ -90,7 +91,7 @@ export type BusinessDetails = z.output<typeof BusinessDetails>
 
 /** Only the name is needed; null empties a field. */
 export const NewBusiness = z.object({
-  name: title,
+  name: publicTitle,
   brandName: line(NAME_MAX, 1).nullish(),
   businessType: z.enum(businessTypes).nullish(),
   companyNumber: companyNumber.nullish(),

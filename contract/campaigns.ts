@@ -12,9 +12,9 @@ import {
   storedDay,
   text,
   time,
-  title,
 } from './common.ts'
 import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './links.ts'
+import { publicTitle } from './name-rules.ts'
 import { campaignRoles, roles } from './roles.ts'
 import { heavyGet, route } from './route.ts'
 import { phoneInput, User } from './users.ts'
@@ -71,7 +71,7 @@ const inOrder = ({ startDate, endDate }: { startDate?: string | null; endDate?: 
 const endsAfterStart = { path: ['endDate'], message: 'end_before_start' }
 
 const NewCampaignShape = z.object({
-  name: title,
+  name: publicTitle,
   ...dates,
   tags: z.array(text(TAG_MAX, 1)).max(TAGS_MAX),
   notes: text(NOTES_MAX),

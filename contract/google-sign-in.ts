@@ -3,8 +3,9 @@ import { SecondStep, SignedIn } from './auth.ts'
 import { Done, time } from './common.ts'
 import { confirmation, ownPassword } from './confirmation.ts'
 import { languages } from './constants.ts'
+import { personName } from './name-rules.ts'
 import { route } from './route.ts'
-import { personName, phoneInput } from './users.ts'
+import { phoneInput } from './users.ts'
 
 /** So long one may take at Google, and then for what is missing still. */
 export const GOOGLE_MINUTES = 10

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { id, line, NAME_MAX, NAME_MIN, text } from './common.ts'
+import { id, text } from './common.ts'
 import { languages } from './constants.ts'
+import { personName } from './name-rules.ts'
 import { route } from './route.ts'
 import { TableViewChanges, TableViews } from './table-views.ts'
 
@@ -10,8 +11,6 @@ export const leadViews = ['table', 'cards'] as const
 /** How lists of leads are shown. */
 export type LeadsLook = (typeof leadViews)[number]
 
-/** A person's full name: at least two characters and no e-mail address (the rule of the name prompt, too). */
-export const personName = line(NAME_MAX, NAME_MIN).refine((name) => !name.includes('@'), 'name_is_email')
 /** A phone as people type it; the server reads it (IL by default), stores E.164 and answers 'Invalid phone number' otherwise. */
 export const phoneInput = text(40, 1)
 

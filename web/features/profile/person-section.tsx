@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { personName } from '#contract/users.ts'
+import { personName } from '#contract/name-rules.ts'
 import { rulesOf, showIssues } from '../../lib/form-errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { AvatarUpload } from '../../ui/avatar-upload.tsx'
