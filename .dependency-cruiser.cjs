@@ -36,6 +36,12 @@ module.exports = {
       'Another feature is reached through its service or its rules.',
     ),
     rule(
+      'rooms-keep-their-statements',
+      { path: '^server/features/leads/([^/]+)', pathNot: TEST },
+      { path: '^server/features/leads/[^/]+/.+\\.(queries|sql)\\.ts$', pathNot: '^server/features/leads/$1/' },
+      'A statement that several rooms use stands beside the rooms.',
+    ),
+    rule(
       'tests-stay-outside',
       { path: '^(contract|server|web)/', pathNot: `${TEST}|^(server|web)/testing/` },
       { path: `${TEST}|^web/testing/` },

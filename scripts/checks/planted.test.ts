@@ -59,6 +59,18 @@ describe('direction of imports', () => {
       '../b/b.queries.ts',
       'server/features/b/b.queries.ts',
     ],
+    [
+      'rooms-keep-their-statements',
+      'server/features/leads/list/a.service.ts',
+      '../change/b.queries.ts',
+      'server/features/leads/change/b.queries.ts',
+    ],
+    [
+      'rooms-keep-their-statements',
+      'server/features/leads/leads.service.ts',
+      './list/b.sql.ts',
+      'server/features/leads/list/b.sql.ts',
+    ],
     ['tests-stay-outside', 'server/features/a/a.service.ts', './a.test.ts', 'server/features/a/a.test.ts'],
     ['the-agent-shares-no-code', 'switchboard/testing/sip-agent.ts', '../sip/parse.ts', 'switchboard/sip/parse.ts'],
     ['the-agent-shares-no-code', 'switchboard/testing/agent-media.ts', './sound.ts', 'switchboard/testing/sound.ts'],

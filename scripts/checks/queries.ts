@@ -34,7 +34,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
-  'leads/history/history.queries.ts': ['listPeopleNames'],
+  'leads/lead-references.queries.ts': ['listPeopleNames'],
   'calls/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
   'calls/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'numbers/connections.queries.ts': ['findConnectionById'],
@@ -72,14 +72,7 @@ export const checkQueries: Check = (root) => {
 }
 
 /** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
-const WITH_SQL = [
-  'leads.presenter',
-  'calls.shape',
-  'choice.service',
-  'operations.service',
-  'calls.counters',
-  'audits.jobs',
-]
+const WITH_SQL = ['calls.shape', 'operations.service', 'calls.counters', 'audits.jobs']
 
 /** Features speak SQL in their `*.queries.ts`, where the business is asked for, and nowhere else. */
 export const checkStatements: Check = (root) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../leads/list/list.rules.ts'
+import type { Place } from '../../platform/lists/paging.ts'
 import { rowsOf, runPage, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'

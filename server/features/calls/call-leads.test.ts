@@ -5,8 +5,8 @@ import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { findOrCreateCallLead } from '../leads/intake/call-intake.service.ts'
-import { lockContacts } from '../leads/intake/intake.queries.ts'
+import { findOrCreateCallLead } from '../leads/intake/phone-intake.service.ts'
+import { lockContacts } from '../leads/leads.queries.ts'
 
 const it = await testApp({ exchange: () => testExchange })
 const leads = testLeads(it)

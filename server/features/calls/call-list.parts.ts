@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../leads/list/list.rules.ts'
+import type { Place } from '../../platform/lists/paging.ts'
 import { type CallFilter, keysOf } from './call-list.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 

@@ -3,7 +3,7 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { keepStatements } from '../../platform/db/kept-statements.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
-import type { Place } from '../leads/list/list.rules.ts'
+import type { Place } from '../../platform/lists/paging.ts'
 import { listDeepCalls } from './call-deep.queries.ts'
 import {
   conditions,

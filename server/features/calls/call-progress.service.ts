@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { giveNobodysLead } from '../leads/change/claim.service.ts'
-import { findOrCreateCallLead } from '../leads/intake/call-intake.service.ts'
+import { findOrCreateCallLead } from '../leads/intake/phone-intake.service.ts'
 import { type CallFacts, factsOf } from './call-facts.rules.ts'
 import * as queries from './call-hooks.queries.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'

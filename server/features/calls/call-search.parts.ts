@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { phonePrefixes } from '../../platform/http/phones.ts'
+import type { Place } from '../../platform/lists/paging.ts'
 import type { LeadSight } from '../access/access.rules.ts'
-import { LAST_DIGITS, type Place } from '../leads/list/list.rules.ts'
+import { LAST_DIGITS } from '../leads/list/list.rules.ts'
 import { conditions, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 

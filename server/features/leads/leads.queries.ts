@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
 import type { LeadSight } from '../access/access.rules.ts'
 import { inSight } from '../access/lead-sight.parts.ts'
-import { isDuplicate, type LeadRow, leadColumns } from './leads.presenter.ts'
+import { isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
 
 /** Rows by id, as far as they are in sight. */
 export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
@@ -84,6 +84,51 @@ export async function listTags(db: Db, businessId: string, sight: LeadSight, lim
     where k.key is not null and found.total > 0 order by found.total desc, k.key limit ${limit}`.execute(db)
   return rows
 }
+
+const enquiryColumns = [
+  'e.id',
+  'e.at',
+  'e.source',
+  'e.message',
+  'e.utm',
+  'e.click_ids as clickIds',
+  'e.landing_page as landingPage',
+  'e.referrer',
+  'e.raw',
+  'e.content_type as contentType',
+  'k.name as keyName',
+  'f.name as formName',
+  'e.answers',
+  'e.consent',
+  'e.while_paused as whilePaused',
+] as const
+
+const enquiriesOf = (db: Db, businessId: string) =>
+  db
+    .selectFrom('lead_enquiries as e')
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
+    )
+    .leftJoin('forms as f', (join) => join.onRef('f.business_id', '=', 'e.business_id').onRef('f.id', '=', 'e.form_id'))
+    .select(enquiryColumns)
+    .where('e.business_id', '=', businessId)
+
+const ENQUIRIES_MAX = 50
+/** A lead's enquiries, the first one first. */
+export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
+  enquiriesOf(db, businessId)
+    .where('e.lead_id', '=', leadId)
+    .orderBy('e.at')
+    .orderBy('e.id')
+    .limit(ENQUIRIES_MAX)
+    .execute()
+
+export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
+  enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+
+/** Serializes writers of leads with any of these phones and e-mails until the transaction ends. */
+export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
+  sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)
 
 type Purged = { seen: number; purged: { businessId: string; leads: number }[] }
 /**

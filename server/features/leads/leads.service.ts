@@ -5,9 +5,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { leadSight, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
-import { listEnquiries } from './history/history.queries.ts'
-import { type LeadRow, maskedLead, toLead } from './leads.presenter.ts'
+import { maskedLead, toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
+import { listEnquiries } from './leads.queries.ts'
+import type { LeadRow } from './leads.sql.ts'
 
 const TAGS_LISTED = 200
 

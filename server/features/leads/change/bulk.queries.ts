@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { ChosenStatus } from '../lead-references.queries.ts'
 import type { Changeable } from './bulk.rules.ts'
 
 type Values = { id: string } & Changeable
@@ -14,18 +14,6 @@ export async function updateLeadsEach(db: Db, businessId: string, leads: Values[
       "lostReason" text, "firstResponseAt" timestamptz, "deletedAt" timestamptz)
     where l.business_id = ${businessId} and l.id = r.id returning l.id, l.revision`.execute(db)
   return new Map(rows.map(({ id, revision }) => [id, revision]))
-}
-
-/** Where a person may be given leads: null everywhere, undefined nowhere. */
-export async function findAssignable(db: Db, businessId: string, userId: string) {
-  const { rows } = await sql<{ role: Role; campaigns: string[] }>`
-    select m.role, array(select c.campaign_id from campaign_members c
-      where c.business_id = m.business_id and c.user_id = m.user_id) as campaigns
-    from memberships m where m.business_id = ${businessId} and m.user_id = ${userId} and m.suspended_at is null`.execute(
-    db,
-  )
-  const [member] = rows
-  return member && (actsEverywhere(member.role) ? null : member.campaigns)
 }
 
 /** Of these people, those who work in the business. */
@@ -49,11 +37,14 @@ export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly stri
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Where these leads are, and whose. */
-export const listPlaces = (db: Db, businessId: string, ids: readonly string[]) =>
-  db
-    .selectFrom('leads')
-    .select(['id', 'campaign_id as campaignId', 'assigned_to as assignedTo'])
+/** Statuses that leads can be given; until the transaction ends nobody deletes one or makes it another type. */
+export const holdStatuses = (tx: Db, businessId: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
     .where('business_id', '=', businessId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
     .execute()

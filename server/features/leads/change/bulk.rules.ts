@@ -2,7 +2,8 @@ import { isChosenIn } from '#contract/lead-status.ts'
 import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/tags.ts'
-import type { ChosenStatus, HeldLead } from './change.queries.ts'
+import type { ChosenStatus } from '../lead-references.queries.ts'
+import type { HeldLead } from './change.queries.ts'
 
 /** What an operation may change in a lead. */
 export type Changeable = Pick<

@@ -1,10 +1,12 @@
 import type { LeftReason } from '#contract/operations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
+import { findAssignable } from '../lead-references.queries.ts'
 import { countedOf, countStep, countSteps } from '../leads.rules.ts'
 import * as queries from './bulk.queries.ts'
+import { holdStatuses } from './bulk.queries.ts'
 import { type Act, type Changeable, changeableOf, fateOf } from './bulk.rules.ts'
-import { type HeldLead, holdStatuses, lockLeads, updateTwins } from './change.queries.ts'
+import { type HeldLead, lockLeads, updateTwins } from './change.queries.ts'
 
 /** What became of a lead. */
 export type Outcome = {
@@ -50,7 +52,7 @@ async function surroundingsOf(tx: Db, businessId: string, leads: HeldLead[], { a
   const [live, statuses, assignable, present] = await Promise.all([
     queries.listLiveCampaigns(tx, businessId, wanted),
     holdStatuses(tx, businessId),
-    assignee ? queries.findAssignable(tx, businessId, assignee) : null,
+    assignee ? findAssignable(tx, businessId, assignee) : null,
     queries.listPresent(
       tx,
       businessId,

@@ -7,8 +7,9 @@ import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { requirePhone } from '../../../platform/http/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
-import { lockContacts } from '../intake/intake.queries.ts'
+import { countKnownCampaigns, findAssignee, holdStatus } from '../lead-references.queries.ts'
 import { maskedLead } from '../leads.presenter.ts'
+import { lockContacts } from '../leads.queries.ts'
 import {
   canAssignLead,
   canDeleteLead,
@@ -104,7 +105,7 @@ async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, 
   if (changed.includes('assignedTo')) {
     if (!canAssignLead(caller, before)) throw new AppError('forbidden')
     const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
-    if (after.assignedTo && !(await queries.findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
+    if (after.assignedTo && !(await findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
   }
   const type = changed.includes('statusId') ? await typeOf(tx, businessId, after) : before.statusType
   if (changed.includes('lostReason') && after.lostReason !== null && type !== 'Lost')
@@ -113,7 +114,7 @@ async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, 
 }
 
 async function typeOf(tx: Db, businessId: string, { statusId, campaignId }: Pick<HeldLead, 'statusId' | 'campaignId'>) {
-  const status = await queries.holdStatus(tx, businessId, statusId)
+  const status = await holdStatus(tx, businessId, statusId)
   if (!status) throw invalidInput('statusId', 'status_not_found')
   if (!isChosenIn(status, campaignId)) throw invalidInput('statusId', 'status_hidden')
   return status.type
@@ -184,7 +185,7 @@ export async function setDeleted({ db, caller, now }: Changing, { leadIds, campa
 /** A lead cannot come back into a campaign that is gone. */
 async function requireLiveCampaigns(tx: Db, businessId: string, leads: HeldLead[]) {
   const campaigns = [...new Set(leads.map(({ campaignId }) => campaignId))]
-  if ((await queries.countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length)
+  if ((await countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length)
     throw new AppError('campaign_not_found')
 }
 

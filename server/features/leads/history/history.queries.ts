@@ -3,47 +3,6 @@ import type { LiveName } from '#contract/events.ts'
 import type { HistoryKind } from '#contract/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-const enquiryColumns = [
-  'e.id',
-  'e.at',
-  'e.source',
-  'e.message',
-  'e.utm',
-  'e.click_ids as clickIds',
-  'e.landing_page as landingPage',
-  'e.referrer',
-  'e.raw',
-  'e.content_type as contentType',
-  'k.name as keyName',
-  'f.name as formName',
-  'e.answers',
-  'e.consent',
-  'e.while_paused as whilePaused',
-] as const
-
-const enquiriesOf = (db: Db, businessId: string) =>
-  db
-    .selectFrom('lead_enquiries as e')
-    .leftJoin('api_keys as k', (join) =>
-      join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
-    )
-    .leftJoin('forms as f', (join) => join.onRef('f.business_id', '=', 'e.business_id').onRef('f.id', '=', 'e.form_id'))
-    .select(enquiryColumns)
-    .where('e.business_id', '=', businessId)
-
-const ENQUIRIES_MAX = 50
-/** A lead's enquiries, the first one first. */
-export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
-  enquiriesOf(db, businessId)
-    .where('e.lead_id', '=', leadId)
-    .orderBy('e.at')
-    .orderBy('e.id')
-    .limit(ENQUIRIES_MAX)
-    .execute()
-
-export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
-  enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-
 type Changes = Record<string, [unknown, unknown]>
 export type HistoryRow = {
   id: string
@@ -99,7 +58,3 @@ export const listCampaignNames = (db: Db, businessId: string, ids: readonly stri
     .where('business_id', '=', businessId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-
-/** Names of people who are or were in the business. */
-export const listPeopleNames = (db: Db, ids: readonly string[]) =>
-  db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

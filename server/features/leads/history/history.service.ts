@@ -3,7 +3,9 @@ import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
 import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
+import { listPeopleNames } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
+import { listEnquiriesById } from '../leads.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from '../leads.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
@@ -32,7 +34,7 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
   const { businessId } = caller
   const [names, enquiries] = await Promise.all([
     namesIn(db, businessId, rows, language),
-    queries.listEnquiriesById(
+    listEnquiriesById(
       db,
       businessId,
       rows.flatMap(({ enquiryId }) => enquiryId ?? []),
@@ -85,7 +87,7 @@ async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language:
   const [statuses, campaigns, people] = await Promise.all([
     idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
     queries.listCampaignNames(db, businessId, idsOf('campaignId')),
-    queries.listPeopleNames(db, idsOf('assignedTo')),
+    listPeopleNames(db, idsOf('assignedTo')),
   ])
   return new Map<unknown, string>([
     ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '#contract/events.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Origin } from '../../../platform/events/emit.ts'
-import { type LeadRow, leadColumns } from '../leads.presenter.ts'
+import { lockContacts } from '../leads.queries.ts'
+import { type LeadRow, leadColumns } from '../leads.sql.ts'
 
 /** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
 export type TakenLead = {
@@ -99,7 +100,3 @@ export async function touchCallerLead(
     returning id`.execute(tx)
   return rows[0]?.id
 }
-
-/** Serializes writers of leads with any of these phones and e-mails until the transaction ends. */
-export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
-  sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)

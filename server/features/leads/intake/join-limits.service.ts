@@ -6,9 +6,8 @@ import { emit } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { isKeptToOwn } from '../../access/access.rules.ts'
-import { holdStatus } from '../change/change.queries.ts'
 import { countDailyAct } from '../daily-acts.queries.ts'
-import { listPeopleNames } from '../history/history.queries.ts'
+import { holdStatus, listPeopleNames } from '../lead-references.queries.ts'
 import type { TakenLead } from './intake.queries.ts'
 
 /**

@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { canReadCampaign, canReadLead, leadSight, seesMasked } from '../../access/access.rules.ts'
-import { findAssignable, listPlaces } from '../change/bulk.queries.ts'
-import { countKnownCampaigns, holdStatus } from '../change/change.queries.ts'
-import { filterOf, type ListFilter, maskedBy, type Search, searchOf, searchOfMasked } from './list.rules.ts'
-import { conditions, type Sql } from './list.sql.ts'
-import { phoneMatching, textMatching } from './search.sql.ts'
+import { countKnownCampaigns, findAssignable, holdStatus } from '../lead-references.queries.ts'
+import { matchingIds } from './choice.sql.ts'
+import { listPlaces } from './list.queries.ts'
+import { filterOf, maskedBy, searchOf, searchOfMasked } from './list.rules.ts'
+import type { Sql } from './list.sql.ts'
 import { tellStatuses } from './status-types.service.ts'
 
 /** Where the caller may do something; null: in every campaign. */
@@ -41,15 +40,7 @@ export async function matchingLeads(
     ...(isMasked && { masked: maskedBy(search) }),
   }
   const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
-  return sql`select id from (${rowsOf(businessId, { ...filter, campaigns: within ?? filter.campaigns }, search, most)}) matching limit ${most}`
-}
-
-function rowsOf(businessId: string, filter: ListFilter, search: Search, most: number): Sql {
-  const all = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}`
-  if (search.kind === 'none') return all
-  if (search.kind === 'nothing') return sql`${all} and false`
-  if (search.kind === 'digits') return phoneMatching(businessId, { ...filter, digits: search.digits })
-  return textMatching(businessId, { ...filter, text: search.text }, { isAscending: false, most: sql.lit(most) })
+  return matchingIds(businessId, { ...filter, campaigns: within ?? filter.campaigns }, search, most)
 }
 
 /** Refuses unless the caller sees each of these leads, and may act in its campaign. */

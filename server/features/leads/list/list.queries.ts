@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { LIMIT_MAX } from '#contract/common.ts'
 import type { StatusCount } from '#contract/lead-counts.ts'
+import type { StatusType } from '#contract/lead-status.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { keepStatements } from '../../../platform/db/kept-statements.ts'
 import { unseen } from '../../../platform/db/named-statements.ts'
-import { type Facet, isOrdered, type ListFilter, type Place } from './list.rules.ts'
+import type { Place } from '../../../platform/lists/paging.ts'
+import { type Facet, isOrdered, type ListFilter } from './list.rules.ts'
 import {
   conditions,
   type FoundPage,
@@ -247,3 +249,18 @@ export async function countEachByStatus(db: Db, businessId: string, filter: List
     where business_id = ${businessId} and ${conditions(filter)} group by 1`.execute(db)
   return rows
 }
+
+export async function listStatusIds(db: Db, businessId: string, types: readonly StatusType[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from lead_statuses where business_id = ${businessId} and type = any(${types}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Where these leads are, and whose. */
+export const listPlaces = (db: Db, businessId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'campaign_id as campaignId', 'assigned_to as assignedTo'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()

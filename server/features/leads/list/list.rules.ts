@@ -1,4 +1,4 @@
-import { EXACT_TOTAL_MAX, type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import { SEARCH_MIN } from '#contract/common.ts'
 import { dayOf } from '#contract/date-presets.ts'
 import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Where } from '#contract/lead-where.ts'
@@ -32,7 +32,6 @@ export type ListFilter = {
   /** The day of the request in Asia/Jerusalem: what relative dates are counted from. */
   today: string
 }
-export type Place = { isAscending: boolean; offset: number; limit: number }
 
 /** What the maintained counters are kept by (contract/events.ts, CountStep); with `campaigns` within these alone. */
 export type Facet = {
@@ -119,13 +118,3 @@ export function searchOf(search = ''): Search {
 
 /** A whole number's last digits are kept in a column of their own. */
 export const LAST_DIGITS = 4
-
-/** `counted` stops one past the limit, unless it comes from counters; what lies beyond is told as "10,000+". */
-export function paginate(
-  { page, limit }: { page: number; limit: number },
-  counted: number,
-  isExact: boolean,
-): Pagination {
-  const total = isExact ? counted : Math.min(counted, EXACT_TOTAL_MAX)
-  return { page, limit, total, totalIsExact: isExact || counted <= EXACT_TOTAL_MAX, pages: Math.ceil(total / limit) }
-}

@@ -3,9 +3,10 @@ import type { LeadQuery } from '#contract/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { withinTime } from '../../../platform/db/within-time.ts'
 import { AppError } from '../../../platform/http/errors.ts'
+import { type Place, paginate } from '../../../platform/lists/paging.ts'
 import { canReadCampaign, leadSight, seesMasked } from '../../access/access.rules.ts'
 import type { Names } from '../../names/names.look-up.ts'
-import { countKnownCampaigns } from '../change/change.queries.ts'
+import { countKnownCampaigns } from '../lead-references.queries.ts'
 import { idsOf, withNames } from '../leads.presenter.ts'
 import { type LeadContext, toLeads } from '../leads.service.ts'
 import { countByStatus, countEachByStatus, listCountedLeads, listLeads, listSpecialLeads } from './list.queries.ts'
@@ -15,8 +16,6 @@ import {
   isSpecial,
   type ListFilter,
   maskedBy,
-  type Place,
-  paginate,
   type Search,
   searchOf,
   searchOfMasked,

@@ -4,9 +4,10 @@ import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import type { Place } from '../../../platform/lists/paging.ts'
 import { isOwn } from '../../access/lead-sight.parts.ts'
-import { isDuplicate, type OwnLeadRow, ownColumns } from '../leads.presenter.ts'
-import type { ListFilter, Place } from './list.rules.ts'
+import { isDuplicate, type OwnLeadRow, ownColumns } from '../leads.sql.ts'
+import type { ListFilter } from './list.rules.ts'
 import { compileWhere, hasTag, isAssigned } from './where.sql.ts'
 
 /**

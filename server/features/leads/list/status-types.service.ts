@@ -1,6 +1,6 @@
 import type { LeadFilters } from '#contract/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { listStatusIds } from '../change/change.queries.ts'
+import { listStatusIds } from './list.queries.ts'
 import type { ToldFilters } from './list.rules.ts'
 
 /** A filter by types of statuses is one by the statuses that the business has of them; of those that are asked for, too. */

@@ -10,7 +10,7 @@ import {
 import { tagKey } from '#contract/tags.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
 import type { LeadSight } from '../../access/access.rules.ts'
-import { isDuplicate } from '../leads.presenter.ts'
+import { isDuplicate } from '../leads.sql.ts'
 import { rangeOf } from './date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { StatusType } from '#contract/lead-status.ts'
+import { actsEverywhere, type Role } from '#contract/roles.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+export type ChosenStatus = { id: string; type: StatusType; campaignIds: string[] | null }
+
+/** A status that leads can be given; until the transaction ends nobody deletes it or makes it another type. */
+export const holdStatus = (tx: Db, businessId: string, id: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
+    .executeTakeFirst()
+
+/** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
+export const findAssignee = (
+  db: Db,
+  businessId: string,
+  { userId, campaignId }: { userId: string; campaignId: string },
+) =>
+  db
+    .selectFrom('memberships as m')
+    .select('m.user_id as userId')
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '=', userId)
+    .where('m.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('m.role', 'in', ['Owner', 'Admin']),
+        eb.exists(
+          eb
+            .selectFrom('campaign_members as c')
+            .select('c.user_id')
+            .where('c.business_id', '=', businessId)
+            .where('c.campaign_id', '=', campaignId)
+            .where('c.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** Where a person may be given leads: null everywhere, undefined nowhere. */
+export async function findAssignable(db: Db, businessId: string, userId: string) {
+  const { rows } = await sql<{ role: Role; campaigns: string[] }>`
+    select m.role, array(select c.campaign_id from campaign_members c
+      where c.business_id = m.business_id and c.user_id = m.user_id) as campaigns
+    from memberships m where m.business_id = ${businessId} and m.user_id = ${userId} and m.suspended_at is null`.execute(
+    db,
+  )
+  const [member] = rows
+  return member && (actsEverywhere(member.role) ? null : member.campaigns)
+}
+
+/** How many of these campaigns the business has. */
+export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
+  const { known } = await db
+    .selectFrom('campaigns')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return known
+}
+
+/** Names of people who are or were in the business. */
+export const listPeopleNames = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
