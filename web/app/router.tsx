@@ -118,7 +118,7 @@ const devPhones = createRoute({
 
 const business = createRoute({ ...under('/b/$businessId'), staticData: { access: 'user', inBusiness: true } })
 const inBusiness = (path: string) => ({ getParentRoute: () => business, path })
-const leadsPage = lazyRouteComponent(() => import('../features/leads/leads-page.tsx'), 'LeadsPage')
+const leadsPage = lazyRouteComponent(() => import('../features/leads/list/leads-page.tsx'), 'LeadsPage')
 const allLeads = createRoute({ ...inBusiness('/leads/all'), component: leadsPage })
 const leads = createRoute({ ...inBusiness('/c/$campaignId/leads'), component: leadsPage })
 const allCards = createRoute({ ...inBusiness('/leads/cards/all'), component: leadsPage })

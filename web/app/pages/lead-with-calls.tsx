@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { LeadPage, type OfPerson } from '../../features/leads/lead-page.tsx'
+import { LeadPage, type OfPerson } from '../../features/leads/lead/lead-page.tsx'
 import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'

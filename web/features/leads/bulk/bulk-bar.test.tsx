@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { leadRoutes } from '#contract/leads.ts'
+import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
+import type { Role } from '#contract/roles.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
+import { ATTEMPTING, aLead, aPage, idOf, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { LeadsPage } from '../list/leads-page.tsx'
+
+const path = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`
+const anOperation = (changes: Partial<Operation> = {}): Operation => ({
+  _id: idOf(700),
+  kind: 'status',
+  undoes: null,
+  subject: null,
+  tags: null,
+  author: { _id: USER_ID, name: 'שירה', image: null },
+  state: 'done',
+  total: 2,
+  done: 2,
+  skipped: 0,
+  error: null,
+  undoneBy: null,
+  canUndo: true,
+  canCancel: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  ...changes,
+})
+const began = (changes: Partial<Operation> = {}) =>
+  reply(operationRoutes.create, { success: true, operation: anOperation(changes) })
+const is = (changes: Partial<Operation> = {}) =>
+  reply(operationRoutes.get, { success: true, operation: anOperation(changes), left: [], leftCount: 0 })
+
+const open = async (replies: FakeReply[], { search = '', role = 'Owner' as Role, total = 1_284 } = {}) => {
+  const leads = [1, 2, 3].map((number) => aLead(number))
+  const page = await renderPage(<LeadsPage />, {
+    path: path + search,
+    route: '/b/$businessId/c/$campaignId/leads',
+    session: aSession({ role }),
+    replies: [
+      ...surroundings(role),
+      reply(leadRoutes.tags, { success: true, tags: ['vip'] }),
+      reply(leadRoutes.list, aPage(leads, { total })),
+      ...replies,
+    ],
+  })
+  await screen.findByRole('row', { name: /Lead 1/ })
+  return page
+}
+type Opened = Awaited<ReturnType<typeof open>>
+const choose = async ({ user }: Opened, ...numbers: number[]) => {
+  for (const number of numbers) await user.click(await screen.findByRole('checkbox', { name: `Select Lead ${number}` }))
+  return within(await screen.findByRole('toolbar', { name: 'Selected leads' }))
+}
+const sent = ({ server }: Opened) => server.sentTo(operationRoutes.create).map(({ body }) => body)
+const idsOf = (...numbers: number[]) => numbers.map((number) => aLead(number)._id)
+
+describe('acting on many leads', () => {
+  it('changes the status of those that were chosen, and can be undone', async () => {
+    const undone = reply(operationRoutes.undo, {
+      success: true,
+      operation: anOperation({ kind: 'undo', canUndo: false }),
+    })
+    const page = await open([began(), undone])
+    const bar = await choose(page, 1, 3)
+    expect(bar.getByText('2 selected')).toBeDefined()
+    page.server.use(refusal(leadRoutes.list, 500, 'internal'))
+    await page.user.click(bar.getByRole('button', { name: 'Status' }))
+    await page.user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
+    await screen.findByText('The status of 2 leads was changed')
+    const statuses = () =>
+      screen.getAllByRole('row', { name: /Lead/ }).map((row) => within(row).queryByText('Attempting') !== null)
+    expect(statuses(), 'shown before the list is there again').toEqual([true, false, true])
+    expect(sent(page)).toEqual([{ action: { kind: 'status', statusId: ATTEMPTING._id }, leadIds: idsOf(1, 3) }])
+    expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('2 leads are back as they were')
+    expect(page.server.sentTo(operationRoutes.undo)[0]?.params).toEqual({ id: idOf(700) })
+  })
+
+  it('assigns them, and takes them from whoever had them', async () => {
+    const page = await open([began({ kind: 'assign' })])
+    for (const name of [NOAM.name, 'Not assigned']) {
+      const bar = await choose(page, 2)
+      await page.user.click(bar.getByRole('button', { name: 'Assign' }))
+      await page.user.click(await screen.findByRole('menuitem', { name }))
+      await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
+    }
+    expect(sent(page)).toEqual([
+      { action: { kind: 'assign', assignedTo: NOAM._id }, leadIds: idsOf(2) },
+      { action: { kind: 'assign', assignedTo: null }, leadIds: idsOf(2) },
+    ])
+  })
+
+  it('puts tags on them and takes others off', async () => {
+    const page = await open([began({ kind: 'tag' })])
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Tag' }))
+    await page.user.type(await screen.findByRole('combobox', { name: 'Tags to add' }), 'vip{Enter}')
+    await page.user.type(screen.getByRole('combobox', { name: 'Tags to remove' }), 'cold{Enter}')
+    await page.user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() =>
+      expect(sent(page)).toEqual([{ action: { kind: 'tag', add: ['vip'], remove: ['cold'] }, leadIds: idsOf(1) }]),
+    )
+  })
+
+  it('acts on all that match but those that were taken out again', async () => {
+    const page = await open([began({ kind: 'delete', total: 1_283, done: 1_280, skipped: 3 })], {
+      search: '?unread=true&search=noam',
+    })
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Select all 1,284' }))
+    expect(bar.getByText('1,284 selected')).toBeDefined()
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select Lead 2' }))
+    expect(bar.getByText('1,283 selected')).toBeDefined()
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('1,280 leads were moved to the trash · 3 left as they were')
+    expect(sent(page)).toEqual([
+      {
+        action: { kind: 'delete' },
+        all: true,
+        campaignId: [CAMPAIGN_ID],
+        filters: { unread: true },
+        search: 'noam',
+        except: idsOf(2),
+      },
+    ])
+  })
+
+  it('starts with none in another list', async () => {
+    const page = await open([])
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Select all 1,284' }))
+    await page.router.navigate({ to: '.', search: { unread: 'true' } as never })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
+  })
+
+  it('shows how far a long one has come, lets it be cancelled, and says how it ended', async () => {
+    const running = { state: 'running' as const, total: 84_000, done: 12_000, canCancel: true, canUndo: false }
+    const page = await open([
+      began({ ...running, state: 'queued', done: 0 }),
+      is(running),
+      reply(operationRoutes.cancel, { success: true, operation: anOperation(running) }),
+    ])
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('12,000 of 84,000', undefined, { timeout: 3 * OPERATION_POLL_MS })
+    const all = screen.getByRole('link', { name: 'All operations' })
+    expect(all.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/operations`)
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(page.server.sentTo(operationRoutes.cancel)).toHaveLength(1)
+    page.server.use(is({ ...running, state: 'cancelled', done: 13_500, canUndo: true }))
+    await screen.findByText('Cancelled after 13,500 leads', undefined, { timeout: 3 * OPERATION_POLL_MS })
+    expect(screen.queryByText(/of 84,000/)).toBeNull()
+  })
+
+  it('says why it was refused and keeps the choice; says why it failed', async () => {
+    const page = await open([refusal(operationRoutes.create, 422, 'too_many_leads', { message: 'Too many leads' })])
+    const bar = await choose(page, 1, 2)
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Too many leads')
+    expect(bar.getByText('2 selected')).toBeDefined()
+    page.server.use(began({ state: 'failed', error: 'campaign_not_found', canUndo: false }))
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    await screen.findByText(/^The operation failed\. ./)
+  })
+
+  it('offers what one’s role may do', async () => {
+    const affiliate = await open([], { role: 'Affiliate' })
+    const bar = await choose(affiliate, 1)
+    expect(bar.queryByRole('button', { name: 'Assign' })).not.toBeNull()
+    expect(bar.queryByRole('button', { name: 'Delete' })).toBeNull()
+    affiliate.unmount()
+    await open([], { role: 'Writer' })
+    expect(screen.queryByRole('checkbox', { name: /Select/ })).toBeNull()
+  })
+})

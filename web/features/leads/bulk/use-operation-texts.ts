@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Operation } from '#contract/operations.ts'
+import { formatNumber } from '../../../lib/format.ts'
+
+/** What is said of an operation, in the reader's language. */
+export function useOperationWords() {
+  const { t } = useTranslation('leads')
+  const { t: errors, i18n } = useTranslation('refusals')
+  const { t: common } = useTranslation()
+  return {
+    running: ({ kind }: Operation) => t(`operation.running.${kind}`),
+    done: ({ kind, state, done, skipped }: Operation) => {
+      const what = t(`operation.done.${state === 'cancelled' ? 'cancelled' : kind}`, {
+        count: done,
+        total: formatNumber(done),
+      })
+      if (skipped === 0) return what
+      return t('operation.withSkipped', {
+        what,
+        skipped: t('operation.skipped', { count: skipped, total: formatNumber(skipped) }),
+      })
+    },
+    failed: ({ error }: Operation) => {
+      const isKnown = error !== null && i18n.exists(error, { ns: 'refusals' })
+      return t('operation.failed', { reason: isKnown ? errors(error) : common('unexpectedError') })
+    },
+    unexpected: common('unexpectedError'),
+  }
+}
+export type OperationWords = ReturnType<typeof useOperationWords>

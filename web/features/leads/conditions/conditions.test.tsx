@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { leadRoutes } from '#contract/leads.ts'
+import { BUSINESS_ID } from '../../../testing/fakes.ts'
+import { ATTEMPTING, aLead, aPage, NEW, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { openApp } from '../../../testing/open-app.tsx'
+import { reply } from '../../../testing/replies.ts'
+
+const all = `/b/${BUSINESS_ID}/leads/all`
+const open = (search = '', { narrow = false, leads = [aLead(1)] } = {}) =>
+  openApp(all + search, {
+    narrow,
+    replies: [
+      ...surroundings(),
+      reply(leadRoutes.tags, { success: true, tags: ['vip', 'hot'] }),
+      reply(leadRoutes.list, aPage(leads)),
+    ],
+  })
+type Opened = Awaited<ReturnType<typeof open>>
+const asked = ({ server }: Opened) => JSON.parse(server.sentTo(leadRoutes.list).at(-1)?.query.filters ?? '{}')
+const openBuilder = async ({ user }: Opened) => {
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('button', { name: 'Conditions with and / or…' }))
+  return within(await screen.findByRole('dialog', { name: 'Conditions' }))
+}
+const choose = async ({ user }: Opened, field: HTMLElement, option: string) => {
+  await user.click(field)
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('conditions', () => {
+  it('are put together, with a group inside, and stand in the address', async () => {
+    const page = await open()
+    const builder = await openBuilder(page)
+    const apply = builder.getByRole('button', { name: 'Apply' })
+    expect(apply.hasAttribute('disabled')).toBe(true)
+    await page.user.type(builder.getByRole('textbox', { name: 'Value' }), 'noa')
+
+    await page.user.click(builder.getByRole('button', { name: 'Group' }))
+    const group = within(builder.getByRole('group', { name: 'Group' }))
+    await choose(page, group.getByRole('combobox', { name: 'Field' }), 'Value')
+    await choose(page, group.getByRole('combobox', { name: 'What is asked' }), 'at least')
+    await page.user.type(group.getByRole('textbox', { name: 'Value' }), '5,000')
+    await page.user.click(group.getByRole('button', { name: 'Condition' }))
+    const second = within(group.getByRole('group', { name: 'Name' }))
+    await choose(page, second.getByRole('combobox', { name: 'Field' }), 'Unread')
+    await page.user.click(apply)
+
+    await waitFor(() =>
+      expect(page.at()).toBe(`${all}?where=all(name.contains:noa;any(value.gte:500000;unread.is:true))`),
+    )
+    await waitFor(() =>
+      expect(asked(page).where).toEqual({
+        all: [
+          { field: 'name', op: 'contains', value: 'noa' },
+          {
+            any: [
+              { field: 'value', op: 'gte', value: 500_000 },
+              { field: 'unread', op: 'is', value: true },
+            ],
+          },
+        ],
+      }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Conditions' })).toBeNull())
+  })
+
+  it('are chips in words, each of which opens its own fields', async () => {
+    const where = `any(status.in:${NEW._id},${ATTEMPTING._id};assigned.in:${NOAM._id};date.withinDays:30)`
+    const page = await open(`?where=${where}`)
+    const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
+    await chips.findByText('New +1')
+    await chips.findByText(NOAM.name)
+    expect(chips.getAllByText('or')).toHaveLength(2)
+    await page.user.click(chips.getByRole('button', { name: /last 30 days/ }))
+    const days = await screen.findByRole('textbox', { name: 'days' })
+    await page.user.clear(days)
+    await page.user.type(days, '7')
+    await page.user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(page.at()).toBe(`${all}?where=${where.replace('30', '7')}`))
+    await chips.findByText('last 7 days')
+    await page.user.click(chips.getByRole('button', { name: 'Clear filter: Status' }))
+    await waitFor(() => expect(page.at()).toBe(`${all}?where=any(assigned.in:${NOAM._id};date.withinDays:7)`))
+  })
+
+  it('call a status deleted that is gone', async () => {
+    await open('?where=all(status.in:00000000-0000-4000-8000-00000000dead)')
+    const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
+    await chips.findByText('Deleted status')
+  })
+
+  it('and filters name who has left by the leads that they have, else say so', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    const page = await open(`?assigned=${gone}&where=all(assigned.in:${gone})`)
+    expect(await screen.findAllByText('Someone who left')).toHaveLength(2)
+    page.unmount()
+    await open(`?assigned=${gone}&where=all(assigned.in:${gone})`, {
+      leads: [aLead(1, { assignedTo: { _id: gone, name: 'Gil Shaked', image: null } })],
+    })
+    expect(await screen.findAllByText('Gil Shaked')).toHaveLength(2)
+    expect(screen.queryByText('Someone who left')).toBeNull()
+  })
+
+  it('go with all other filters at once', async () => {
+    const page = await open('?unread=true&where=all(email.empty)')
+    await screen.findByText('is empty')
+    await page.user.click(screen.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(page.at()).toBe(all))
+  })
+
+  it('that are mangled are left out, and the list is shown', async () => {
+    const page = await open('?where=all(nothing')
+    await screen.findByRole('row', { name: /Lead 1/ })
+    expect(asked(page)).toEqual({})
+  })
+
+  it('can be put together on a narrow screen, too', async () => {
+    const page = await open('', { narrow: true })
+    const builder = await openBuilder(page)
+    await page.user.type(builder.getByRole('textbox', { name: 'Value' }), 'noa')
+    await page.user.click(builder.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(page.at()).toBe(`${all}?where=all(name.contains:noa)`))
+  })
+})
+
+describe('filters by people and tags', () => {
+  it('ask for those that are chosen, nobody included', async () => {
+    const page = await open()
+    await page.user.click(await screen.findByRole('button', { name: 'Filter' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Assigned' }))
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Not assigned' }))
+    await waitFor(() => expect(asked(page)).toEqual({ assigned: ['none'] }))
+    await page.user.keyboard('{Escape}')
+    await page.user.click(screen.getByRole('button', { name: 'Filter' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Tags' }))
+    await page.user.click(await screen.findByRole('checkbox', { name: 'hot' }))
+    await waitFor(() => expect(page.at()).toBe(`${all}?assigned=none&tag=hot`))
+    await waitFor(() => expect(asked(page)).toEqual({ assigned: ['none'], tag: ['hot'] }))
+  })
+})

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { statusTypes } from '#contract/lead-status.ts'
+import type { WhereField } from '#contract/lead-where.ts'
+import { campaignNamesQuery } from '../../../lib/session.ts'
+import { useSourceName } from '../../../ui/source-mark.tsx'
+import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
+import { useStatuses } from '../status/use-statuses.ts'
+
+export type Choice = { value: string; label: string }
+/** The fields that take something from a list. */
+export type ChoiceField = 'campaign' | 'status' | 'statusType' | 'source' | 'assigned' | 'tag'
+
+/** What each field that is chosen from a list may be, named for the reader. */
+export function useWhereChoices(businessId: string): (field: WhereField) => Choice[] {
+  const { t } = useTranslation('leads')
+  const sourceName = useSourceName()
+  const statuses = useStatuses(businessId)
+  const campaigns = useQuery(campaignNamesQuery(businessId)).data?.campaigns ?? []
+  const people = useQuery(peopleQuery(businessId, null)).data?.people ?? []
+  const sources = useQuery(sourcesQuery(businessId)).data?.sources ?? []
+  const tags = useQuery(tagsQuery(businessId)).data?.tags ?? []
+  const named = (things: readonly { _id: string; name: string }[]) =>
+    things.map(({ _id, name }) => ({ value: _id, label: name }))
+  const choices: Record<ChoiceField, () => Choice[]> = {
+    campaign: () => named(campaigns),
+    status: () => named(statuses),
+    statusType: () => statusTypes.map((type) => ({ value: type, label: t(`statusTypes.${type}`) })),
+    source: () => sources.map((source) => ({ value: source, label: sourceName(source) })),
+    assigned: () => [{ value: 'none', label: t('nobody') }, ...named(people)],
+    tag: () => tags.map((tag) => ({ value: tag, label: tag })),
+  }
+  return (field) => choices[field as ChoiceField]?.() ?? []
+}

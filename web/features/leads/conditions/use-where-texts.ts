@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { type WhereField, type WhereRule, whereFields } from '#contract/lead-where.ts'
+import { formatDay, formatMoney } from '../../../lib/format.ts'
+import { usePersonName } from '../filters/use-person-name.ts'
+import { useStatusName } from '../status/use-statuses.ts'
+import { useWhereChoices } from './use-where-choices.ts'
+
+/** Fields are called what their columns are called. */
+export function useFieldName() {
+  const { t } = useTranslation('leads')
+  return (field: WhereField) => {
+    if (field === 'assigned') return t('columns.assignedTo')
+    if (field === 'tag') return t('columns.tags')
+    if (field === 'unread') return t('flags.unread')
+    if (field === 'statusType') return t('statusType')
+    return t(`columns.${field}`)
+  }
+}
+
+/** What a rule asks of its field, in words: "contains noa", "last 30 days". */
+export function useRuleWords(businessId: string) {
+  const { t } = useTranslation('leads')
+  const { t: tLists } = useTranslation('lists')
+  const choicesOf = useWhereChoices(businessId)
+  const statusName = useStatusName(businessId)
+  const personName = usePersonName(businessId, true)
+  const one = ({ field, op }: WhereRule, value: string | number) => {
+    const kind = whereFields[field]
+    if (kind === 'number') return formatMoney(Number(value))
+    if (kind === 'date' && op !== 'preset') return formatDay(String(value))
+    if (op === 'preset') return tLists(`dates.${value}`)
+    if (field === 'status') return statusName(String(value))
+    if (field === 'assigned') return personName(String(value))
+    return choicesOf(field).find((choice) => choice.value === value)?.label ?? String(value)
+  }
+  return (rule: WhereRule) => {
+    const { op, value } = rule
+    if (typeof value === 'boolean') return value ? t('where.yes') : t('where.no')
+    if (op === 'withinDays' || op === 'olderThanDays') return t(`where.said.${op}`, { count: Number(value) })
+    if (op === 'between' && Array.isArray(value)) {
+      const [from = '', to = ''] = value.map((each) => one(rule, each))
+      return t('where.said.between', { from, to })
+    }
+    const [first = '', ...others] = Array.isArray(value)
+      ? value.map((each) => one(rule, each))
+      : [one(rule, value ?? '')]
+    const named = others.length > 0 ? tLists('andMore', { first, count: others.length }) : first
+    return t(`where.said.${op}`, { value: named })
+  }
+}

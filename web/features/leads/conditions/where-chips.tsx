@@ -1,0 +1,94 @@
+import { Button, Popover } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/lead-where.ts'
+import { FilterChip } from '../../../ui/filter-chip.tsx'
+import { useFieldName, useRuleWords } from './use-where-texts.ts'
+import classes from './where.module.css'
+import { draftOf, hasRoom, isRule, whereOfDraft } from './where-draft.ts'
+import { WhereGroupFields } from './where-group.tsx'
+import { WhereRuleRow } from './where-rule-row.tsx'
+import { isShortEnough, whereText } from './where-text.ts'
+
+type Part = WhereRule | WhereGroup
+type Props = { businessId: string; where: Where; onChange: (where: Where | null) => void }
+
+/** Each condition as a chip that opens its own fields; what joins them stands between them. */
+export function WhereChips({ businessId, where, onChange }: Props) {
+  const { t } = useTranslation('leads')
+  const { isAll, parts } = partsOf<Part>(where)
+  const put = (at: number, part: Part | null) => {
+    const left = part ? parts.with(at, part) : parts.toSpliced(at, 1)
+    onChange(left.length === 0 ? null : isAll ? { all: left } : { any: left })
+  }
+  return (
+    <fieldset className={classes.chips} aria-label={t('where.title')}>
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same; a changed one begins anew.
+        <span key={`${at} ${textOf(part)}`} className={classes.chips}>
+          {at > 0 && !isAll && <span className={classes.join}>{t('where.or')}</span>}
+          <PartChip businessId={businessId} part={part} onChange={(next) => put(at, next)} />
+        </span>
+      ))}
+    </fieldset>
+  )
+}
+
+const textOf = (part: Part) => whereText('field' in part ? { all: [part] } : part)
+
+/** A rule in words; a group says how many and how they are joined. */
+function useWordsOf(businessId: string) {
+  const { t } = useTranslation('leads')
+  const fieldName = useFieldName()
+  const ruleWords = useRuleWords(businessId)
+  return (part: Part) => {
+    if ('field' in part) return { label: fieldName(part.field), value: ruleWords(part) }
+    const { isAll, parts } = partsOf(part)
+    const fields = [...new Set(parts.map(({ field }) => fieldName(field)))].join(', ')
+    return { label: isAll ? t('where.all') : t('where.any'), value: fields }
+  }
+}
+
+type PartProps = { businessId: string; part: Part; onChange: (part: Part | null) => void }
+
+function PartChip({ businessId, part, onChange }: PartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { label, value } = useWordsOf(businessId)(part)
+  return (
+    <Popover position="bottom-start" opened={isOpen} onChange={setOpen} trapFocus returnFocus>
+      <Popover.Target>
+        <FilterChip label={label} value={value} onClear={() => onChange(null)} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label={label}>
+        <PartFields {...{ businessId, part, onChange }} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function PartFields({ businessId, part, onChange }: PartProps) {
+  const { t } = useTranslation('leads')
+  const [draft, setDraft] = useState(() => draftOf('field' in part ? { all: [part] } : part))
+  const [only] = draft.parts
+  const ready = whereOfDraft(draft)
+  const next = ready && ('field' in part ? partsOf<Part>(ready).parts[0] : (ready as WhereGroup))
+  const isReady = ready === null || (next !== undefined && isShortEnough(ready as Where))
+  return (
+    <form
+      className={classes.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) onChange(next ?? null)
+      }}
+    >
+      {'field' in part && only && isRule(only) ? (
+        <WhereRuleRow businessId={businessId} rule={only} onChange={(rule) => setDraft({ ...draft, parts: [rule] })} />
+      ) : (
+        <WhereGroupFields businessId={businessId} group={draft} onChange={setDraft} hasRoom={hasRoom(draft)} isInner />
+      )}
+      <Button type="submit" size="xs" disabled={!isReady}>
+        {t('where.apply')}
+      </Button>
+    </form>
+  )
+}

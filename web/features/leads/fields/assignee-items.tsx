@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import { IconCheck, IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import { peopleQuery } from '../leads.api.ts'
+import classes from '../status/status-menu.module.css'
+
+type Props = {
+  businessId: string
+  /** null: everybody of the business who may be given leads. */
+  campaignId: string | null
+  current?: User | null
+  onPick: (person: User | null) => void
+}
+
+/** Whom leads can be given to, as items of a menu; the first is nobody. */
+export function PeopleItems({ businessId, campaignId, current, onPick }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const { data, isPending } = useQuery(peopleQuery(businessId, campaignId))
+  // Somebody who has left the campaign still has the lead until it is given to another.
+  const people = [...(data?.people ?? [])]
+  if (current && !people.some(({ _id }) => _id === current._id)) people.unshift(current)
+  return (
+    <>
+      <Menu.Item leftSection={<IconUserOff aria-hidden />} onClick={() => onPick(null)}>
+        {t('nobody')}
+      </Menu.Item>
+      {isPending && <Menu.Label>{common('loading')}</Menu.Label>}
+      {people.map((person) => (
+        <Menu.Item
+          key={person._id}
+          leftSection={<PersonAvatar {...person} id={person._id} />}
+          rightSection={
+            person._id === current?._id && <IconCheck className={classes.chosen} aria-label={t('chosen')} />
+          }
+          onClick={() => onPick(person)}
+        >
+          <bdi>{person.name}</bdi>
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { TagsInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { TAG_MAX, TAGS_MAX, tagKey } from '#contract/tags.ts'
+import { tagsQuery } from '../leads.api.ts'
+
+type Props = {
+  businessId: string
+  tags: readonly string[]
+  onChange: (tags: string[]) => void
+  /** Shown above; without it the field is named for screen readers alone. */
+  label?: string
+}
+
+const SUGGESTED = 50
+
+/** Tags as one types them, with those in use as suggestions; each change counts at once. */
+export function TagsField({ businessId, tags, onChange, label }: Props) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery(tagsQuery(businessId))
+  return (
+    <TagsInput
+      data={data?.tags ?? []}
+      limit={SUGGESTED}
+      value={[...tags]}
+      onChange={(next) => onChange(next.map((tag) => tag.trim()).filter(Boolean))}
+      {...(label ? { label } : { 'aria-label': t('columns.tags'), 'data-autofocus': true })}
+      placeholder={tags.length < TAGS_MAX ? t('addTag') : ''}
+      maxTags={TAGS_MAX}
+      maxLength={TAG_MAX}
+      splitChars={[',']}
+      acceptValueOnBlur
+      isDuplicate={(value, current) => current.some((tag) => tagKey(tag) === tagKey(value.trim()))}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}

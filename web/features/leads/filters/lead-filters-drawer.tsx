@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from '../../../ui/filters.module.css'
+import { type DrawerState, FilterSection, FiltersDrawer } from '../../../ui/list/filters-drawer.tsx'
+import { ConditionChips, useConditions } from '../conditions/conditions.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import type { FilterProps } from './filters.ts'
+import { noFilters } from './leads-search.ts'
+import { useLeadFilters } from './use-lead-filters.ts'
+
+/** The filters of a list of leads and its conditions, on narrow screens. */
+export function LeadFiltersDrawer({ opened, onClose, ...props }: FilterProps & DrawerState) {
+  const { t } = useTranslation('leads')
+  const { search, onChange } = props
+  const filters = useLeadFilters(props)
+  const conditions = useConditions()
+  return (
+    <FiltersDrawer
+      {...{ opened, onClose }}
+      {...filters}
+      panelOf={(name) => <FilterPanel name={name} {...props} />}
+      onClear={() => void onChange({ ...noFilters, search: search.search })}
+      showLabel={t('showLeads')}
+      further={
+        <FilterSection title={t('where.title')}>
+          <ConditionChips {...props} />
+          <UnstyledButton className={classes.item} onClick={conditions.open}>
+            {t('where.open')}
+            <IconChevronRight size={14} stroke={2} data-mirror aria-hidden />
+          </UnstyledButton>
+        </FilterSection>
+      }
+    />
+  )
+}

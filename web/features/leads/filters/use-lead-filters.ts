@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useChosenWords } from '../../../ui/list/chosen-words.ts'
+import type { ListFilters } from '../../../ui/list/list-filters.ts'
+import { useSourceName } from '../../../ui/source-mark.tsx'
+import { useStatusName } from '../status/use-statuses.ts'
+import type { FilterProps } from './filters.ts'
+import { flagFilters, type ListFilter, listFilters } from './leads-search.ts'
+import { usePersonName } from './use-person-name.ts'
+
+/** What the filters are called. */
+const names = {
+  status: 'columns.status',
+  statusType: 'statusType',
+  source: 'columns.source',
+  assigned: 'columns.assignedTo',
+  tag: 'columns.tags',
+  response: 'columns.response',
+  date: 'columns.date',
+} as const satisfies Record<ListFilter, string>
+
+/** The filters of a list of leads and what is chosen in them, in words. */
+export function useLeadFilters({ businessId, search, onChange }: FilterProps): ListFilters<ListFilter> {
+  const { t } = useTranslation('leads')
+  const { many, days } = useChosenWords()
+  const statusName = useStatusName(businessId)
+  const sourceName = useSourceName()
+  const { status, statusType, source, response, assigned, tag } = search
+  // Only once somebody is filtered by: the list itself does not need to know everybody.
+  const personName = usePersonName(businessId, Boolean(assigned?.length))
+  const chosen = {
+    status: many((status ?? []).map(statusName)),
+    statusType: many((statusType ?? []).map((type) => t(`statusTypes.${type}`))),
+    source: many((source ?? []).map(sourceName)),
+    assigned: many((assigned ?? []).map(personName)),
+    tag: many(tag ?? []),
+    response: many((response ?? []).map((bucket) => t(`responses.${bucket}`))),
+    date: days(search),
+  } satisfies Record<ListFilter, string | undefined>
+  return {
+    filters: listFilters.map((name) => ({ name, label: t(names[name]), value: chosen[name] })),
+    flags: flagFilters.map((name) => ({ name, label: t(`flags.${name}`), isSet: search[name] === true })),
+    onChange: (changes) => void onChange(changes),
+  }
+}

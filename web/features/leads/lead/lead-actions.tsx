@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconBrandWhatsapp,
+  IconDots,
+  IconDownload,
+  IconEraser,
+  IconMail,
+  IconMailOpened,
+  IconPhone,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { mailLink, reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
+import classes from './lead-head.module.css'
+import type { LeadView } from './lead-view.ts'
+
+/** E-mail, WhatsApp and, as the one primary action, Call. */
+export function ContactButtons({ lead }: { lead: Lead }) {
+  const { phone, email } = reachOf(lead)
+  const { t } = useTranslation('leads')
+  return (
+    <>
+      {email && (
+        <Button
+          component="a"
+          href={mailLink(email)}
+          variant="default"
+          leftSection={<IconMail stroke={1.75} aria-hidden />}
+        >
+          {t('sendEmail')}
+        </Button>
+      )}
+      {phone && (
+        <>
+          <Button
+            component="a"
+            href={whatsAppLink(phone)}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
+          >
+            {t('whatsApp')}
+          </Button>
+          <Button component="a" href={telLink(phone)} leftSection={<IconPhone stroke={2} aria-hidden />}>
+            {t('call')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+type MoreProps = {
+  lead: Lead
+  onUnread: () => void
+  onDelete: (() => void) | undefined
+  onRestore: (() => void) | undefined
+  onBlock: (() => void) | undefined
+  person: LeadView['person']
+}
+
+export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, person }: MoreProps) {
+  const { t } = useTranslation('leads')
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          className={classes.more}
+          aria-label={t('moreFor', { name: lead.name || t('noName') })}
+        >
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={onUnread} disabled={!lead.isRead}>
+          {t('markUnread')}
+        </Menu.Item>
+        {onBlock && (
+          <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>
+            {t('block')}
+          </Menu.Item>
+        )}
+        {onRestore && (
+          <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={onRestore}>
+            {t('restore')}
+          </Menu.Item>
+        )}
+        {onDelete && (
+          <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={onDelete}>
+            {t('delete')}
+          </Menu.Item>
+        )}
+        {person && (
+          <Menu.Item leftSection={<IconDownload aria-hidden />} onClick={person.save}>
+            {t('person.save')}
+          </Menu.Item>
+        )}
+        {person?.erase && (
+          <Menu.Item color="red" leftSection={<IconEraser aria-hidden />} onClick={person.erase}>
+            {t('person.erase')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

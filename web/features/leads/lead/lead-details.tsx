@@ -1,0 +1,172 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { email as emailShape } from '#contract/common.ts'
+import type { LeadDetails as Lead } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
+import { formatDateTime, formatSince } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Money } from '../../../ui/money.tsx'
+import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import { Phone } from '../../../ui/phone.tsx'
+import { phoneRule } from '../../../ui/phone-rule.ts'
+import { asAgorot, asShekels, isAmount } from '../fields/amount.ts'
+import { InlineField } from '../fields/inline-field.tsx'
+import { peopleQuery } from '../leads.api.ts'
+import classes from './lead-panels.module.css'
+import type { SaveLead } from './use-lead-changes.ts'
+
+type Props = {
+  businessId: string
+  lead: Lead
+  /** Its status is of the type Won: the value is what it sold for. */
+  isWon: boolean
+  /** Its status is of the type Lost. */
+  isLost: boolean
+  canEdit: boolean
+  canAssign: boolean
+  save: SaveLead
+}
+
+export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssign, save }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: errors } = useTranslation('errors')
+  const valueLabel = isWon ? t('soldFor') : t('columns.value')
+  const answered = lead.firstResponseAt && (formatSince(lead.date, new Date(lead.firstResponseAt)) ?? t('underMinute'))
+  return (
+    <section className={classes.panel} aria-labelledby="lead-details">
+      <h2 id="lead-details" className={classes.title}>
+        {t('details')}
+      </h2>
+      <dl className={classes.facts}>
+        <Fact label={t('columns.assignedTo')}>
+          <Assignee businessId={businessId} lead={lead} canAssign={canAssign} save={save} />
+        </Fact>
+        <Fact label={valueLabel}>
+          <Editable
+            can={canEdit}
+            label={t('editWhat', { what: valueLabel })}
+            value={asShekels(lead.value)}
+            dir="ltr"
+            inputMode="decimal"
+            check={(text) => (isAmount(text) ? undefined : t('invalidAmount'))}
+            onSave={(text) => save({ value: asAgorot(text) })}
+          >
+            {lead.value === null ? <Add can={canEdit} /> : <Money agorot={lead.value} />}
+          </Editable>
+        </Fact>
+        {isLost && (
+          <Fact label={t('columns.lostReason')}>
+            <Editable
+              can={canEdit}
+              label={t('editWhat', { what: t('columns.lostReason') })}
+              value={lead.lostReason ?? ''}
+              dir="auto"
+              onSave={(text) => save({ lostReason: text || null })}
+            >
+              {lead.lostReason === null ? <Add can={canEdit} /> : <bdi>{lead.lostReason}</bdi>}
+            </Editable>
+          </Fact>
+        )}
+        <Fact label={t('columns.phone')}>
+          <Editable
+            can={canEdit && !isMasked(lead.phone ?? '')}
+            label={t('editWhat', { what: t('columns.phone') })}
+            value={lead.phone ?? ''}
+            dir="ltr"
+            type="tel"
+            check={(text) => phoneRule('phone', text).phone}
+            onSave={(text) => save({ phone: text || null })}
+          >
+            {lead.phone ? <Phone number={lead.phone} /> : <Add can={canEdit} />}
+          </Editable>
+        </Fact>
+        <Fact label={t('columns.email')}>
+          <Editable
+            can={canEdit && !isMasked(lead.email ?? '')}
+            label={t('editWhat', { what: t('columns.email') })}
+            value={lead.email ?? ''}
+            dir="ltr"
+            type="email"
+            check={(text) => (text === '' || emailShape.safeParse(text).success ? undefined : errors('invalid_email'))}
+            onSave={(text) => save({ email: text || null })}
+          >
+            {lead.email ? (
+              <bdi dir="ltr" className={classes.cut}>
+                {lead.email}
+              </bdi>
+            ) : (
+              <Add can={canEdit} />
+            )}
+          </Editable>
+        </Fact>
+        <Fact label={t('columns.campaign')}>
+          <Link to={paths.leads(businessId, lead.campaignId)} className={classes.link}>
+            <bdi>{lead.campaignName}</bdi>
+          </Link>
+        </Fact>
+        <Fact label={t('created')}>
+          <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
+        </Fact>
+        <Fact label={t('firstResponse')}>
+          {answered ? (
+            <span>{t('after', { time: answered })}</span>
+          ) : (
+            <span className={classes.none}>{t('notAnswered')}</span>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Add({ can }: { can: boolean }) {
+  const { t } = useTranslation('leads')
+  return <span className={classes.none}>{can ? t('addValue') : '—'}</span>
+}
+
+type EditableProps = Parameters<typeof InlineField>[0] & { can: boolean }
+const Editable = ({ can, ...field }: EditableProps) => (can ? <InlineField {...field} /> : field.children)
+
+type AssigneeProps = Pick<Props, 'businessId' | 'lead' | 'canAssign' | 'save'>
+
+function Assignee({ businessId, lead, canAssign, save }: AssigneeProps) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery({ ...peopleQuery(businessId, lead.campaignId), enabled: canAssign })
+  const { assignedTo } = lead
+  if (!canAssign)
+    return assignedTo ? (
+      <span className={classes.person}>
+        <PersonAvatar {...assignedTo} id={assignedTo._id} />
+        <bdi>{assignedTo.name}</bdi>
+      </span>
+    ) : (
+      <span className={classes.none}>{t('nobody')}</span>
+    )
+  // Somebody who has left the campaign still has the lead until it is given to another.
+  const people = [...(data?.people ?? [])]
+  if (assignedTo && !people.some(({ _id }) => _id === assignedTo._id)) people.unshift(assignedTo)
+  return (
+    <Select
+      className={classes.select}
+      aria-label={t('columns.assignedTo')}
+      placeholder={t('nobody')}
+      data={people.map(({ _id, name }) => ({ value: _id, label: name }))}
+      value={assignedTo?._id ?? null}
+      searchable={people.length > 8}
+      clearable
+      clearButtonProps={{ 'aria-label': t('unassign') }}
+      leftSection={assignedTo && <PersonAvatar {...assignedTo} id={assignedTo._id} />}
+      onChange={(id) => save({ assignedTo: id }, people.find(({ _id }) => _id === id) ?? null)}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconNote } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { HistoryKind, HistoryItem as Item } from '#contract/leads.ts'
+import { dayOf, formatDayHead } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { historyQuery } from '../leads.api.ts'
+import type { StatusLook } from '../status/use-statuses.ts'
+import { HistoryItem } from './history-item.tsx'
+import classes from './lead-history.module.css'
+
+type Props = { businessId: string; leadId: string; kind: HistoryKind; statuses: readonly StatusLook[] }
+
+/** What happened to the lead, newest first, under the day on which it did. */
+export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(businessId, leadId, kind),
+  )
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={6} columns={1} />
+  const items = data.pages.flatMap(({ history }) => history)
+  if (items.length === 0)
+    return <EmptyState icon={<IconNote />} title={t('history.noComments')} text={t('history.noCommentsText')} />
+  return (
+    <div className={classes.history}>
+      <VisuallyHidden component="h2">{t('history.title')}</VisuallyHidden>
+      {daysOf(items).map(([day, ofDay]) => (
+        <section key={day} aria-label={formatDayHead(ofDay[0]?.at ?? day)}>
+          <h3 className={classes.day}>{formatDayHead(ofDay[0]?.at ?? day)}</h3>
+          <ol className={classes.items}>
+            {ofDay.map((item) => (
+              <HistoryItem key={item._id} item={item} statuses={statuses} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {common('loadMore')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function daysOf(items: readonly Item[]) {
+  const days = new Map<string, Item[]>()
+  for (const item of items) {
+    const day = dayOf(item.at)
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
+  return [...days]
+}

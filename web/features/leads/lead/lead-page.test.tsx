@@ -1,0 +1,266 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { type Lead, leadRoutes } from '#contract/leads.ts'
+import type { Role } from '#contract/roles.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
+import {
+  ATTEMPTING,
+  aHistoryItem,
+  aLead,
+  anEvent,
+  NEW,
+  NOAM,
+  someDetails,
+  surroundings,
+  WON,
+} from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { LeadPage } from './lead-page.tsx'
+
+type Hear = (message: unknown) => void
+const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
+vi.mock('../../../lib/live.ts', () => ({
+  useLive: (listener: Hear) => {
+    live.hear = listener
+  },
+}))
+
+const base = aLead(1, { name: 'נועה ברזילי', value: 12_650_000 })
+const details = (changes: Partial<Lead> = {}) =>
+  reply(leadRoutes.get, { success: true, lead: someDetails({ ...base, ...changes }) })
+const changed = reply(leadRoutes.change, ({ body }) => ({
+  success: true,
+  lead: { ...base, ...(body as Partial<Lead>) },
+}))
+const open = (replies: FakeReply[] = [], { role = 'Owner' as Role } = {}) =>
+  renderPage(<LeadPage />, {
+    path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${base._id}`,
+    route: '/b/$businessId/c/$campaignId/leads/$leadId',
+    replies: [
+      ...surroundings(role),
+      details(),
+      changed,
+      reply(leadRoutes.history, { success: true, history: [] }),
+      ...replies,
+    ],
+    session: aSession({ role }),
+  })
+const fact = async (label: string) => within((await screen.findByText(label)).closest('div') as HTMLElement)
+const chooseStatus = async ({ user }: Awaited<ReturnType<typeof open>>, name: string) => {
+  await user.click(await screen.findByRole('button', { name: /Status: New/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name }))
+}
+
+describe('a lead', () => {
+  it('shows who it is and how to reach them', async () => {
+    await open()
+    await screen.findByRole('heading', { level: 1, name: /נועה ברזילי/ })
+    expect(screen.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+972527311184')
+    expect(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toBe('https://wa.me/972527311184')
+    expect(screen.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe('mailto:lead1@gmail.test')
+  })
+
+  it('offers no way to reach somebody whose phone and e-mail are masked', async () => {
+    await open([details({ phone: '05•-•••-1184', email: 'l•••@•••' })], { role: 'Affiliate' })
+    await screen.findAllByText('05•-•••-1184')
+    for (const name of ['Call', 'WhatsApp', 'Email']) expect(screen.queryByRole('link', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Copy (phone|email)$/i })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Edit: (phone|email)/i })).toBeNull()
+  })
+
+  it('shows where it came from, down to the data as received', async () => {
+    await open()
+    expect((await fact('UTM')).getByText('google / cpc / flats_q4')).toBeDefined()
+    expect((await fact('gclid')).getByText('EAIaIQ')).toBeDefined()
+    expect((await fact('API key')).getByText('Main site')).toBeDefined()
+    expect((await fact('Landing page')).getByRole('link').getAttribute('href')).toBe('https://alon-reno.test/flats')
+    expect(screen.getByText('Arrived while paused')).toBeDefined()
+    expect(screen.getByText('A kitchen, please')).toBeDefined()
+    expect(screen.getByText(/"name": "Lead"/)).toBeDefined()
+  })
+
+  it('is read once it is opened, and stays unread when told so', async () => {
+    const { server, user } = await open([details({ isRead: false })])
+    await waitFor(() => expect(server.sentTo(leadRoutes.read)[0]?.body).toEqual({ isRead: true }))
+    server.use(details({ isRead: true }))
+    await user.click(await screen.findByRole('button', { name: /More actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
+    await screen.findByText('Marked as unread')
+    expect(server.sentTo(leadRoutes.read).map(({ body }) => body)).toEqual([{ isRead: true }, { isRead: false }])
+  })
+
+  it('that is not there says so', async () => {
+    await open([refusal(leadRoutes.get, 404, 'lead_not_found')])
+    await screen.findByText('This lead was not found')
+  })
+
+  it('can only be read by a Reader', async () => {
+    await open([], { role: 'Reader' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('button', { name: /Status|Edit/ })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
+  })
+
+  it('in the trash can be brought back but not changed', async () => {
+    const { user, server } = await open([
+      details({ deletedAt: '2026-01-01T10:00:00.000Z' }),
+      reply(leadRoutes.restore, { success: true, message: 'Operation succeeded' }),
+    ])
+    await screen.findByText('It can be restored until 31 Jan 2026.')
+    expect(screen.queryByRole('button', { name: /Status/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.restore)[0]?.body).toEqual({ leadIds: [base._id] }))
+  })
+})
+
+describe('working it', () => {
+  it('asks what it sold for once it is won, without waiting for the answer', async () => {
+    const page = await open()
+    await chooseStatus(page, 'Won')
+    const prompt = within(await screen.findByRole('form', { name: 'What did it sell for?' }))
+    expect(page.server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+      statusId: WON._id,
+      expected: { statusId: NEW._id },
+    })
+    const amount = prompt.getByRole('textbox')
+    await page.user.clear(amount)
+    await page.user.type(amount, '130,000.50')
+    await page.user.click(prompt.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(leadRoutes.change)[1]?.body).toEqual({
+        value: 13_000_050,
+        expected: { value: 12_650_000 },
+      }),
+    )
+  })
+
+  it('does not ask for a sale on any other status', async () => {
+    const page = await open()
+    await chooseStatus(page, 'Attempting')
+    await waitFor(() => expect(page.server.sentTo(leadRoutes.change)).toHaveLength(1))
+    expect(screen.queryByRole('form', { name: 'What did it sell for?' })).toBeNull()
+  })
+
+  it('changes the name where it stands, and Escape takes it back', async () => {
+    const { server, user } = await open()
+    await user.click(await screen.findByRole('button', { name: /Edit name/ }))
+    await user.type(screen.getByRole('textbox', { name: 'Edit name' }), 'x{Escape}')
+    await user.click(await screen.findByRole('button', { name: /Edit name/ }))
+    const field = screen.getByRole('textbox', { name: 'Edit name' })
+    await user.clear(field)
+    await user.type(field, 'Noa B.{Enter}')
+    await waitFor(() => expect(server.sentTo(leadRoutes.change)).toHaveLength(1))
+    expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({ name: 'Noa B.', expected: { name: 'נועה ברזילי' } })
+  })
+
+  it('gives it to a person', async () => {
+    const { server, user } = await open()
+    await user.click(await screen.findByRole('combobox', { name: 'Assigned' }))
+    await user.click(await screen.findByRole('option', { name: 'נועם פרידמן' }))
+    await waitFor(() =>
+      expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+        assignedTo: NOAM._id,
+        expected: { assignedTo: null },
+      }),
+    )
+  })
+
+  it('shows both values where another changed it meanwhile, and lets one choose', async () => {
+    const page = await open([refusal(leadRoutes.change, 409, 'changed_meanwhile')])
+    await screen.findByRole('button', { name: /Status: New/ })
+    page.server.use(details({ statusId: ATTEMPTING._id, status: 'Attempting' }))
+    await chooseStatus(page, 'Won')
+    const card = within(await screen.findByRole('alert'))
+    expect(card.getByText('Attempting')).toBeDefined()
+    expect(card.getByText('Won')).toBeDefined()
+    page.server.use(changed)
+    await page.user.click(card.getByRole('button', { name: 'Use mine' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(leadRoutes.change).at(-1)?.body).toEqual({
+        statusId: WON._id,
+        expected: { statusId: ATTEMPTING._id },
+      }),
+    )
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('its history', () => {
+  const history = (...items: ReturnType<typeof aHistoryItem>[]) =>
+    reply(leadRoutes.history, { success: true, history: items })
+
+  it('tells who changed what from what to what', async () => {
+    await open([
+      history(
+        aHistoryItem(1, {
+          event: 'lead.changed',
+          changes: { statusId: ['New', 'Attempting'], value: [null, 12_650_000] },
+        }),
+        aHistoryItem(2, { event: 'lead.created', by: null, keyName: 'Main site' }),
+      ),
+    ])
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first?.textContent).toContain('נועם פרידמן')
+    expect(first?.textContent).toMatch(/Status changedNew.*Attempting/)
+    expect(first?.textContent).toMatch(/Value changed—.*₪126,500/)
+    expect(second?.textContent).toMatch(/Main site.*New lead/)
+  })
+
+  it('has comments on a tab of their own, which the address names', async () => {
+    const { server, user, router } = await open([history(aHistoryItem(1, { comment: 'Called twice' }))])
+    await user.click(await screen.findByRole('tab', { name: 'Comments' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.history).at(-1)?.query).toMatchObject({ kind: 'comments' }))
+    expect(server.sentTo(leadRoutes.history)[0]?.query).toMatchObject({ kind: 'all' })
+    expect(router.state.location.searchStr).toBe('?tab=comments')
+    await user.click(screen.getByRole('tab', { name: 'All' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  })
+
+  it('says what comments are for while there are none', async () => {
+    const { user } = await open([history()])
+    await user.click(await screen.findByRole('tab', { name: 'Comments' }))
+    await screen.findByText('No comments yet')
+  })
+
+  it('takes a comment with Ctrl+Enter and shows it before the server has answered', async () => {
+    const { server, user } = await open([reply(leadRoutes.comment, () => new Promise(() => undefined))])
+    const field = await screen.findByRole('textbox', { name: 'Comment' })
+    await user.type(field, 'Called twice')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText('Called twice', { selector: 'p' })
+    expect(server.sentTo(leadRoutes.comment)[0]?.body).toEqual({ text: 'Called twice' })
+    expect((field as HTMLTextAreaElement).value).toBe('')
+  })
+
+  it('gives the words back where the server refuses them, and sends them again under the same key', async () => {
+    const { server, user } = await open([refusal(leadRoutes.comment, 500, 'internal', { message: 'Something broke' })])
+    const field = (await screen.findByRole('textbox', { name: 'Comment' })) as HTMLTextAreaElement
+    await user.type(field, 'Called twice')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await screen.findByText('Something broke')
+    await waitFor(() => expect(field.value).toBe('Called twice'))
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.comment)).toHaveLength(2))
+    const [first, second] = server.sentTo(leadRoutes.comment).map(({ headers }) => headers.get('idempotency-key'))
+    expect(second).toBe(first)
+  })
+
+  it('keeps a comment that was not sent', async () => {
+    const first = await open()
+    await first.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Half a thought')
+    first.unmount()
+    await open()
+    expect(((await screen.findByRole('textbox', { name: 'Comment' })) as HTMLTextAreaElement).value).toBe(
+      'Half a thought',
+    )
+  })
+
+  it('shows at once what another does to the lead', async () => {
+    const { server } = await open()
+    await screen.findByRole('button', { name: /Status: New/ })
+    server.use(details({ statusId: ATTEMPTING._id, assignedTo: { _id: USER_ID, name: 'שירה', image: null } }))
+    await act(async () => live.hear(anEvent('lead.changed', base)))
+    await screen.findByRole('button', { name: /Status: Attempting/ })
+  })
+})

@@ -1,0 +1,170 @@
+import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Enquiry } from '#contract/leads.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { SourceMark } from '../../../ui/source-mark.tsx'
+import { Fact } from './lead-details.tsx'
+import classes from './lead-panels.module.css'
+
+/** Where the lead came from; with repeat enquiries each of them can be looked at. */
+export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] }) {
+  const { t } = useTranslation('leads')
+  const inOrder = enquiries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const enquiry = inOrder.find(({ _id }) => _id === chosen) ?? inOrder[0]
+  if (!enquiry) return null
+  return (
+    <section className={classes.panel} aria-labelledby="lead-provenance">
+      <h2 id="lead-provenance" className={classes.title}>
+        {t('provenance')}
+        {enquiry.whilePaused && <span className={classes.mark}>{t('whilePaused')}</span>}
+      </h2>
+      {inOrder.length > 1 && (
+        <Select
+          mb="sm"
+          aria-label={t('whichEnquiry')}
+          data={inOrder.map(({ _id, at }, index) => ({
+            value: _id,
+            label: t('enquiryOf', { number: index + 1, date: formatDateTime(at) }),
+          }))}
+          value={enquiry._id}
+          allowDeselect={false}
+          onChange={setChosen}
+        />
+      )}
+      <EnquiryFacts enquiry={enquiry} />
+      {enquiry.message && (
+        <p className={classes.text} dir="auto">
+          {enquiry.message}
+        </p>
+      )}
+      {enquiry.answers.length > 0 && (
+        <dl className={classes.answers}>
+          {enquiry.answers.map(({ label, value }) => (
+            <div key={label}>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {enquiry.raw !== null && <RawPayload key={enquiry._id} raw={enquiry.raw} />}
+    </section>
+  )
+}
+
+function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation('leads')
+  const { source, medium, campaign, content, term } = enquiry.utm
+  const path = [source, medium, campaign].filter(Boolean).join(' / ')
+  return (
+    <dl className={classes.facts}>
+      <Fact label={t('columns.source')}>
+        <SourceMark source={enquiry.source} />
+      </Fact>
+      {enquiry.keyName && (
+        <Fact label={t('apiKey')}>
+          <bdi>{enquiry.keyName}</bdi>
+        </Fact>
+      )}
+      {enquiry.formName && (
+        <Fact label={t('form')}>
+          <bdi>{enquiry.formName}</bdi>
+        </Fact>
+      )}
+      {path && (
+        <Fact label={t('utm.path')}>
+          <Technical value={path} />
+        </Fact>
+      )}
+      {content && (
+        <Fact label={t('utm.content')}>
+          <Technical value={content} />
+        </Fact>
+      )}
+      {term && (
+        <Fact label={t('utm.term')}>
+          <bdi className={classes.cut} title={term}>
+            {term}
+          </bdi>
+        </Fact>
+      )}
+      {Object.entries(enquiry.clickIds).map(([name, value]) => (
+        <Fact key={name} label={name}>
+          <Technical value={value} canCopy={name} />
+        </Fact>
+      ))}
+      {enquiry.consent && (
+        <Fact label={t('consent')}>
+          <span dir="auto">{enquiry.consent}</span>
+        </Fact>
+      )}
+      {enquiry.landingPage && (
+        <Fact label={t('landingPage')}>
+          <Technical value={enquiry.landingPage} />
+        </Fact>
+      )}
+      {enquiry.referrer && (
+        <Fact label={t('referrer')}>
+          <Technical value={enquiry.referrer} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const isWebAddress = (value: string) => /^https?:\/\//i.test(value)
+
+/** An address or a code, left to right and cut at its end; an address can be opened, a code copied. */
+function Technical({ value, canCopy }: { value: string; canCopy?: string }) {
+  const text = (
+    <bdi dir="ltr" className={classes.cut} title={value}>
+      {value.replace(/^https?:\/\//i, '')}
+    </bdi>
+  )
+  if (isWebAddress(value))
+    return (
+      <a href={value} target="_blank" rel="noreferrer noopener" className={classes.address}>
+        {text}
+      </a>
+    )
+  return (
+    <>
+      {text}
+      {canCopy && <CopyButton value={value} what={canCopy} />}
+    </>
+  )
+}
+
+/** The body as it came; JSON is laid out to be read. */
+function RawPayload({ raw }: { raw: string }) {
+  const { t } = useTranslation('leads')
+  return (
+    <details className={classes.raw}>
+      <summary>
+        {t('raw')}
+        <IconChevronDown size={14} stroke={2} aria-hidden />
+      </summary>
+      <div className={classes.rawBody}>
+        <span className={classes.rawCopy}>
+          <CopyButton value={raw} what={t('raw')} />
+        </span>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+        <pre dir="ltr" tabIndex={0}>
+          {readable(raw)}
+        </pre>
+      </div>
+    </details>
+  )
+}
+
+function readable(raw: string) {
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2)
+  } catch {
+    return raw
+  }
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeadDetails } from '#contract/leads.ts'
+import type { User } from '#contract/users.ts'
+import { ApiError } from '../../../lib/call.ts'
+import { issuesOf } from '../../../lib/form-errors.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type LeadChange, leadQuery, useChangeLead } from '../leads.api.ts'
+
+export type Changes = LeadChange['changes']
+/** Somebody else changed the same meanwhile: what is there now, and what was meant. */
+export type Conflict = { theirs: LeadDetails; changes: Changes; assignee: User | null | undefined }
+export type SaveLead = (changes: Changes, assignee?: User | null) => void
+
+/** Changes of the lead on the screen, shown at once; a conflict waits until it is decided. */
+export function useLeadChanges(businessId: string, lead: LeadDetails | undefined) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const change = useChangeLead(businessId, { silent: true })
+  const [conflict, setConflict] = useState<Conflict>()
+
+  const send = async (from: LeadDetails, changes: Changes, assignee: User | null | undefined) => {
+    try {
+      await change.mutateAsync({ lead: from, changes, assignee: assignee ?? null })
+      setConflict(undefined)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') {
+        const { lead: theirs } = await client.fetchQuery({ ...leadQuery(businessId, from._id), staleTime: 0 })
+        return setConflict({ theirs, changes, assignee })
+      }
+      const [issue] = Object.values(issuesOf(error) ?? {})
+      toast.error(issue ?? (error instanceof ApiError ? error.message : t('unexpectedError')))
+    }
+  }
+  const save: SaveLead = (changes, assignee) => void (lead && send(lead, changes, assignee))
+  return {
+    save,
+    /** Only while it is about the lead on the screen. */
+    conflict: conflict && conflict.theirs._id === lead?._id ? conflict : undefined,
+    keepTheirs: () => setConflict(undefined),
+    useMine: () => conflict && void send(conflict.theirs, conflict.changes, conflict.assignee),
+  }
+}

@@ -1,0 +1,350 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { leadRoutes } from '#contract/leads.ts'
+import { storage } from '../../../lib/storage.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
+import {
+  ATTEMPTING,
+  aLead,
+  anEvent,
+  aPage,
+  idOf,
+  NEW,
+  OTHER_CAMPAIGN_ID,
+  surroundings,
+} from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { LeadsPage } from './leads-page.tsx'
+
+type Hear = (message: unknown) => void
+const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
+vi.mock('../../../lib/live.ts', () => ({
+  useLive: (listener: Hear) => {
+    live.hear = listener
+  },
+}))
+const happens = (message: unknown) => act(async () => live.hear(message))
+
+const all = `/b/${BUSINESS_ID}/leads/all`
+const list = (...leads: Parameters<typeof aPage>) => reply(leadRoutes.list, aPage(...leads))
+const open = (replies: FakeReply[], { path = all, role = 'Owner' as const as 'Owner' | 'Writer' | 'Reader' } = {}) =>
+  renderPage(<LeadsPage />, {
+    path,
+    route: path.includes('/c/') ? '/b/$businessId/c/$campaignId/leads' : '/b/$businessId/leads/all',
+    replies: [...surroundings(role), ...replies],
+    session: aSession({ role }),
+  })
+const rowOf = (name: string | RegExp) => screen.findByRole('row', { name })
+const lastQuery = (server: Awaited<ReturnType<typeof open>>['server']) => server.sentTo(leadRoutes.list).at(-1)?.query
+
+describe('the table', () => {
+  it('shows each lead with its phone, e-mail, status, campaign, source, value and person', async () => {
+    await open([
+      list([
+        aLead(1, { value: 12_650_000, assignedTo: { _id: idOf(102), name: 'Noam', image: null } }),
+        aLead(2, { name: '' }),
+      ]),
+    ])
+    const row = within(await rowOf(/Lead 1/))
+    for (const text of ['052-731-1184', 'lead1@gmail.test', 'New', 'מטבחים – Google', 'Google Ads', '₪126,500'])
+      expect(row.getByText(text)).toBeDefined()
+    expect(row.getByRole('img', { name: 'Noam' })).toBeDefined()
+    const nameless = within(await rowOf(/No name/))
+    expect(nameless.getByRole('img', { name: 'Not assigned' })).toBeDefined()
+  })
+
+  it('marks what nobody has opened as unread', async () => {
+    await open([list([aLead(1, { isRead: false }), aLead(2)])])
+    expect(within(await rowOf(/Lead 1/)).queryByText('Unread')).not.toBeNull()
+    expect(within(await rowOf(/Lead 2/)).queryByText('Unread')).toBeNull()
+  })
+
+  it('asks for all campaigns, or for the one in the address', async () => {
+    const everywhere = await open([list([aLead(1)])])
+    expect(lastQuery(everywhere.server)).toMatchObject({ all: 'true', page: '1', limit: '10', sort: '-date' })
+    everywhere.unmount()
+    const one = await open([list([aLead(1)])], { path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads` })
+    await rowOf(/Lead 1/)
+    expect(lastQuery(one.server)).toMatchObject({ campaignId: CAMPAIGN_ID })
+  })
+
+  it('reads filters, search, sort and page from the address', async () => {
+    const { server } = await open([list([aLead(1)], { page: 3, total: 30 })], {
+      path: `${all}?page=3&sort=date&search=noam&unread=true&status=${NEW._id}&source=tiktok%252C%25202025`,
+    })
+    await rowOf(/Lead 1/)
+    const query = lastQuery(server)
+    expect(query).toMatchObject({ page: '3', sort: 'date', search: 'noam' })
+    expect(JSON.parse(query?.filters ?? '')).toEqual({ status: [NEW._id], source: ['tiktok, 2025'], unread: true })
+  })
+
+  it('keeps how many rows a page has', async () => {
+    storage.pageSize('leads').set(50)
+    const { server } = await open([list([aLead(1)], { limit: 50 })])
+    await rowOf(/Lead 1/)
+    expect(lastQuery(server)?.limit).toBe('50')
+  })
+
+  it('says "10,000+" where no more is counted', async () => {
+    await open([list([aLead(1)], { total: 10_000, totalIsExact: false })])
+    await waitFor(() => expect(screen.getByText(/10,000\+ leads/)).toBeDefined())
+  })
+
+  it('turns the order by date round', async () => {
+    const { server, user } = await open([list([aLead(1)])])
+    await rowOf(/Lead 1/)
+    await user.click(screen.getByRole('button', { name: 'Date' }))
+    await waitFor(() => expect(lastQuery(server)?.sort).toBe('date'))
+  })
+
+  it('searches while one types, once the typing pauses', async () => {
+    const { server, user, router } = await open([list([aLead(1)])])
+    await rowOf(/Lead 1/)
+    await user.type(screen.getByRole('searchbox'), 'noam')
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?search=noam'))
+    const searches = server.sentTo(leadRoutes.list).map(({ query }) => query.search)
+    expect(searches.filter(Boolean)).toEqual(['noam'])
+  })
+
+  it('filters by status from the chip and says so in the address', async () => {
+    const { user, router } = await open([list([aLead(1)])])
+    await rowOf(/Lead 1/)
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('button', { name: 'Status' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
+  })
+
+  it('calls a status deleted where the one in the address is gone', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    await open([list([aLead(1)])], { path: `${all}?status=${gone}` })
+    await screen.findByRole('button', { name: /Status ?Deleted status/ })
+  })
+
+  it('filters by the type of status: the chip says which, the server is asked for it', async () => {
+    const { user, server } = await open([list([aLead(1)])], { path: `${all}?statusType=Won,Lost` })
+    await rowOf(/Lead 1/)
+    await user.click(screen.getByRole('button', { name: /Status type ?Won \+1/ }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Lost' }))
+    await waitFor(() => expect(lastQuery(server)?.filters).toBe('{"statusType":["Won"]}'))
+  })
+})
+
+describe('acting on rows', () => {
+  it('changes the status at once and tells the server what was seen', async () => {
+    const lead = aLead(1)
+    const { server, user } = await open([list([lead]), reply(leadRoutes.change, () => new Promise(() => undefined))])
+    const row = within(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: /Status: New/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
+    await waitFor(() => expect(row.getByRole('button', { name: /Status: Attempting/ })).toBeDefined())
+    expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+      statusId: ATTEMPTING._id,
+      expected: { statusId: NEW._id },
+    })
+  })
+
+  it('takes a refused change back and says why', async () => {
+    const { server, user } = await open([
+      list([aLead(1)]),
+      refusal(leadRoutes.change, 409, 'changed_meanwhile', { message: 'This was changed meanwhile' }),
+    ])
+    const row = within(await rowOf(/Lead 1/))
+    // The list that would tell as well is not answered any more.
+    server.use(reply(leadRoutes.list, () => new Promise(() => undefined)))
+    await user.click(row.getByRole('button', { name: /Status: New/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
+    await screen.findByText('This was changed meanwhile')
+    expect(row.getByRole('button', { name: /Status: New/ })).toBeDefined()
+  })
+
+  it('deletes at once, and Undo brings the lead back', async () => {
+    let isDeleted = false
+    const { server, user } = await open([
+      reply(leadRoutes.list, () => aPage(isDeleted ? [aLead(2)] : [aLead(1), aLead(2)])),
+      reply(leadRoutes.remove, () => {
+        isDeleted = true
+        return { success: true, message: 'Operation succeeded' }
+      }),
+      reply(leadRoutes.restore, () => {
+        isDeleted = false
+        return { success: true, message: 'Operation succeeded' }
+      }),
+    ])
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(screen.getByRole('button', { name: 'More actions for Lead 1' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lead 1/ })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await rowOf(/Lead 1/)
+    expect(server.sentTo(leadRoutes.restore)[0]?.body).toEqual({ leadIds: [aLead(1)._id] })
+  })
+
+  it.each([
+    ['refused', 403, 'Operation failed. You may not do this'],
+    ['broken', 500, 'Error deleting lead'],
+  ] as const)('says that a deletion was %s, and keeps the lead', async (_, status, text) => {
+    const { user } = await open([
+      list([aLead(1)]),
+      refusal(leadRoutes.remove, status, status === 403 ? 'forbidden' : 'internal', { message: 'You may not do this' }),
+    ])
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(screen.getByRole('button', { name: 'More actions for Lead 1' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await screen.findByText(text)
+    await rowOf(/Lead 1/)
+  })
+
+  it('chooses a range with Shift', async () => {
+    const { user } = await open([list([aLead(1), aLead(2), aLead(3), aLead(4)])])
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Lead 1' }))
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('checkbox', { name: 'Select Lead 3' }))
+    await user.keyboard('{/Shift}')
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected leads' }))
+    expect(bar.getByText('3 selected')).toBeDefined()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(bar.getByText('4 selected')).toBeDefined()
+  })
+
+  it('offers Restore instead of Delete in the trash', async () => {
+    const { user, server } = await open(
+      [
+        list([aLead(1, { deletedAt: '2026-01-01T00:00:00.000Z' })]),
+        reply(leadRoutes.restore, { success: true, message: 'Operation succeeded' }),
+      ],
+      { path: `${all}?trash=true` },
+    )
+    const row = within(await rowOf(/Lead 1/))
+    expect(row.queryByRole('button', { name: /Status/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(row.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(server.sentTo(leadRoutes.restore)).toHaveLength(1))
+  })
+
+  it('offers a Reader neither change nor deletion nor a new lead', async () => {
+    const { user } = await open([list([aLead(1)])], { role: 'Reader' })
+    const row = within(await rowOf(/Lead 1/))
+    expect(row.queryByRole('button', { name: /Status|Assigned|Edit/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New lead' })).toBeNull()
+  })
+
+  it('lets a Writer change but not delete', async () => {
+    const { user } = await open([list([aLead(1)])], { role: 'Writer' })
+    const row = within(await rowOf(/Lead 1/))
+    await waitFor(() => expect(row.queryByRole('button', { name: /Status/ })).not.toBeNull())
+    expect(row.queryByRole('button', { name: /Assigned/ })).toBeNull()
+    await user.hover(await rowOf(/Lead 1/))
+    await user.click(row.getByRole('button', { name: 'More actions for Lead 1' }))
+    await screen.findByRole('menuitem', { name: 'Mark as unread' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+  })
+})
+
+describe('when there is nothing to show', () => {
+  it('says to whom no campaign is open who can give one', async () => {
+    await open([list([]), reply(campaignRoutes.names, { success: true, campaigns: [] })], { role: 'Writer' })
+    await screen.findByText('No campaign is open to you yet')
+    expect(screen.queryByText('No leads yet')).toBeNull()
+  })
+
+  it('says for the first time how leads come in', async () => {
+    await open([list([])])
+    await screen.findByText('No leads yet')
+    expect(screen.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe(
+      `/b/${BUSINESS_ID}/settings/api-keys`,
+    )
+    expect(screen.getByRole('button', { name: 'Add by hand' })).toBeDefined()
+  })
+
+  it('clears the filters that leave nothing', async () => {
+    const { user, router } = await open([list([])], { path: `${all}?unread=true&search=noam` })
+    await screen.findByText('No leads match')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  })
+
+  it('says what failed and tries again', async () => {
+    const { server, user } = await open([refusal(leadRoutes.list, 500, 'internal', { message: 'Something broke' })])
+    await screen.findByText('Something broke')
+    server.use(list([aLead(1)]))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await rowOf(/Lead 1/)
+  })
+
+  it('says that one may not see it', async () => {
+    await open([refusal(leadRoutes.list, 403, 'forbidden')])
+    await screen.findByText('No permission for this screen')
+  })
+})
+
+describe('what happens meanwhile', () => {
+  it('puts a new lead in at once where nobody points at the list', async () => {
+    const { server } = await open([list([aLead(5)])])
+    await rowOf(/Lead 5/)
+    server.use(list([aLead(1), aLead(5)]))
+    await happens(anEvent('lead.created', aLead(1)))
+    await rowOf(/Lead 1/)
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+  })
+
+  it('lets it wait behind "1 new" while the reader is in the rows, and counts it', async () => {
+    const { server, user } = await open([list([aLead(5)])])
+    within(await rowOf(/Lead 5/))
+      .getByRole('link', { name: 'Lead 5' })
+      .focus()
+    server.use(list([aLead(1), aLead(5)]))
+    await happens(anEvent('lead.created', aLead(1)))
+    const pill = await screen.findByRole('button', { name: '1 new' })
+    expect(screen.queryByRole('row', { name: /Lead 1/ })).toBeNull()
+    expect(screen.getByText(/2 leads/)).toBeDefined()
+    await user.click(pill)
+    await rowOf(/Lead 1/)
+    expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+  })
+
+  it('moves no row under the reader’s hand after news were missed, and says what came meanwhile', async () => {
+    const { server, user } = await open([list([aLead(1), aLead(2)])])
+    await user.click(within(await rowOf(/Lead 1/)).getByRole('checkbox'))
+    server.use(list([aLead(3), aLead(1, { name: 'Changed' }), aLead(2)]))
+    await happens({ kind: 'resync' })
+    await rowOf(/Changed/)
+    expect(screen.queryByText('Lead 3')).toBeNull()
+    await screen.findByRole('button', { name: /1 new/ })
+  })
+
+  it('changes rows in place when another changes them', async () => {
+    const { server } = await open([list([aLead(5)])])
+    const row = within(await rowOf(/Lead 5/))
+    row.getByRole('link', { name: 'Lead 5' }).focus()
+    server.use(list([aLead(5, { statusId: ATTEMPTING._id, status: 'Attempting' })]))
+    await happens(anEvent('lead.changed', aLead(5)))
+    await waitFor(() => expect(row.queryByText('Attempting')).not.toBeNull())
+  })
+
+  it('does not ask for leads of other campaigns than the one shown', async () => {
+    const { server } = await open([list([aLead(5)])], { path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads` })
+    await rowOf(/Lead 5/)
+    const before = server.sentTo(leadRoutes.list).length
+    await happens(anEvent('lead.created', aLead(1, { campaignId: OTHER_CAMPAIGN_ID })))
+    expect(server.sentTo(leadRoutes.list)).toHaveLength(before)
+  })
+
+  it('asks at most once a second however many leads come in', async () => {
+    const { server } = await open([list([aLead(5)])])
+    await rowOf(/Lead 5/)
+    const before = server.sentTo(leadRoutes.list).length
+    for (let number = 0; number < 500; number += 1) await happens(anEvent('lead.created', aLead(number)))
+    expect(server.sentTo(leadRoutes.list).length - before).toBeLessThanOrEqual(2)
+  })
+})

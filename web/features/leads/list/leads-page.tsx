@@ -1,0 +1,162 @@
+import { Box } from '@mantine/core'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import type { Lead } from '#contract/leads.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useModal } from '../../../lib/modal-stack.ts'
+import { leadsLookOf } from '../../../lib/paths.ts'
+import { useSearchState } from '../../../lib/search.ts'
+import { useBusiness, useCan } from '../../../lib/session.ts'
+import { usePageSize } from '../../../lib/storage.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
+import { ListEnd } from '../../../ui/list/list-end.tsx'
+import { ListPager } from '../../../ui/list/list-pager.tsx'
+import { NewPill } from '../../../ui/new-pill.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { isReaderBusy } from '../../../ui/table/reader-busy.ts'
+import { TableTools } from '../../../ui/table/table-tools.tsx'
+import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { useRunningOperations } from '../bulk/running-operations.ts'
+import { useSelection } from '../bulk/use-selection.ts'
+import { LeadCards } from '../cards/lead-cards.tsx'
+import { ConditionsModal } from '../conditions/conditions.tsx'
+import { LeadFilterChips } from '../filters/lead-filter-chips.tsx'
+import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
+import { useAsked } from '../status/status-prompt.ts'
+import { AskedPlace } from '../status/status-prompt-slot.tsx'
+import { leadColumnLooks } from '../table/columns.ts'
+import { LeadsTable } from '../table/leads-table.tsx'
+import { useLastCalls } from '../table/use-last-calls.ts'
+import { LeadsBar } from './leads-bar.tsx'
+import { LeadsState } from './leads-state.tsx'
+import { LeadsContext } from './leads-total.tsx'
+import { moveBetweenRows } from './row-keys.ts'
+import { useLeadTools } from './use-lead-tools.ts'
+import { useLeads } from './use-leads.ts'
+import { useLiveList } from './use-live-list.ts'
+
+const NONE: readonly Lead[] = []
+const BulkBar = lazily(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
+const OperationProgress = lazily(() => import('../bulk/operation-progress.tsx'), 'OperationProgress')
+const NewLeadModal = lazily(() => import('../new-lead/new-lead-modal.tsx'), 'NewLeadModal')
+const StatusTabs = lazily(() => import('../status/status-tabs.tsx'), 'StatusTabs')
+
+/** Leads of one campaign, or of all that one may read: as a table, on narrow screens in rows for the thumb, or as cards. */
+export function LeadsPage() {
+  const { t } = useTranslation('leads')
+  const { businessId } = useBusiness()
+  const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
+  const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
+  const [search, setSearch] = useSearchState(LeadsSearch)
+  const [limit] = usePageSize('leads')
+  const table = useTableView('leads', leadColumnLooks)
+  const canAdd = useCan('leads.edit', campaignId)
+  const canChoose = useCan('leads.bulk', campaignId)
+  const isNarrow = useNarrow()
+  const isTable = look === 'table' && !isNarrow
+  const newLead = useModal('new-lead')
+  const running = useRunningOperations()
+  const [isFormNeeded, needForm] = useState(newLead.opened)
+  if (newLead.opened && !isFormNeeded) needForm(true)
+  const rows = useRef<HTMLElement>(null)
+
+  const query = listQueryOf(search, campaignId, limit)
+  const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
+  const lastCalls = useLastCalls(businessId, isTable ? (leads ?? NONE) : NONE, table.columns)
+  const { page: _page, limit: _limit, sort: _sort, ...list } = query
+  const selection = useSelection({
+    list: JSON.stringify([businessId, list]),
+    page: JSON.stringify(query),
+    shown: leads?.map(({ _id }) => _id) ?? [],
+    total: pagination?.total ?? 0,
+  })
+  const live = useLiveList(
+    { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
+    () => setSearch({ page: undefined, sort: undefined }),
+  )
+  const asking = useAsked()
+  const tools = useLeadTools({
+    ...{ businessId, campaignId, look, search, limit, lastCalls },
+    leads: leads ?? NONE,
+    ask: asking.ask,
+  })
+  const add = canAdd ? newLead.open : undefined
+  useHotkeys({
+    ...(add && { KeyN: add }),
+    Slash: () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
+    KeyJ: () => moveBetweenRows(rows.current, 1),
+    KeyK: () => moveBetweenRows(rows.current, -1),
+    KeyX: () => rows.current?.querySelector<HTMLElement>('[data-row]:focus-within input[type=checkbox]')?.click(),
+  })
+
+  const filters = { businessId, search, onChange: setSearch }
+  const shown = {
+    leads: leads ?? [],
+    tools,
+    isStale,
+    arrived: live.arrived,
+    rowsRef: rows,
+    selection: canChoose ? selection : undefined,
+  }
+  const bulk = bulkBarOf({ businessId, campaignId, query, selection, pagination, isTrash: search.trash === true })
+  const footer = pagination && pagination.total > 0 && (
+    <ListPager table="leads" paging={pagination} onChange={setSearch}>
+      {!isNarrow && bulk}
+    </ListPager>
+  )
+  return (
+    <Page
+      flush
+      title={search.trash ? t('trash') : t('title')}
+      beside={<NewPill count={live.waiting} onClick={live.show} />}
+      context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
+      actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow, bulk }} onAdd={add} />}
+      toolbar={
+        isNarrow ? (
+          <Suspense fallback={<Box h="var(--chip)" />}>
+            <StatusTabs key={businessId} {...filters} campaignId={campaignId} />
+          </Suspense>
+        ) : (
+          <>
+            <LeadFilterChips {...filters} />
+            <ListEnd search={search.search} label={t('search')} onChange={(changes) => void setSearch(changes)}>
+              {isTable && <TableTools table={table} nameOf={(key) => t(`columns.${key}`)} />}
+            </ListEnd>
+          </>
+        )
+      }
+      footer={footer}
+    >
+      <LeadsState {...filters} {...{ error, refetch, leads, pagination }} onAdd={add}>
+        {isTable ? (
+          <LeadsTable
+            {...shown}
+            table={table}
+            sort={search.sort}
+            onSort={(sort) => setSearch({ sort, page: undefined })}
+          />
+        ) : (
+          <LeadCards {...shown} isFull={look === 'cards'} isNarrow={isNarrow} />
+        )}
+      </LeadsState>
+      <Suspense>{running.length > 0 && <OperationProgress running={running} />}</Suspense>
+      <ConditionsModal {...filters} />
+      <Suspense>
+        <AskedPlace asking={asking} businessId={businessId} />
+        {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+type BulkProps = Omit<ComponentProps<typeof BulkBar>, 'pagination'> & { pagination: Pagination | undefined }
+/** Undefined while nothing is chosen. */
+const bulkBarOf = ({ pagination, ...props }: BulkProps) =>
+  pagination && props.selection.count > 0 ? (
+    <Suspense>
+      <BulkBar {...props} pagination={pagination} />
+    </Suspense>
+  ) : undefined

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import { formatTotal } from '../../../lib/format.ts'
+import { campaignNamesQuery } from '../../../lib/session.ts'
+
+type Props = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
+
+/** How many leads, and of which campaign or of how many. */
+export function LeadsContext({ businessId, campaignId, pagination }: Props) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)
+  return (
+    <span aria-live="polite" className="tabular">
+      {pagination && t('total', { count: pagination.total, total: formatTotal(pagination) })}
+      {pagination && data && ' · '}
+      {campaign ? <bdi>{campaign.name}</bdi> : data && !campaignId && t('campaigns', { count: data.campaigns.length })}
+    </span>
+  )
+}

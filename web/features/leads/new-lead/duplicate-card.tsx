@@ -1,0 +1,72 @@
+import { Radio, Stack } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { formatRecent } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { StatusPill } from '../../../ui/status-pill.tsx'
+import { UserText } from '../../../ui/user-text.tsx'
+import { lookOf, type StatusLook } from '../status/use-statuses.ts'
+import classes from './duplicate-card.module.css'
+
+/** Another enquiry of the same person, or a lead of its own all the same. */
+export type DuplicateChoice = 'repeat' | 'create'
+
+type Props = {
+  businessId: string
+  leads: readonly Lead[]
+  /** The campaign that the new lead is for: only there it can be a repeat enquiry. */
+  campaignId: string | null
+  statuses: readonly StatusLook[]
+  choice: DuplicateChoice
+  onChoice: (choice: DuplicateChoice) => void
+}
+
+/** Leads that already have this phone or e-mail: open one, add to it, or go on. */
+export function DuplicateCard({ businessId, leads, campaignId, statuses, choice, onChoice }: Props) {
+  const { t } = useTranslation('leads')
+  const isRepeat = leads.some((lead) => lead.campaignId === campaignId)
+  return (
+    <div aria-live="polite">
+      {leads.length > 0 && (
+        <section className={classes.card} aria-label={t('duplicate.title', { count: leads.length })}>
+          <h3 className={classes.title}>
+            <IconUsers size={16} stroke={1.75} aria-hidden />
+            {t('duplicate.title', { count: leads.length })}
+          </h3>
+          {leads.map((lead) => (
+            <div key={lead._id} className={classes.lead}>
+              <span className={classes.words}>
+                <span className={classes.name}>
+                  <UserText cut>{lead.name || t('noName')}</UserText>
+                </span>
+                <span className={classes.second}>
+                  <bdi>{lead.campaignName}</bdi>
+                  {' · '}
+                  {formatRecent(lead.date)}
+                </span>
+              </span>
+              <StatusPill {...lookOf(statuses, lead)} />
+              <Link to={paths.lead(businessId, lead.campaignId, lead._id)} className={classes.open}>
+                {t('duplicate.open')}
+              </Link>
+            </div>
+          ))}
+          {isRepeat && (
+            <Radio.Group
+              value={choice}
+              onChange={(value) => onChoice(value as DuplicateChoice)}
+              aria-label={t('duplicate.what')}
+            >
+              <Stack gap="xs">
+                <Radio size="xs" value="repeat" label={t('duplicate.repeat')} />
+                <Radio size="xs" value="create" label={t('duplicate.create')} />
+              </Stack>
+            </Radio.Group>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

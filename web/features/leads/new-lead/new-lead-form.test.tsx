@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { leadRoutes } from '#contract/leads.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
+import { aLead, surroundings } from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { NewLeadForm } from './new-lead-form.tsx'
+
+const onDone = vi.fn()
+const open = (replies: FakeReply[] = [], campaignId: string | null = CAMPAIGN_ID) =>
+  renderPage(<NewLeadForm businessId={BUSINESS_ID} campaignId={campaignId} onDone={onDone} />, {
+    replies: [...surroundings(), ...replies],
+  })
+const added = reply(leadRoutes.create, { success: true, lead: aLead(1), duplicate: false })
+const field = (name: RegExp) => screen.findByRole('textbox', { name })
+type User = Awaited<ReturnType<typeof open>>['user']
+/** Pasted rather than typed: a key a time is slow in a form of this size. */
+const fillIn = async (user: User, name: RegExp, text: string) => {
+  await user.click(await field(name))
+  await user.paste(text)
+}
+const send = () => screen.getByRole('button', { name: 'Add lead' })
+
+describe('adding a lead by hand', () => {
+  it('sends what was filled in and nothing else', async () => {
+    const { server, user } = await open([added])
+    await fillIn(user, /Name/, 'נועה ברזילי')
+    await fillIn(user, /Phone/, '052-731-1184')
+    await user.click(send())
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(server.sentTo(leadRoutes.create)[0]?.body).toEqual({
+      name: 'נועה ברזילי',
+      phone: '052-731-1184',
+      source: 'manual',
+      campaignId: CAMPAIGN_ID,
+    })
+    await screen.findByText('The lead was added')
+  })
+
+  it('asks for what is missing and sends nothing', async () => {
+    const { server, user } = await open([], null)
+    await user.click(send())
+    await screen.findByText('Please fill in all required fields')
+    expect(screen.getByText('Please select campaign')).toBeDefined()
+    expect(server.sentTo(leadRoutes.create)).toHaveLength(0)
+  })
+
+  it('refuses a phone that is none', async () => {
+    const { user } = await open()
+    await fillIn(user, /Phone/, 'call me')
+    await user.tab()
+    await screen.findByText('Invalid phone number')
+  })
+
+  it('puts what the server refuses beside its field', async () => {
+    const issues = [{ path: 'body.phone', message: 'Invalid phone number' }]
+    const { user } = await open([refusal(leadRoutes.create, 422, 'invalid_input', { issues })])
+    await fillIn(user, /Name/, 'Noam')
+    await fillIn(user, /Phone/, '012-345-6789')
+    await user.click(send())
+    await screen.findByText('Invalid phone number')
+    expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('is sent again under the same key after a lost answer, and under another once it was changed or taken', async () => {
+    const lost: FakeReply = { route: leadRoutes.create, answer: () => Promise.reject(new TypeError('Failed to fetch')) }
+    const { server, user } = await open([lost])
+    await fillIn(user, /Name/, 'Noam')
+    await fillIn(user, /Phone/, '052-731-1184')
+    const press = async (times: number) => {
+      await user.click(send())
+      await waitFor(() => expect(server.sentTo(leadRoutes.create)).toHaveLength(times))
+      await waitFor(() => expect(send().hasAttribute('data-loading')).toBe(false))
+    }
+    await press(1)
+    await press(2)
+    await fillIn(user, /Name/, ' Levi')
+    await press(3)
+    server.use(added)
+    await press(4)
+    await press(5)
+    const keys = server.sentTo(leadRoutes.create).map(({ headers }) => headers.get('idempotency-key'))
+    const [first, , changed, , anew] = keys
+    expect(keys).toEqual([first, first, changed, changed, anew])
+    expect(new Set(keys).size).toBe(3)
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('keeps what was typed when the form is left', async () => {
+    const first = await open()
+    await fillIn(first.user, /Name/, 'Half a name')
+    first.unmount()
+    await open()
+    expect(((await field(/Name/)) as HTMLInputElement).value).toBe('Half a name')
+  })
+})
+
+describe('a phone that is known already', () => {
+  const known = reply(leadRoutes.duplicates, { success: true, leads: [aLead(7)] })
+  const fill = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    await fillIn(user, /Name/, 'Noam')
+    await fillIn(user, /Phone/, '052-731-1184')
+    await user.tab()
+    return within(await screen.findByRole('region', { name: 'There is already a lead with these details' }))
+  }
+
+  it('shows the lead and leads to it', async () => {
+    const card = await fill(await open([known]))
+    expect(card.getByText('Lead 7')).toBeDefined()
+    expect(card.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+      `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${aLead(7)._id}`,
+    )
+  })
+
+  it('adds another enquiry of the same person unless told otherwise', async () => {
+    const repeat = reply(leadRoutes.create, { success: true, lead: aLead(7), duplicate: true })
+    const page = await open([known, repeat])
+    await fill(page)
+    await page.user.click(send())
+    await screen.findByText('The enquiry was added to Lead 7')
+    expect(page.server.sentTo(leadRoutes.create)[0]?.body).not.toHaveProperty('duplicate')
+  })
+
+  it('makes a second lead when told so', async () => {
+    const page = await open([known, added])
+    const card = await fill(page)
+    await page.user.click(card.getByRole('radio', { name: 'Create a separate lead anyway' }))
+    await page.user.click(send())
+    await waitFor(() => expect(page.server.sentTo(leadRoutes.create)[0]?.body).toMatchObject({ duplicate: 'create' }))
+  })
+})

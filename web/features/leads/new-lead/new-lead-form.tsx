@@ -1,0 +1,155 @@
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { knownSources } from '#contract/leads.ts'
+import { ApiError } from '../../../lib/call.ts'
+import { useDraft } from '../../../lib/drafts.ts'
+import { showIssues } from '../../../lib/form-errors.ts'
+import { sendingKey, wasTaken } from '../../../lib/sending-key.ts'
+import { campaignNamesQuery, useCanIn } from '../../../lib/session.ts'
+import { directionOfTyped } from '../../../lib/typed.ts'
+import { onGaps } from '../../../ui/form-gaps.ts'
+import { useSourceName } from '../../../ui/source-mark.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useCreateLead } from '../leads.api.ts'
+import { chosenIn, useStatuses } from '../status/use-statuses.ts'
+import { DuplicateCard, type DuplicateChoice } from './duplicate-card.tsx'
+import classes from './new-lead-form.module.css'
+import { bodyOf, emptyLead, newLeadRules } from './new-lead-rules.ts'
+import { useDuplicates } from './use-duplicates.ts'
+
+type Props = { businessId: string; campaignId: string | null; onDone: () => void }
+
+export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  const statuses = useStatuses(businessId)
+  const sourceName = useSourceName()
+  const campaigns = useOpenCampaigns(businessId)
+  const only = campaigns.length === 1 ? (campaigns[0]?.value ?? null) : null
+  const form = useForm({
+    initialValues: emptyLead(campaignId ?? only),
+    validate: newLeadRules,
+    validateInputOnBlur: ['name', 'phone', 'email'],
+  })
+  const draftId = `new-lead-${businessId}`
+  const draft = useDraft(draftId, form)
+  const create = useCreateLead(businessId)
+  const duplicates = useDuplicates(businessId)
+  const [choice, setChoice] = useState<DuplicateChoice>('repeat')
+  const { values } = form
+
+  const save = () => {
+    const isSecond = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
+    const body = { ...bodyOf(values), ...(isSecond && { duplicate: 'create' as const }) }
+    create.mutate(
+      { key: sendingKey(draftId, body), ...body },
+      {
+        onSuccess: ({ duplicate, lead }) => {
+          wasTaken(draftId, body)
+          draft.drop()
+          toast.success(duplicate ? t('enquiryAdded', { name: lead.name }) : t('leadAdded'))
+          onDone()
+        },
+        onError: (error) => {
+          if (!showIssues(form, error))
+            toast.error(error instanceof ApiError ? error.message : common('unexpectedError'))
+        },
+      },
+    )
+  }
+  const contact = (name: 'phone' | 'email') => {
+    const { onBlur, ...input } = form.getInputProps(name)
+    const leave = (event: unknown) => {
+      onBlur?.(event)
+      duplicates.look(values)
+    }
+    return { ...input, onBlur: leave }
+  }
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(save, onGaps(form))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('columns.name')}
+          withAsterisk
+          dir={directionOfTyped(values.name)}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('columns.phone')}
+          withAsterisk
+          dir="ltr"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          {...contact('phone')}
+        />
+        <TextInput label={t('columns.email')} dir="ltr" type="email" autoComplete="off" {...contact('email')} />
+        <DuplicateCard
+          businessId={businessId}
+          leads={duplicates.found}
+          campaignId={values.campaignId}
+          statuses={statuses}
+          choice={choice}
+          onChoice={setChoice}
+        />
+        <Select
+          label={t('columns.campaign')}
+          withAsterisk
+          searchable={campaigns.length > 8}
+          data={campaigns}
+          nothingFoundMessage={common('noDataFound')}
+          {...form.getInputProps('campaignId')}
+          onChange={(campaign) => {
+            form.setFieldValue('campaignId', campaign)
+            const isThere = chosenIn(statuses, campaign).some(({ _id }) => _id === values.statusId)
+            if (!isThere) form.setFieldValue('statusId', null)
+          }}
+        />
+        <Group grow align="start">
+          <Select
+            label={t('columns.source')}
+            data={knownSources.map((source) => ({ value: source, label: sourceName(source) }))}
+            allowDeselect={false}
+            {...form.getInputProps('source')}
+          />
+          <Select
+            label={t('columns.status')}
+            data={chosenIn(statuses, values.campaignId || null).map(({ _id, name }) => ({ value: _id, label: name }))}
+            placeholder={statuses.find(({ isDefault }) => isDefault)?.name}
+            {...form.getInputProps('statusId')}
+          />
+        </Group>
+        <Textarea
+          label={t('note')}
+          dir={directionOfTyped(values.message)}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('message')}
+        />
+      </Stack>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onDone}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t('saveLead')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Campaigns that one may add leads to. */
+function useOpenCampaigns(businessId: string) {
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const can = useCanIn()
+  return (data?.campaigns ?? [])
+    .filter(({ _id }) => can('leads.edit', _id))
+    .map(({ _id, name }) => ({ value: _id, label: name }))
+}

@@ -1,0 +1,68 @@
+import { Box, Menu, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { StatusGlyph } from '../../../ui/status-glyph.tsx'
+import { StatusPill } from '../../../ui/status-pill.tsx'
+import classes from './status-menu.module.css'
+import { chosenIn, lookOf, type StatusLook } from './use-statuses.ts'
+
+type Props = {
+  lead: Pick<Lead, 'statusId' | 'status' | 'campaignId'>
+  statuses: readonly StatusLook[]
+  /** Without it the status can only be read. */
+  onChange?: ((status: StatusLook) => void) | undefined
+  /** With an arrow and in its place in the head of a lead's page. */
+  large?: boolean
+  defaultOpened?: boolean
+}
+
+/** The lead's status; where one may change it, a menu of all statuses that can be chosen in its campaign. */
+export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = false }: Props) {
+  const { t } = useTranslation('leads')
+  const current = lookOf(statuses, lead)
+  if (!onChange) return <StatusPill {...current} />
+  const pick = (id: string) => {
+    const picked = statuses.find(({ _id }) => _id === id)
+    if (picked && id !== current._id) onChange(picked)
+  }
+  return (
+    <Menu position="bottom-start" withinPortal defaultOpened={defaultOpened}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={t('changeStatus', { status: current.name })}>
+          <StatusPill {...current} />
+          {large && (
+            <Box component="span" className={classes.arrow} data-hue={current.hue}>
+              <IconChevronDown size={14} stroke={2} aria-hidden />
+            </Box>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <StatusItems statuses={chosenIn(statuses, lead.campaignId, current._id)} current={current._id} onPick={pick} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type ItemsProps = { statuses: readonly StatusLook[]; current: string | null; onPick: (statusId: string) => void }
+
+/** All statuses as items of a menu, the current one ticked. */
+export const StatusItems = ({ statuses, current, onPick }: ItemsProps) => (
+  <Menu.RadioGroup value={current ?? ''} onChange={onPick}>
+    {statuses.map((status) => (
+      <Menu.RadioItem
+        key={status._id}
+        value={status._id}
+        closeMenuOnClick
+        classNames={{ item: classes.item ?? '', itemIndicator: classes.tick ?? '' }}
+        checkIcon={<IconCheck size={14} stroke={2} aria-hidden />}
+      >
+        <span className={classes.status} data-hue={status.hue}>
+          <StatusGlyph type={status.type} part={status.part} />
+          <bdi>{status.name}</bdi>
+        </span>
+      </Menu.RadioItem>
+    ))}
+  </Menu.RadioGroup>
+)

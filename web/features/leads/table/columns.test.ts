@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { leadColumns } from '#contract/table-views.ts'
+import { CHECK_WIDTH, columnsOf, moveColumn, pinnedOffsets } from '../../../ui/table/columns.ts'
+import { leadColumnLooks } from './columns.ts'
+
+const keysOf = (columns: readonly { key: string }[]) => columns.map(({ key }) => key)
+
+describe('the columns of the table', () => {
+  it('are all there, once each, whatever was kept', () => {
+    const aColumn = fc.record({ key: fc.constantFrom(...leadColumns), isShown: fc.boolean() })
+    fc.assert(
+      fc.property(fc.uniqueArray(aColumn, { selector: ({ key }) => key }), (kept) => {
+        const columns = columnsOf(leadColumnLooks, { columns: kept, density: 'compact' })
+        expect(new Set(keysOf(columns))).toEqual(new Set(leadColumns))
+        expect(columns).toHaveLength(leadColumns.length)
+        // Those that were kept are in the order in which they were kept.
+        expect(columns.filter(({ key }) => keysOf(kept).includes(key))).toEqual(kept)
+      }),
+    )
+  })
+
+  it('show what belongs to a lead, and leave tags, UTM and the rest to whoever wants it', () => {
+    const shown = columnsOf(leadColumnLooks, undefined).filter(({ isShown }) => isShown)
+    expect(keysOf(shown)).toEqual([
+      ...['name', 'phone', 'email', 'status', 'campaign', 'source', 'value', 'assignedTo', 'date'],
+    ])
+  })
+
+  it('move to another place', () => {
+    const columns = columnsOf(leadColumnLooks, undefined).slice(0, 4)
+    expect(keysOf(moveColumn(columns, 0, 2))).toEqual(['phone', 'email', 'name', 'status'])
+    expect(keysOf(moveColumn(columns, 3, 0))).toEqual(['status', 'name', 'phone', 'email'])
+    expect(keysOf(moveColumn(columns, 9, 0))).toEqual(keysOf(columns))
+  })
+
+  it('are pinned behind the box and behind each other', () => {
+    const columns = columnsOf(leadColumnLooks, {
+      columns: [{ key: 'name', isShown: true, width: 200 }],
+      density: 'compact',
+    })
+    expect(pinnedOffsets(leadColumnLooks, columns, CHECK_WIDTH)).toEqual([44, 244])
+  })
+})

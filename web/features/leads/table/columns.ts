@@ -1,0 +1,31 @@
+import type { LeadColumn } from '#contract/table-views.ts'
+import type { ColumnLooks } from '../../../ui/table/columns.ts'
+
+/** The same for all that grow: they share alike, and what is pinned behind them has to know where they end. */
+const growing = { width: 134, grows: true } as const
+
+/** In the order in which they stand by themselves. */
+export const leadColumnLooks: ColumnLooks<LeadColumn> = {
+  name: { width: 176 },
+  phone: { width: 112 },
+  email: growing,
+  status: { width: 132 },
+  campaign: growing,
+  source: { width: 116 },
+  tags: { ...growing, isHidden: true },
+  value: { width: 88 },
+  assignedTo: { width: 72 },
+  utmSource: { width: 116, isHidden: true },
+  utmMedium: { width: 116, isHidden: true },
+  utmCampaign: { ...growing, isHidden: true },
+  utmContent: { ...growing, isHidden: true },
+  utmTerm: { ...growing, isHidden: true },
+  duplicate: { width: 84, isHidden: true },
+  callStatus: { width: 148, isHidden: true },
+  callStart: { width: 112, isHidden: true },
+  callDuration: { width: 88, isHidden: true },
+  callRecording: { width: 76, isHidden: true },
+  firstResponse: { width: 112, isHidden: true },
+  lastActivity: { width: 112, isHidden: true },
+  date: { width: 82 },
+}

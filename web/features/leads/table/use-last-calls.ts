@@ -1,0 +1,43 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Call } from '#contract/calls.ts'
+import type { Lead } from '#contract/leads.ts'
+import type { LeadColumn } from '#contract/table-views.ts'
+import { call } from '../../../lib/call.ts'
+import { useLive } from '../../../lib/live.ts'
+import { spacedOut } from '../../../lib/spaced-out.ts'
+
+const REFRESH_MS = 1_000
+const callColumns: readonly LeadColumn[] = ['callStatus', 'callStart', 'callDuration', 'callRecording']
+const lastCallsKey = (businessId: string) => ['calls', businessId, 'last-of-leads'] as const
+
+const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...lastCallsKey(businessId), leadIds],
+    queryFn: async ({ signal }) => {
+      // Fetched with the first column of calls that is shown.
+      const { leadCallRoutes } = await import('#contract/lead-calls.ts')
+      return call(leadCallRoutes.last, { query: { leadIds: leadIds.join() } }, { signal })
+    },
+    staleTime: 0,
+    placeholderData: (before) => before,
+  })
+
+/** The last call of each lead on the page, as it goes on; asked for only while a column shows something of it. */
+export function useLastCalls(
+  businessId: string,
+  leads: readonly Lead[],
+  columns: readonly { key: LeadColumn; isShown: boolean }[],
+): ReadonlyMap<string, Call> {
+  const client = useQueryClient()
+  const isWanted = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
+  const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
+  const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isWanted })
+  const [ask] = useState(() =>
+    spacedOut(() => client.invalidateQueries({ queryKey: lastCallsKey(businessId) }), REFRESH_MS),
+  )
+  useLive((message) => {
+    if (message.kind === 'change' && message.event.name.startsWith('call.')) ask()
+  })
+  return useMemo(() => new Map((data?.calls ?? []).map((one) => [one.lead?._id ?? '', one])), [data])
+}
