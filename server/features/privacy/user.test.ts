@@ -89,6 +89,7 @@ async function world() {
     .updateTable('campaigns')
     .set({ email_notifications: [email, 'office@alon.example'] })
     .execute()
+  await business.confirm('mail', [email, 'office@alon.example'])
   it.deps.access.forget()
   const member = { ...as, 'x-business-id': businessId }
   await it.send(avatarRoutes.user, as, { file: await aPng() })
