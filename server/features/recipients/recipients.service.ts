@@ -17,6 +17,7 @@ import { counterOf, hit, type Limit, limitTo, networkOf } from '../../platform/h
 import { newId } from '../../platform/ids.ts'
 import { requireEditable } from '../campaigns/campaigns.service.ts'
 import { requireRoom } from '../ceilings/ceilings.service.ts'
+import { phoneRefusal } from '../ceilings/phones.rules.ts'
 import { listLastMessagesTo, queueMessage, refuseQueued } from '../messages/messages.service.ts'
 import { deliveryOf } from '../notification-settings/delivery.rules.ts'
 import { askingMessage } from './recipients.messages.ts'
@@ -122,7 +123,11 @@ const personalOf = ({ channel, address }: queries.Address) =>
 type Sending = queries.Address & { id: string; businessId: string; accountId: string | undefined; language: Language }
 async function sendAsking(tx: Db, given: Given, { id, ...about }: Sending) {
   const businessName = await queries.findBusinessName(tx, about.businessId)
-  await queueMessage(tx, askingMessage({ ...about, businessName, url: recipientUrl(given, id) }))
+  const message = askingMessage({ ...about, businessName, url: recipientUrl(given, id) })
+  const refusal = about.channel === 'sms' ? phoneRefusal(given.env.phoneCountries, about.address, 'sms') : undefined
+  // Known before it is tried: kept with its reason, which the campaign shows.
+  const refused = refusal && { refusal, error: 'Phones of this country or kind are not written to' }
+  await queueMessage(tx, { ...message, ...(refused && { refused }) })
 }
 
 type Saved = { businessId: string; campaignId: string; userId: string | undefined; fallback: Language }

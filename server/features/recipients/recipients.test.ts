@@ -327,6 +327,17 @@ describe('questions', () => {
     it.errors.length = 0
   })
 
+  test('go to no phone of another country or kind; the campaign shows why', async () => {
+    const { campaignId, owner } = await world()
+    await save(owner, campaignId, { smsNotifications: ['+447700900123', '+9721900123456'] })
+    const reasons = await waitFor(async () => {
+      const found = (await listed(owner, campaignId)).flatMap(({ delivery }) => delivery?.reason ?? [])
+      return found.length === 2 && found
+    })
+    expect(reasons).toEqual(['country', 'phone_kind'])
+    expect(it.errors).toEqual([])
+  })
+
   test('go to one address ten times a day at most, whatever businesses ask', async () => {
     const address = anAddress()
     const worlds = await Promise.all(Array.from({ length: 11 }, world))
