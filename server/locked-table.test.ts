@@ -4,6 +4,7 @@ import { healthRoutes } from '#contract/health.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { withClient } from './platform/db/connections.ts'
 import { testApp } from './testing/test-app.ts'
+import { testLeads } from './testing/test-leads.ts'
 
 const it = await testApp()
 const business = await it.newBusiness()
@@ -32,4 +33,29 @@ test('while the table of leads is locked, other tables are read, and health stay
     await locker.query('rollback')
   })
   await expect.poll(async () => (await leads()).status, { timeout: 8_000 }).toBe(200)
+})
+
+test('a lead that is locked keeps waiting whoever changes that one, and no other', async () => {
+  const places = await Promise.all(Array.from({ length: 2 }, () => it.newBusiness()))
+  const [own, other] = await Promise.all(
+    places.map(async (place) => {
+      const people = await Promise.all(Array.from({ length: 4 }, () => place.member('Owner')))
+      const lead = await testLeads(it).add(people[0], { campaignId: place.campaignId })
+      const change = (n: number) => testLeads(it).change(people[n], lead._id, { name: `Name ${n}` })
+      return { lead, change, businessId: place.businessId }
+    }),
+  )
+  if (!own || !other) throw new Error('no businesses')
+  await withClient(it.urls.appUrl, async (locker) => {
+    await locker.query('begin')
+    await locker.query("select set_config('app.business_id', $1, true)", [own.businessId])
+    const { rowCount } = await locker.query('select from leads where id = $1 for update', [own.lead._id])
+    expect(rowCount).toBe(1)
+    const waiting = Array.from({ length: 12 }, (_, n) => own.change(n % 4))
+    await Promise.race(waiting)
+    expect((await other.change(0)).status).toBe(200)
+    const waited = await Promise.all(waiting)
+    expect(waited.map(({ status }) => status)).toEqual(waited.map(() => 503))
+    await locker.query('rollback')
+  })
 })

@@ -6,38 +6,75 @@ const FAILURES = 3
 /** … but for one try each time this is over. */
 const RETRY_MS = 1_000
 const KNOWN_MAX = 500
+/** While a statement takes as long as this, it is asked again and again whether anybody waits for a table … */
+const SLOW_MS = 1_500
+const ASK_EVERY_MS = 1_000
+/** … and the answer holds for statements that end within this. */
+const ANSWER_MS = 5_000
 
 type Failing = { failures: number; retryAt: number }
+/** A statement that was sent and has not ended. */
+export type Entered = { text: string; at: number }
 
 /**
  * Keeps statements that wait for a locked table from taking every connection of the pool, so that requests for other
- * tables go on. It does not know tables: a statement that repeatedly ended by `lock_timeout` is refused at once, and one
- * try a second, at most one at a time, finds out when the table is free again.
+ * tables go on. It does not know tables: a statement that repeatedly ended by `lock_timeout`, while somebody waited for a
+ * table, is refused at once, and one try a second, at most one at a time, finds out when the table is free again.
  */
 export class LockBreaker {
   readonly #failing = new Map<string, Failing>()
+  /** The oldest first. */
+  readonly #running = new Set<Entered>()
+  readonly #watch: NodeJS.Timeout
   #trying: string | undefined
+  #lockedAt = Number.NEGATIVE_INFINITY
 
-  /** Throws DatabaseUnavailable where the statement would wait in vain. */
-  enter(text: string) {
-    const found = this.#failing.get(text)
-    if (!found || found.failures < FAILURES) return
-    if (this.#trying !== undefined || Date.now() < found.retryAt)
-      throw new DatabaseUnavailable(new Error('a table that this statement needs is locked'))
-    this.#trying = text
-    found.retryAt = Date.now() + RETRY_MS
+  /** `isTableLocked`: whether anybody waits for a table. */
+  constructor(isTableLocked: () => Promise<boolean>) {
+    let isAsking = false
+    const ask = async () => {
+      isAsking = true
+      if (await isTableLocked().catch(() => false)) this.#lockedAt = Date.now()
+      isAsking = false
+    }
+    this.#watch = setInterval(() => {
+      const [oldest] = this.#running
+      if (oldest && !isAsking && Date.now() - oldest.at > SLOW_MS) void ask()
+    }, ASK_EVERY_MS).unref()
   }
 
-  succeeded(text: string) {
+  close() {
+    clearInterval(this.#watch)
+  }
+
+  /** Throws DatabaseUnavailable where the statement would wait in vain. */
+  enter(text: string): Entered {
+    const found = this.#failing.get(text)
+    if (found && found.failures >= FAILURES) {
+      if (this.#trying !== undefined || Date.now() < found.retryAt)
+        throw new DatabaseUnavailable(new Error('a table that this statement needs is locked'))
+      this.#trying = text
+      found.retryAt = Date.now() + RETRY_MS
+    }
+    const entered = { text, at: Date.now() }
+    this.#running.add(entered)
+    return entered
+  }
+
+  succeeded(entered: Entered) {
+    this.#running.delete(entered)
     if (this.#failing.size === 0) return
+    const { text } = entered
     // Where a try succeeds, the others are most likely free as well; if not, they are soon found out again.
     if (this.#trying === text) this.#failing.clear()
     else this.#failing.delete(text)
     this.#leave(text)
   }
 
-  failed(text: string, error: unknown) {
-    if (isOfTable(error)) {
+  failed(entered: Entered, error: unknown) {
+    this.#running.delete(entered)
+    const { text } = entered
+    if (mayBeOfTable(error) && Date.now() - this.#lockedAt < ANSWER_MS) {
       const failures = (this.#failing.get(text)?.failures ?? 0) + 1
       this.#failing.delete(text)
       this.#failing.set(text, { failures, retryAt: Date.now() + RETRY_MS })
@@ -51,8 +88,11 @@ export class LockBreaker {
   }
 }
 
-/** PostgreSQL says of a row's lock where the row is; waiting for one of those does not speak for the whole statement. */
-function isOfTable(error: unknown) {
+/**
+ * Waiting for a row, or for a lock that the product makes itself, does not speak for the whole statement. PostgreSQL names
+ * the row to the first who waits for it and to nobody behind: to those it looks as if a table were locked.
+ */
+function mayBeOfTable(error: unknown) {
   const { code, where = '' } = error as { code?: unknown; where?: string }
   return code === LOCK_NOT_AVAILABLE && !/tuple|advisory/.test(where)
 }

@@ -35,6 +35,9 @@ type TenantsOptions = {
   lockMs?: number
 }
 
+const WAITS_FOR_TABLE = `select from pg_locks where locktype = 'relation' and not granted
+  and database = (select oid from pg_database where datname = current_database()) limit 1`
+
 /** The product's own transactions hold their locks for less. */
 const LOCK_MS = 4_000
 
@@ -45,7 +48,10 @@ export function openTenants(
   { max = 10, atOnce = max, lockMs = LOCK_MS }: TenantsOptions = {},
 ): Tenants {
   const pool = openPool(appUrl, onError, { max, lockMs })
-  const lent: Lent = { pool, turnstile: new Turnstile(atOnce), breaker: new LockBreaker() }
+  // Beside the others, which all wait when it is asked; opened with the first question.
+  const watch = openPool(appUrl, onError, { max: 1, lockMs })
+  const breaker = new LockBreaker(async () => (await watch.query(WAITS_FOR_TABLE)).rows.length > 0)
+  const lent: Lent = { pool, turnstile: new Turnstile(atOnce), breaker }
   const known = new Map<string, Db>()
   const scope = ({ businessId = '', userId = '' }: Scope) => {
     const key = `${businessId} ${userId}`
@@ -55,7 +61,11 @@ export function openTenants(
     if (known.size > REMEMBERED_SCOPES) known.delete(known.keys().next().value as string)
     return db
   }
-  return { scope, pool: scope({}), breakBorrowed: () => breakBorrowed(pool), end: () => pool.end() }
+  const end = async () => {
+    breaker.close()
+    await Promise.all([pool.end(), watch.end()])
+  }
+  return { scope, pool: scope({}), breakBorrowed: () => breakBorrowed(pool), end }
 }
 
 /** What all scopes share. */
@@ -116,13 +126,13 @@ class ScopedConnection extends BorrowedConnection {
   }
 
   protected override async send(text: string, values: unknown[]) {
-    this.#breaker.enter(text)
+    const entered = this.#breaker.enter(text)
     try {
       const [, answer] = await Promise.all([this.#scopeSet, this.#ask(text, values)])
-      this.#breaker.succeeded(text)
+      this.#breaker.succeeded(entered)
       return answer
     } catch (error) {
-      this.#breaker.failed(text, error)
+      this.#breaker.failed(entered, error)
       throw error
     }
   }
