@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, daysIn, previousOf, rangeOf } from './date-presets.ts'
+import { beginningOf, dayOf, daysIn, previousOf, rangeOf } from './date-presets.ts'
 
 describe('date presets, in Asia/Jerusalem with weeks from Sunday', () => {
   // Wednesday 1 April 2026, half past midnight in Israel, still Tuesday 31 March in UTC.
@@ -34,6 +34,13 @@ describe('date presets, in Asia/Jerusalem with weeks from Sunday', () => {
     expect(dayOf(new Date('2026-10-24T21:00:00Z'))).toBe('2026-10-25')
     expect(dayOf(new Date('2026-10-25T21:59:59Z'))).toBe('2026-10-25')
     expect(dayOf(new Date('2026-10-25T22:00:00Z'))).toBe('2026-10-26')
+  })
+
+  test('a day begins at midnight in Israel, on the days of both changes of clocks, too', () => {
+    expect(beginningOf('2026-03-27').toISOString()).toBe('2026-03-26T22:00:00.000Z')
+    expect(beginningOf('2026-03-28').toISOString()).toBe('2026-03-27T21:00:00.000Z')
+    expect(beginningOf('2026-10-25').toISOString()).toBe('2026-10-24T21:00:00.000Z')
+    expect(beginningOf('2026-10-26').toISOString()).toBe('2026-10-25T22:00:00.000Z')
   })
 
   test('the days around a change of clocks are days like all others', () => {

@@ -18,6 +18,11 @@ const DAY_MS = 86_400_000
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const asDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 export const plusDays = (day: string, days: number) => asDay(timeOf(day) + days * DAY_MS)
+/** The moment at which a day begins in Israel, two or three hours before it does in UTC; clocks change later in the night. */
+export function beginningOf(day: string): Date {
+  const [winter, summer] = [2, 3].map((hours) => new Date(timeOf(day) - hours * 3_600_000)) as [Date, Date]
+  return dayOf(summer) === day ? summer : winter
+}
 /** How many days a range holds. */
 export const daysIn = ({ from, to }: DayRange) => (timeOf(to) - timeOf(from)) / DAY_MS + 1
 export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { withClient } from './platform/db/connections.ts'
+import { freePort } from './platform/free-port.ts'
 import { testDatabase } from './testing/test-db.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -44,14 +44,6 @@ async function serve({ code, ...variables }: { code?: string } & Record<string, 
 }
 
 const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}
 
 test('a second SIGTERM ends the process at once with status 1', async () => {
   const { child, wrote, ended } = await serve({ DRAIN_SECONDS: '60' })

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, realpath } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../../db/demo/people.ts'
+import { freePort } from '../platform/free-port.ts'
 
 export type Headers = Record<string, string>
 
@@ -66,11 +66,3 @@ export async function killable(dataDir: string, variables: Record<string, string
   }
   return { address, start, kill, killDatabase, isAlive, request, json, signIn }
 }
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number }
-      probe.close(() => done(free))
-    })
-  })

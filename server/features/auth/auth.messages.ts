@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '#contract/auth.ts'
-import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import type { Language } from '#contract/constants.ts'
 import type { WaysIn } from '#contract/ways-in.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 
@@ -47,9 +47,6 @@ export const resetMail = (language: Language, { email, url }: { email: string; u
   }),
 })
 
-const dayOf = (language: Language, at: string) =>
-  new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))
-
 /** After a change of the password, with what else opens the account. */
 export function passwordMail(language: Language, { email, waysIn }: { email: string; waysIn: WaysIn }): Message {
   const say = (key: string, values?: Record<string, unknown>) => text(language, `password.${key}`, values)
@@ -57,9 +54,9 @@ export function passwordMail(language: Language, { email, waysIn }: { email: str
   const fact = (label: string, value: string) => ({ label: say(label), value })
   const facts = [
     ...passkeys.map(({ name, createdAt }) =>
-      fact('passkey', say('passkeyAdded', { name, day: dayOf(language, createdAt) })),
+      fact('passkey', say('passkeyAdded', { name, day: longDay(language, createdAt) })),
     ),
-    ...(twoFactor ? [fact('twoFactor', say('since', { day: dayOf(language, twoFactor.since) }))] : []),
+    ...(twoFactor ? [fact('twoFactor', say('since', { day: longDay(language, twoFactor.since) }))] : []),
     ...(google ? [{ ...fact('google', google.email), isLtr: true }] : []),
     ...(phone ? [{ ...fact('phone', phone), isLtr: true }] : []),
   ]

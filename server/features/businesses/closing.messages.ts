@@ -1,5 +1,4 @@
-import { TIME_ZONE } from '#contract/constants.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Reader } from './closing.queries.ts'
@@ -20,8 +19,7 @@ export function closingMail(
   { language, email }: Reader,
   { kind, businessId, name, by, closesAt, publicUrl }: About,
 ): Message {
-  const day =
-    closesAt && new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(closesAt))
+  const day = closesAt && longDay(language, closesAt)
   const say = (key: string) => translate(language, 'businesses-mail', `${kind}.${key}`, { name, by, day })
   return {
     businessId,

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { numberRoutes } from '#contract/numbers.ts'
 import type { RingTarget, Routing } from '#contract/routing.ts'
 import { softphoneRoutes } from '#contract/softphone.ts'
 import { teamRoutes } from '#contract/team.ts'
+import { freePort } from '../../platform/free-port.ts'
 import { accountOf } from '../../providers/voice/exchange-account.ts'
 import { startExchange } from '../../providers/voice/exchange-process.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
@@ -18,13 +18,6 @@ import { tellExchange } from '../numbers/exchange.service.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
 
 /** A port that nobody listens on: the app's address stands in every hook, so it must be known before the app is. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-exchange-'))
 const port = await freePort()

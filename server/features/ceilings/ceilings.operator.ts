@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { line, NAME_MAX } from '#contract/common.ts'
-import { dayOf } from '#contract/date-presets.ts'
+import { beginningOf, dayOf } from '#contract/date-presets.ts'
 import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { requireBusinessNamed } from '../users/team.operator.ts'
-import { INSTALLATION, settingOf, startOfDay } from './ceilings.rules.ts'
+import { INSTALLATION, settingOf } from './ceilings.rules.ts'
 import * as limits from './limits.queries.ts'
 import { hasOutsideLines, updateOutsideLines } from './lines.queries.ts'
 
@@ -40,7 +40,7 @@ const share = (used: number, max: number, unit = '') =>
 /** Each limit with what was used of it today, and who is near theirs: lines for the operator's screen. */
 export async function findLimits({ env, workerDb, now }: Pick<Deps, 'env' | 'workerDb' | 'now'>): Promise<string[]> {
   const at = now()
-  const since = startOfDay(at)
+  const since = beginningOf(dayOf(at))
   const [uses, seconds, refused, consents, creators] = await Promise.all([
     limits.listUses(workerDb, dayOf(at)),
     limits.listOutsideSeconds(workerDb, since),

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/date-presets.ts'
+import { beginningOf, dayOf, plusDays } from '#contract/date-presets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Env } from '../../env.ts'
 
@@ -46,26 +46,5 @@ const codes = {
 export const codeOf = (channel: Channel, level: Level): ErrorCode => codes[channel][level]
 
 /** Seconds until the day ends in Israel: ceilings begin anew then. */
-export function secondsOfDayLeft(now: Date): number {
-  const today = dayOf(now)
-  // A day has at most 25 hours.
-  let [from, to] = [0, 25 * 3_600]
-  while (to - from > 1) {
-    const middle = Math.floor((from + to) / 2)
-    if (dayOf(new Date(now.getTime() + middle * 1_000)) === today) from = middle
-    else to = middle
-  }
-  return to
-}
-
-/** When the day began in Israel. */
-export function startOfDay(now: Date): Date {
-  const today = dayOf(now)
-  let [from, to] = [-25 * 3_600_000, 0]
-  while (to - from > 1) {
-    const middle = Math.floor((from + to) / 2)
-    if (dayOf(new Date(now.getTime() + middle)) === today) to = middle
-    else from = middle
-  }
-  return new Date(now.getTime() + to)
-}
+export const secondsOfDayLeft = (now: Date) =>
+  Math.ceil((beginningOf(plusDays(dayOf(now), 1)).getTime() - now.getTime()) / 1_000)

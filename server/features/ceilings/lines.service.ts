@@ -1,8 +1,9 @@
+import { beginningOf, dayOf } from '#contract/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
 import { counterOf, limitTo } from '../../platform/http/limits.ts'
-import { secondsOfDayLeft, startOfDay } from './ceilings.rules.ts'
+import { secondsOfDayLeft } from './ceilings.rules.ts'
 import { phoneIssue } from './ceilings.service.ts'
 import * as queries from './lines.queries.ts'
 import { phoneRefusal } from './phones.rules.ts'
@@ -38,7 +39,12 @@ export function takeSeconds({ env, now }: Given, db: Db, line: Line, { businessI
   if (!line.isOurs) return Promise.resolve(most)
   const { installation, business } = env.ceilings.outsideMinutes
   const at = now()
-  const day = { since: startOfDay(at), at, ofBusiness: business * MINUTE, ofInstallation: installation * MINUTE }
+  const day = {
+    since: beginningOf(dayOf(at)),
+    at,
+    ofBusiness: business * MINUTE,
+    ofInstallation: installation * MINUTE,
+  }
   return queries.takeOutsideSeconds(db, businessId, { ...step, ...day, most })
 }
 
@@ -46,7 +52,7 @@ export function takeSeconds({ env, now }: Given, db: Db, line: Line, { businessI
 export async function hasMinutes({ env, now }: Given, db: Db, line: Line, businessId: string): Promise<boolean> {
   if (!line.isOurs) return true
   const { installation, business } = env.ceilings.outsideMinutes
-  const used = await queries.findOutsideSeconds(db, businessId, startOfDay(now()))
+  const used = await queries.findOutsideSeconds(db, businessId, beginningOf(dayOf(now())))
   return used.business + MINUTE <= business * MINUTE && used.installation + MINUTE <= installation * MINUTE
 }
 

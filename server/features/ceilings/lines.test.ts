@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { numberRoutes } from '#contract/numbers.ts'
 import type { Routing } from '#contract/routing.ts'
+import { freePort } from '../../platform/free-port.ts'
 import { newId } from '../../platform/ids.ts'
 import { accountOf } from '../../providers/voice/exchange-account.ts'
 import { startExchange } from '../../providers/voice/exchange-process.ts'
@@ -33,14 +33,6 @@ async function aCarrier() {
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
   afterAll(() => void socket.close())
   return { called, address: `127.0.0.1:${socket.address().port}` }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const carrier = await aCarrier()

@@ -1,6 +1,6 @@
-import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import type { Language } from '#contract/constants.ts'
 import { plainName, withoutAddresses } from '#contract/plain-text.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
@@ -32,10 +32,6 @@ export const invitationFrame = (language: Language, { business, day, role, campa
 })
 type Around = { business: string; day: string; role: string; campaigns: string }
 
-/** Until when its link works. */
-export const lastDay = (language: Language, at: string) =>
-  new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))
-
 /** The link to whom it is for: by mail to an address, by text message to a phone. */
 export function invitationMessage({
   row,
@@ -48,7 +44,7 @@ export function invitationMessage({
 }: Sent): Message {
   const { email, phone, language } = row
   const counted = { businessId, kind: 'stranger', accountId: inviterId } as const
-  const day = lastDay(language, row.expiresAt)
+  const day = longDay(language, row.expiresAt)
   const words = (channel: 'mail' | 'sms') => strangersWords({ channel, language, day, url, templates }, names)
   const names = { business: businessName, inviter }
   if (email === null) return { ...counted, channel: 'sms', recipient: phone ?? '', body: words('sms').text, language }

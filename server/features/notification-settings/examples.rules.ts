@@ -1,8 +1,8 @@
 import type { Language } from '#contract/constants.ts'
 import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
 import type { Template, TemplateName } from '#contract/message-templates.ts'
-import { translate } from '../../platform/http/texts.ts'
-import { invitationFrame, lastDay } from '../invitations/invitations.messages.ts'
+import { longDay, translate } from '../../platform/http/texts.ts'
+import { invitationFrame } from '../invitations/invitations.messages.ts'
 import { mailFrame, type ToldEvent, valuesOf } from '../notifications/recipients.rules.ts'
 import { decisionFrame } from '../waiting-list/waiting-list.messages.ts'
 import { type OwnTemplate, ownOf, standardOf, type Which } from './templates.rules.ts'
@@ -61,7 +61,7 @@ function exampleOf({ name, channel, language }: Which, shown: Shown): Example {
     }
   }
   if (name === 'invitation') {
-    const day = lastDay(language, new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString())
+    const day = longDay(language, new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString())
     const link = `${publicUrl}${channel === 'sms' ? SHORT_INVITATION_PATH : `${INVITATION_PATH}/${ID}`}/${SECRET}`
     return {
       examples: { business, inviter: say(language, 'inviter'), day, link },

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { makeDataDir } from '../data-dir.ts'
+import { freePort } from '../free-port.ts'
 import { type Cluster, findCluster } from './cluster.ts'
 import { type EngineUser, engineUser, exists, findEngine, letPass } from './engine-files.ts'
 import { type WatchOptions, watchServer } from './engine-watch.ts'
@@ -240,12 +240,3 @@ async function shortenLog(log: string) {
   )
   if (size > LOG_MAX_BYTES) await rename(log, `${log}.1`)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const probe = createServer().on('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })

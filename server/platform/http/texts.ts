@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
-import { type Language, languages } from '#contract/constants.ts'
+import { type Language, languages, TIME_ZONE } from '#contract/constants.ts'
 
 const folder = new URL('../../../locales/', import.meta.url)
 const read = (language: Language, file: string) =>
@@ -37,3 +37,7 @@ export const rawText = (language: Language, namespace: string, key: string) =>
     : ''
 
 export const hasText = (namespace: string, key: string) => texts.exists(key, { lng: languages[0], ns: namespace })
+
+/** A moment as the day that it falls on in Israel: 31 January 2026. */
+export const longDay = (language: Language, at: string) =>
+  new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))
