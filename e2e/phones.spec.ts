@@ -127,6 +127,14 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     await expect(page.getByRole('timer')).toHaveText('0:03')
     await expect(outside.getByRole('timer')).toBeVisible()
     expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
+  })
+
+  await test.step('the page is loaded again in the call, and takes it up without a click', async () => {
+    // A page that is closed asks first, and the browser does not tell the two apart.
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByRole('timer')).toHaveText('0:03', { timeout: 30_000 })
+    expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
     await outside.getByRole('button', { name: t('dev-phones:hangup') }).click()
     await expect(page.getByRole('timer')).toHaveCount(0)
     await outsideContext.close()

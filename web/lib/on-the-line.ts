@@ -11,11 +11,19 @@ const lineOf = (text: string | null): Line | null => {
 }
 const useLine = () => lineOf(useStored(storage.phoneCall)[0])
 
+let talksHere = false
+/** Whether this window's own phone talks with somebody. */
+export const isTalkingHere = () => talksHere
+
 /** Tells all windows of the call of this one's phone. */
 export function useTellLine(peer: string | null, isTalking: boolean) {
   useEffect(() => {
+    talksHere = isTalking
     storage.phoneCall.set(peer && `${peer} ${isTalking ? 'talking' : 'ringing'}`)
-    return () => storage.phoneCall.set(null)
+    return () => {
+      talksHere = false
+      storage.phoneCall.set(null)
+    }
   }, [peer, isTalking])
 }
 

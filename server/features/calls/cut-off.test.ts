@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
 import type { Routing } from '#contract/routing.ts'
 import { teamRoutes } from '#contract/team.ts'
+import { PASSWORD } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { aRouting, aSid, hooksIn, testExchange, testNumber } from '../../testing/test-numbers.ts'
 
@@ -28,12 +30,19 @@ async function talk({ kind = 'softphone', others = [] }: { kind?: 'softphone' | 
   return { ...business, ...number, owner, writer, sid, legEnds }
 }
 
+/** The writer deletes their own account. */
+async function eraseAccount({ writer }: Talk) {
+  const { email } = (await it.send(authRoutes.getCurrentUser, writer, {})).body.user
+  return it.send(privacyRoutes.eraseSelf, writer, { body: { typed: email, password: PASSWORD } })
+}
+
 type Talk = Awaited<ReturnType<typeof talk>>
 const by = ({ writer }: Talk) => ({ params: { id: writer.userId } })
 const ways: [how: string, act: (it1: Talk) => Promise<{ status: number }>][] = [
   ['suspended', (it1) => it.send(teamRoutes.suspend, it1.owner, by(it1))],
   ['removed', (it1) => it.send(teamRoutes.remove, it1.owner, { ...by(it1), body: { takeOver: null } })],
   ['gone by themselves', (it1) => it.send(teamRoutes.leave, it1.writer, {})],
+  ['gone with their account', eraseAccount],
 ]
 
 describe('a customer whose person in the browser is', () => {

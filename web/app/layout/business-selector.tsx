@@ -1,16 +1,15 @@
 import { Combobox } from '@mantine/core'
 import { IconBell, IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useCan, useSession } from '../../lib/session.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { switchBusiness } from '../session-control.ts'
 import classes from './selector.module.css'
 import { Selector } from './selector.tsx'
+import { useSwitchBusiness } from './switch-business.ts'
 
 /** A business without a name shows its e-mail. */
 export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''
@@ -20,7 +19,7 @@ export function BusinessSelector() {
   const { t } = useTranslation('shell')
   const { business, businessId, businesses } = useSession()
   const [search, setSearch] = useState('')
-  const place = { router: useRouter(), queryClient: useQueryClient() }
+  const switchTo = useSwitchBusiness()
   const wanted = search.trim().toLocaleLowerCase()
   const found = businesses.filter((one) => one.business.name.toLocaleLowerCase().includes(wanted))
   const options = found.map((one) => (
@@ -57,7 +56,7 @@ export function BusinessSelector() {
       search={search}
       searchLabel={t('searchBusiness')}
       onSearch={setSearch}
-      onPick={(id) => id !== businessId && void switchBusiness(place, id)}
+      onPick={(id) => id !== businessId && switchTo(id)}
       options={options.length > 0 && options}
       footer={(close) => <BusinessMenu onPick={close} />}
     />

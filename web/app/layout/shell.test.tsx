@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
@@ -6,6 +6,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { userRoutes } from '#contract/users.ts'
 import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
+import { useTellLine } from '../../lib/on-the-line.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -119,6 +120,29 @@ describe('the business selector', () => {
     expect(sessionStorage.getItem('left over')).toBeNull()
     expect(currentBusinessId()).toBe(GARDEN)
     await waitFor(() => expect(server.sentTo(userRoutes.update)[0]?.body).toEqual({ lastBusinessId: GARDEN }))
+  })
+
+  it('asks first where the phone of this window is in a call', async () => {
+    const Line = () => {
+      useTellLine('+972541234567', true)
+      return null
+    }
+    const line = render(<Line />)
+    const { user, at } = await openApp(leads, {
+      session: twoBusinesses(),
+      replies: [reply(userRoutes.update, { success: true, updatedUser: aSession().user })],
+    })
+    const pick = async () => {
+      await user.click(await screen.findByRole('button', { name: /Business: / }))
+      await user.click(await screen.findByRole('option', { name: /Garden/ }))
+      return screen.findByRole('dialog', { name: 'You are in a call' })
+    }
+    await user.click(within(await pick()).getByRole('button', { name: 'Stay in the call' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(at()).toBe(leads)
+    await user.click(within(await pick()).getByRole('button', { name: 'End the call and switch' }))
+    await waitFor(() => expect(at()).toBe(`/b/${GARDEN}/leads/all`))
+    line.unmount()
   })
 
   it('only logs that the choice could not be kept', async () => {

@@ -16,13 +16,13 @@ import { PageSlots } from '../../ui/page-slots.ts'
 import { CampaignSelector } from './campaign-selector.tsx'
 import { FrameKeys } from './frame-keys.tsx'
 import { Header } from './header.tsx'
+import { InCallQuestion } from './in-call-question.tsx'
 import { MobileBack } from './mobile-back.tsx'
 import { needsName } from './needs-name.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { SignOutQuestion } from './sign-out.tsx'
 import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness } from './use-lost-business.ts'
 
@@ -97,7 +97,7 @@ function Frame({ children }: { children: ReactNode }) {
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
       </AppShell.Main>
       <NotificationPopups />
-      <SignOutQuestion />
+      <InCallQuestion />
       <FrameKeys />
       <Suspense>
         {isNarrow && <MobileMenu />}

@@ -9,7 +9,7 @@ import {
   IconSpeakerphone,
   IconTypography,
 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCurrentCampaignId } from '../../lib/current.ts'
@@ -25,7 +25,7 @@ import { useSchemeSwitch } from '../../ui/scheme-switch.tsx'
 import { nameOf } from '../layout/business-selector.tsx'
 import { useMenuEntries } from '../layout/menu-entries.ts'
 import { useSignOut } from '../layout/sign-out.tsx'
-import { switchBusiness } from '../session-control.ts'
+import { useSwitchBusiness } from '../layout/switch-business.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { KEYS_MODAL } from './palette-modal.ts'
 
@@ -63,7 +63,7 @@ export function useScreens(): PaletteItem[] {
 
 /** Campaigns by their leads, then businesses to work in. */
 export function useCampaignsAndBusinesses() {
-  const place = { router: useRouter(), queryClient: useQueryClient() }
+  const switchTo = useSwitchBusiness()
   const { businessId, businesses, user } = useSession()
   const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
   const campaigns: PaletteItem[] = (data?.campaigns ?? []).map(({ _id, name, image }) => ({
@@ -78,7 +78,7 @@ export function useCampaignsAndBusinesses() {
       id: `business-${business._id}`,
       label: nameOf(business),
       picture: <Picture id={business._id} name={nameOf(business)} image={business.image} />,
-      run: () => void switchBusiness(place, business._id),
+      run: () => switchTo(business._id),
     }))
   return { campaigns, businesses: others }
 }
