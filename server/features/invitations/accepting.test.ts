@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { invitationRoutes } from '#contract/invitations.ts'
@@ -6,6 +7,7 @@ import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { anAddress, type TestLink, testInvitations } from '../../testing/test-invitations.ts'
 import { refusal } from '../../testing/test-leads.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 const DAY = 86_400_000
 /** Thousandths are written without the zeros at their end: 123 has none. */
@@ -237,4 +239,27 @@ test('whoever tries links that are nobody’s is stopped', async () => {
   for (let i = 0; i < 61; i++) codes.add((await from('203.0.113.9')).statusCode)
   expect([...codes]).toEqual([404, 429])
   expect((await from('203.0.113.10')).statusCode).toBe(404)
+})
+
+test('a session that ended after its request was let in accepts nothing, by the phone as little as by the address', async () => {
+  const { owner } = await office()
+  for (const by of ['email', 'phone'] as const) {
+    const noa = await verified()
+    const { link } = await invited(owner, { recipient: noa[by] })
+    const { pool } = it.deps.tenants
+    const { reply } = await pool.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', noa.userId).forUpdate().execute()
+      const sent = accept(noa, link)
+      await waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`.execute(pool)
+        return rows.length > 0
+      })
+      await tx.updateTable('sessions').set({ revoked_at: 'now' }).where('user_id', '=', noa.userId).execute()
+      return { reply: sent }
+    })
+    expect([by, codeOf(await reply)]).toEqual([by, 'unauthenticated'])
+    const member = it.deps.workerDb.selectFrom('memberships').select('role').where('user_id', '=', noa.userId)
+    expect(await member.execute()).toEqual([])
+  }
 })

@@ -125,6 +125,7 @@ function acceptOnce(deps: Deps, { caller, link, id }: Accepting): Promise<boolea
     .execute(async (tx) => {
       await lockTeam(tx, businessId)
       await queries.lockInvitation(tx, businessId, id)
+      const { emailVerifiedAt } = await lockPerson(tx, { userId, sessionId })
       const [opened, user] = await Promise.all([requireOpened(tx, link, { id, now }), requireUser(tx, userId)])
       const { state, role, campaigns, isClosing } = opened
       if (state !== 'Pending') throw new AppError(refusalOf[state])
@@ -132,7 +133,6 @@ function acceptOnce(deps: Deps, { caller, link, id }: Accepting): Promise<boolea
       if (isClosing) throw new AppError('business_closing')
       // Without mail no address can be proved, and no account be recovered by one.
       if (opened.email !== null && deps.mail.isAvailable) {
-        const { emailVerifiedAt } = await lockPerson(tx, { userId, sessionId })
         if (!emailVerifiedAt && !link.isMailed) return false
         await proveAddress(tx, { userId, now, from, except: sessionId })
       }

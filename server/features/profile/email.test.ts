@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 const START = Date.parse('2026-03-01T08:00:00Z')
 let clock = START
@@ -180,3 +182,33 @@ test('mails are in the language of the person', async () => {
     'אישור כתובת האימייל החדשה שלך ב־Leadline',
   ])
 })
+
+/** Connections of the app that wait for a lock. */
+async function waiting() {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock'`.execute(deps.tenants.pool)
+  return rows.length
+}
+
+test.each(['old', 'new'])(
+  'a recovery and the confirmation by the %s address do not wait for each other',
+  async (last) => {
+    const person = await verified()
+    const email = anAddress()
+    await ask(person, email)
+    const tokens = [await tokenTo(person.email), await tokenTo(email)]
+    const [first = '', second = ''] = last === 'new' ? tokens : tokens.toReversed()
+    await confirm(first, person)
+    const { pool } = deps.tenants
+    // What a recovery does: it locks the account, and then ends what was begun in it.
+    const { reply } = await pool.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', person.userId).forUpdate().execute()
+      const sent = confirm(second, person)
+      await waitFor(async () => (await waiting()) === 1)
+      await tx.deleteFrom('email_changes').where('user_id', '=', person.userId).execute()
+      return { reply: sent }
+    })
+    expect(codeOf(await reply)).toEqual([404, 'link_expired'])
+    expect(await emailOf(person)).toBe(person.email)
+  },
+)

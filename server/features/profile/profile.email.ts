@@ -7,7 +7,7 @@ import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { confirmIdentity } from '../auth/auth.identity.ts'
-import { holdsSession, lockPerson } from '../auth/auth.proof.ts'
+import { holdsSession, lockAccount, lockPerson } from '../auth/auth.proof.ts'
 import { endResetLinks } from '../auth/auth.recovery.ts'
 import { hashOf, isHashOf, newSecret, verifyAccessToken } from '../auth/auth.tokens.ts'
 import { queueMessages } from '../messages/messages.service.ts'
@@ -83,7 +83,10 @@ export async function confirmEmail(deps: Deps, { token, client, bearer }: Confir
   const claims = bearer ? await verifyAccessToken(env.secretKey, bearer, now()) : null
   await limitTo(tenants.pool, counterOf('emailConfirm', networkOf(client.ip)), limits.emailConfirm, now())
   return tenants.pool.transaction().execute(async (tx) => {
-    const change = await queries.lockEmailChange(tx, hashOf(token), now())
+    const owner = await queries.findEmailChangeOf(tx, hashOf(token), now())
+    // The account first, as a recovery does, which then ends the change.
+    if (owner) await lockAccount(tx, owner.userId)
+    const change = owner && (await queries.lockEmailChange(tx, hashOf(token), now()))
     if (!change) throw new AppError('link_expired')
     const { userId, oldHash, oldConfirmedAt, newConfirmedAt } = change
     const which = isHashOf(oldHash, token) ? 'old' : 'new'

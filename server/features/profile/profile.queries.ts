@@ -52,13 +52,21 @@ export const findEmailChange = (db: Db, userId: string, now: Date) =>
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** The change that a link belongs to, whichever address it was sent to; nobody else changes it until the transaction ends. */
-export const lockEmailChange = (tx: Db, hash: Buffer, now: Date) =>
-  tx
+/** The change that a link belongs to, whichever address it was sent to. */
+const emailChangeOf = (db: Db, hash: Buffer, now: Date) =>
+  db
     .selectFrom('email_changes')
-    .select([...pending, 'user_id as userId', 'old_hash as oldHash'])
     .where((eb) => eb.or([eb('old_hash', '=', hash), eb('new_hash', '=', hash)]))
     .where('expires_at', '>', now.toISOString())
+
+/** Whose change a link belongs to. */
+export const findEmailChangeOf = (db: Db, hash: Buffer, now: Date) =>
+  emailChangeOf(db, hash, now).select('user_id as userId').executeTakeFirst()
+
+/** Nobody else changes it until the transaction ends. */
+export const lockEmailChange = (tx: Db, hash: Buffer, now: Date) =>
+  emailChangeOf(tx, hash, now)
+    .select([...pending, 'user_id as userId', 'old_hash as oldHash'])
     .forUpdate()
     .executeTakeFirst()
 
