@@ -74,6 +74,17 @@ test('of an outage one line is written a minute, and then how often it was', () 
   expect(lines()).toHaveLength(3)
 })
 
+test.each([
+  ['40P01', 'deadlock detected', 'A transaction was given up for another one that it waited for in a circle'],
+  ['40001', 'could not serialize access', 'A transaction was given up for another one that came between'],
+  ['57014', 'canceling statement due to statement timeout', 'A statement was ended before it was done'],
+])('%s is no outage: it is said in its own words, and ten times a minute', (code, message, words) => {
+  const to = log()
+  for (let n = 0; n < 25; n++) logError(to, Object.assign(new Error(message), { code }))
+  expect(lines()).toHaveLength(10)
+  expect(lines()[0]).toMatchObject({ msg: words, err: { code, message } })
+})
+
 test('of another error the first ten are written; ids and numbers make no other kind of it', () => {
   const to = log()
   for (let n = 0; n < 25; n++) logError(to, new Error(`Lead ${n} of '${n}' is odd`))

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { isOutage } from './db/outage.ts'
+import { isOutage, wordsOfGivenUp } from './db/outage.ts'
 import { scrubbed } from './log-scrub.ts'
 
 export type Log = Logger
@@ -73,7 +73,7 @@ class Damper {
       return
     }
     count.written++
-    this.#log.error({ ...fields, err: error }, messageOf(error))
+    this.#log.error({ ...fields, err: error }, wordsOfGivenUp(error) ?? messageOf(error))
   }
 
   flush() {

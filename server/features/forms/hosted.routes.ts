@@ -132,6 +132,6 @@ function onError(error: FastifyError | AppError, request: FastifyRequest, reply:
   if (statusCode < 500) return plain(request, reply, 404, 'notFound')
   logFailure(request, error)
   const { code, details } = knownError(error)
-  if (code !== 'database_unavailable') return plain(request, reply, 500, 'broken')
+  if (code !== 'database_unavailable' && code !== 'busy') return plain(request, reply, 500, 'broken')
   return plain(request, reply.header('retry-after', details.retryAfter), 503, 'broken')
 }

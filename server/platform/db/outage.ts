@@ -21,11 +21,24 @@ const codeOf = (error: unknown) => {
 }
 
 /** True where the same request may succeed later: the database is away, starting, full, locked or too busy. */
-export function isOutage(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = codeOf(error)
   return code !== undefined && SQLSTATE.test(code) && TRANSIENT.test(code)
 }
+
+/** A database that is there gave up this one statement: others go on. */
+const GIVEN_UP: Record<string, string> = {
+  '40001': 'A transaction was given up for another one that came between',
+  '40P01': 'A transaction was given up for another one that it waited for in a circle',
+  '57014': 'A statement was ended before it was done',
+}
+
+/** What the log says of a statement that the database gave up; undefined of any other error. */
+export const wordsOfGivenUp = (error: unknown): string | undefined => GIVEN_UP[codeOf(error) ?? '']
+
+/** True where no request of its kind would succeed now, so that what is said of one is said of all. */
+export const isOutage = (error: unknown): boolean => isTransient(error) && wordsOfGivenUp(error) === undefined
 
 /** An error that has no SQLSTATE came from the socket or the driver and not from PostgreSQL. */
 export function unavailable(error: unknown): unknown {

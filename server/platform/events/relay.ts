@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor, EventName } from '#contract/events.ts'
 import type { Db } from '../db/db.ts'
-import { isOutage } from '../db/outage.ts'
+import { isTransient } from '../db/outage.ts'
 import { addJobs, type JobSpec } from '../jobs/job.ts'
 import type { Position } from './position.ts'
 
@@ -60,7 +60,7 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
       return more
     } catch (error) {
       onError(error)
-      if (isOutage(error)) return false
+      if (isTransient(error)) return false
       failures += 1
       return failures > PATIENCE
     }

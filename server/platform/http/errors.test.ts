@@ -21,6 +21,11 @@ test.each([
   ['22P05', 422, 'invalid_input'],
   ['22012', 500, 'internal'],
   ['22003', 500, 'internal'],
+  ['57P01', 503, 'database_unavailable'],
+  ['08006', 503, 'database_unavailable'],
+  ['40P01', 503, 'busy'],
+  ['40001', 503, 'busy'],
+  ['57014', 503, 'busy'],
 ])('the database’s %s is a %i and is logged', async (code, statusCode, expected) => {
   expect(await answerTo(code)).toEqual({ statusCode, code: expected, logged: 1 })
 })

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { isOutage } from '../db/outage.ts'
+import { isOutage, wordsOfGivenUp } from '../db/outage.ts'
 import { logFailure } from './failures.ts'
 import { languageOf } from './language.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -61,13 +61,15 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
 
 /** Seconds after which a client may try again when the database is away: about as long as a restart takes. */
 const RETRY_AFTER_OUTAGE = 5
+/** The same where the database gave up one statement: the other one is done by then. */
+const RETRY_AFTER_GIVEN_UP = 1
 
 /** Whatever was thrown, as one of the contract's errors. */
 export function knownError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
-  return isOutage(error)
-    ? new AppError('database_unavailable', { retryAfter: RETRY_AFTER_OUTAGE })
-    : new AppError(codeOf(error))
+  if (isOutage(error)) return new AppError('database_unavailable', { retryAfter: RETRY_AFTER_OUTAGE })
+  if (wordsOfGivenUp(error)) return new AppError('busy', { retryAfter: RETRY_AFTER_GIVEN_UP })
+  return new AppError(codeOf(error))
 }
 
 /** The text of a refused field. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isOutage, unavailable, unavailableIfLost } from '../db/outage.ts'
+import { isTransient, unavailable, unavailableIfLost } from '../db/outage.ts'
 
 /** A code that the queue retries by itself, with pauses of 3 to 120 seconds; any other ends its transaction for good. */
 const RETRIED = 'ETIMEDOUT'
@@ -27,7 +27,7 @@ export function makePatient(pool: pg.Pool): pg.Pool {
 function withRetriedCode(answer: unknown, classify: (error: unknown) => unknown): unknown {
   if (!(answer instanceof Promise)) return answer
   return answer.catch((error: Error) => {
-    throw isOutage(classify(error)) && !RETRIED_ANYWAY.test(codeOf(error))
+    throw isTransient(classify(error)) && !RETRIED_ANYWAY.test(codeOf(error))
       ? Object.assign(error, { code: RETRIED })
       : error
   })
