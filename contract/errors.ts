@@ -14,6 +14,7 @@ export const errorStatus = {
   invitation_for_another: 403,
   address_not_proved: 403,
   sign_in_to_confirm: 403,
+  passkey_first: 403,
   own_membership: 403,
   two_factor_required: 403,
   too_many_businesses: 403,

@@ -135,8 +135,11 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
         .execute()
       return id
     },
+    /** Theirs, with which their sessions were opened. */
     passkey: async (userId: string) => {
       const id = newId()
+      const sessions = it.deps.tenants.pool.updateTable('sessions').set({ second_factor: 'passkey' })
+      await sessions.where('user_id', '=', userId).execute()
       const made = { public_key: Buffer.alloc(1), counter: 0, transports: [], created_at: new Date().toISOString() }
       await it.deps.tenants
         .scope({ userId })

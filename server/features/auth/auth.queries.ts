@@ -92,6 +92,15 @@ export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
 export const updateSecondFactor = (db: Db, sessionId: string, factor: SecondFactor) =>
   db.updateTable('sessions').set({ second_factor: factor }).where('id', '=', sessionId).execute()
 
+/** Whether the session was opened with a second factor, or has been given one since. */
+export const hasSecondFactor = async (db: Db, sessionId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('second_factor', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
 export const clearSecondFactor = (db: Db, userId: string, factor: SecondFactor) =>
   db
     .updateTable('sessions')

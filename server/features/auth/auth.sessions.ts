@@ -12,6 +12,7 @@ import { newId } from '../../platform/ids.ts'
 import {
   clearSecondFactor,
   type EndedSessions,
+  hasSecondFactor,
   insertSession,
   lockSession,
   notifySessionsEnded,
@@ -160,6 +161,9 @@ export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...b
 /** The session's person has just given a second factor. */
 export const strengthenSession = (tx: Db, sessionId: string, factor: SecondFactor) =>
   updateSecondFactor(tx, sessionId, factor)
+
+/** Whether more than the password opened it. */
+export const isStrong = (db: Db, sessionId: string) => hasSecondFactor(db, sessionId)
 
 /** The person has this second factor no more: what was opened by it counts like the password alone. */
 export const weakenSessions = (tx: Db, userId: string, factor: SecondFactor) => clearSecondFactor(tx, userId, factor)

@@ -9,21 +9,34 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { confirmIdentity } from '../auth/auth.identity.ts'
 import { lockPerson } from '../auth/auth.proof.ts'
-import { strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
+import { isStrong, strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.codes.ts'
 import { requireUser } from '../users/users.service.ts'
 import { takeChallenge } from './passkeys.challenges.ts'
 import { addedMail, removedMail } from './passkeys.messages.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './passkeys.queries.ts'
 import { handleOf, newChallenge, siteOf } from './passkeys.rules.ts'
 
+type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
+
 export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
 
+/**
+ * Where there is a passkey, who knows the password alone neither adds a second factor nor removes one (decision 32): it would
+ * be worth as little as the password. Where a code is asked for beside the password, that is enough.
+ */
+export async function requireMoreThanPassword(db: Db, { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>) {
+  if ((await isStrong(db, sessionId)) || (await hasTwoFactor(db, userId))) return
+  if ((await listPasskeys(db, userId)).length > 0) throw new AppError('passkey_first')
+}
+
 /** For whoever knows the password: a passkey that a passer-by adds would outlive their visit. */
-export async function startPasskey(deps: Deps, { userId, from }: Pick<Person, 'userId' | 'from'>, typed: Confirmation) {
+export async function startPasskey(deps: Deps, { userId, sessionId, from }: Own, typed: Confirmation) {
   const { env, tenants, now } = deps
   const { rpId, isPossible } = siteOf(env.publicUrl)
   if (!isPossible) throw new AppError('passkey_impossible')
+  await requireMoreThanPassword(tenants.pool, { userId, sessionId })
   await confirmIdentity(deps, { userId, from }, typed)
   const [{ email, name }, known] = await Promise.all([
     requireUser(tenants.pool, userId),
@@ -59,6 +72,7 @@ export async function addPasskey(
   const transports = credential.response.transports ?? []
   const passkey = await tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
+    await requireMoreThanPassword(tx, { userId, sessionId })
     requireRoom(await listPasskeys(tx, userId))
     const own = { id: newId(), userId, credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name }
     const added = await insertPasskey(tx, { ...own, now: now() })
@@ -88,10 +102,11 @@ async function verifyNew(deps: Deps, userId: string, credential: NewCredential) 
 
 export async function removePasskey(
   deps: Deps,
-  { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
+  { userId, sessionId, from }: Own,
   { passkeyId, ...typed }: { passkeyId: string } & Confirmation,
 ) {
   const { tenants, access } = deps
+  await requireMoreThanPassword(tenants.pool, { userId, sessionId })
   await confirmIdentity(deps, { userId, from }, typed)
   await tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
@@ -100,16 +115,25 @@ export async function removePasskey(
   access.forget()
 }
 
+type Of = Pick<Person, 'userId' | 'from'> & { byThem?: boolean }
 /**
  * In the transaction of a caller who locked the account. Sessions that were opened by passkeys have a second factor no more
  * once the last passkey is gone.
  */
-export async function dropPasskey(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>, passkeyId: string) {
+export async function dropPasskey(tx: Db, of: Of, passkeyId: string) {
+  const { userId } = of
   const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
   if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
   if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')
   const { email, userLanguage } = await requireUser(tx, userId)
   await queueMessage(tx, removedMail(userLanguage, { email, name: removed.name }))
   const personal = { name: removed.name }
-  await emitOfAccount(tx, { userId, from }, 'account.passkey_removed', { personal })
+  await emitOfAccount(tx, of, 'account.passkey_removed', { personal })
+}
+
+/** All of them; false where there was none. */
+export async function dropPasskeys(tx: Db, of: Of): Promise<boolean> {
+  const known = await listPasskeys(tx, of.userId)
+  for (const { _id } of known) await dropPasskey(tx, of, _id)
+  return known.length > 0
 }

@@ -3,6 +3,7 @@ import { authRoutes } from '#contract/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import type { Failure } from '#contract/common.ts'
 import { PASSKEYS_MAX, passkeyRoutes } from '#contract/passkeys.ts'
+import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
 import { softwareAuthenticator } from '../../testing/software-authenticator.ts'
@@ -10,6 +11,7 @@ import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testTwoFactor } from '../../testing/test-two-factor.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { resetTwoFactorOf } from '../auth/auth.operator.ts'
 import { handleOf } from './passkeys.rules.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')
@@ -20,7 +22,7 @@ const now = () => new Date(clock)
 const world = await testApp({ now, env: { PUBLIC_URL: 'https://leads.example.com' } })
 const { deps, send, newBusiness } = world
 const { verified, messagesTo } = testAccounts(world)
-const { turnOn } = testTwoFactor(world)
+const { turnOn, codeOf } = testTwoFactor(world)
 const origin = 'https://leads.example.com'
 
 type Caller = { authorization: string }
@@ -170,6 +172,8 @@ const atOnce = <T>(starts: (() => Promise<T>)[]) =>
       })
       replies.push(reply)
       await waitFor(async () => {
+        // Within a transaction it is asked once: connections that came since would not be seen.
+        await admin.query('select pg_stat_clear_snapshot()')
         const { rows } = await admin.query(`select from pg_stat_activity
           where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
         return isOver || rows.length >= replies.length
@@ -223,6 +227,8 @@ test('challenges that were taken early make no more passkeys than one may have',
     created_at: now().toISOString(),
   }))
   await deps.tenants.pool.insertInto('passkeys').values(rows).execute()
+  const sessions = deps.tenants.pool.updateTable('sessions').set({ second_factor: 'passkey' })
+  await sessions.where('user_id', '=', person.userId).execute()
   const added = await atOnce(
     challenges.map((options) => () => {
       const credential = softwareAuthenticator().create(options, { origin })
@@ -231,4 +237,42 @@ test('challenges that were taken early make no more passkeys than one may have',
   )
   expect(added.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(await listOf(person)).toHaveLength(PASSKEYS_MAX)
+})
+
+test('where there is a passkey, the password alone neither adds a factor nor removes one', async () => {
+  const { device, passkeyId, ...person } = await withPasskey()
+  const login = () => send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
+  const weak = { authorization: `Bearer ${tokenOf((await login()).body)}` }
+  const body = { password: PASSWORD }
+  const acts = (as: Caller) => [
+    () => send(passkeyRoutes.start, as, { body }),
+    () => send(twoFactorRoutes.start, as, { body }),
+    () => remove(as, passkeyId),
+  ]
+  for (const act of acts(weak)) expect(failureOf(await act())).toEqual([403, 'passkey_first'])
+  const strong = { authorization: `Bearer ${tokenOf((await signIn(device)).body)}` }
+  for (const act of acts(strong)) expect((await act()).status).toBe(200)
+  // Without one they are as before: the first factor is added by the password.
+  expect((await send(passkeyRoutes.start, weak, { body })).status).toBe(200)
+})
+
+test('a factor that was begun by the password before there was a passkey is not finished after it', async () => {
+  const person = await verified()
+  const login = await send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
+  const weak = { authorization: `Bearer ${tokenOf(login.body)}` }
+  const credential = softwareAuthenticator().create(await startNew(weak), { origin })
+  const { secret } = (await send(twoFactorRoutes.start, weak, { body: { password: PASSWORD } })).body
+  expect((await add(person, softwareAuthenticator())).status).toBe(201)
+  const added = await send(passkeyRoutes.add, weak, { body: { name: 'Late', credential } })
+  expect(failureOf(added)).toEqual([403, 'passkey_first'])
+  const confirmed = await send(twoFactorRoutes.confirm, weak, { body: { code: codeOf(secret) } })
+  expect(failureOf(confirmed)).toEqual([403, 'passkey_first'])
+})
+
+test('the operator removes the passkeys of who lost them', async () => {
+  const { device, email } = await withPasskey()
+  expect(await resetTwoFactorOf(deps, { email })).toBe(true)
+  expect((await messagesTo(email)).at(-1)?.subject).toBe('A passkey was removed')
+  expect(failureOf(await signIn(device))).toEqual([422, 'passkey_refused'])
+  expect(await resetTwoFactorOf(deps, { email })).toBe(false)
 })

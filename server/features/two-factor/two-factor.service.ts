@@ -10,6 +10,7 @@ import { confirmIdentity } from '../auth/auth.identity.ts'
 import { lockPerson } from '../auth/auth.proof.ts'
 import { endSessions, strengthenSession, weakenSessions } from '../auth/auth.sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { requireMoreThanPassword } from '../passkeys/passkeys.service.ts'
 import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { requireAppCode, sealSecret } from './two-factor.codes.ts'
@@ -39,6 +40,7 @@ export async function findState({ tenants: { pool } }: Deps, userId: string) {
 /** A secret for the app of whoever knows the password; until its first code comes back nothing changes. */
 export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Person, typed: Confirmation) {
   if ((await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
+  await requireMoreThanPassword(deps.tenants.pool, { userId, sessionId })
   const { email } = await confirmIdentity(deps, { userId, from }, typed)
   const secret = newAppSecret()
   const isWaiting = await deps.tenants.pool.transaction().execute(async (tx) => {
@@ -56,6 +58,7 @@ export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: 
   if (waiting.confirmedAt) throw new AppError('changed_meanwhile')
   const recoveryCodes = await tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
+    await requireMoreThanPassword(tx, { userId, sessionId })
     if (!(await confirmSecret(tx, userId, { secret: waiting.secret, now: now() })))
       throw new AppError('changed_meanwhile')
     await emitOfAccount(tx, { userId, from }, 'account.two_factor_on', {})
