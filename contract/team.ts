@@ -60,6 +60,10 @@ const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
   'required',
 )
 
+/** A number of a running campaign that rings nobody without somebody: its callers then get what is set for no answer. */
+const SilencedNumber = z.object({ _id: id, phone: z.string(), label: z.string() })
+export type SilencedNumber = z.output<typeof SilencedNumber>
+
 const One = z.object({ success: z.literal(true), user: ListedUser })
 const managed = { access: 'Owner', can: 'users.manage' } as const
 
@@ -115,8 +119,7 @@ export const teamRoutes = {
       success: z.literal(true),
       openLeads: z.number().int(),
       people: z.array(User),
-      /** Of running campaigns: their callers then get what is set for no answer. */
-      silencedNumbers: z.array(z.object({ _id: id, phone: z.string(), label: z.string() })),
+      silencedNumbers: z.array(SilencedNumber),
     }),
   }),
   remove: route({
@@ -130,6 +133,16 @@ export const teamRoutes = {
     body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
     /** The operation that hands the leads over; null where there were none. */
     reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
+  }),
+  leaving: route({
+    method: 'GET',
+    path: '/user/leaving',
+    access: 'user',
+    summary: 'Which numbers of one’s businesses ring nobody without oneself',
+    reply: z.object({
+      success: z.literal(true),
+      silencedNumbers: z.array(SilencedNumber.extend({ business: z.object({ _id: id, name: z.string() }) })),
+    }),
   }),
   leave: route({
     method: 'POST',

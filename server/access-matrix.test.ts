@@ -74,6 +74,7 @@ const byHand: Record<string, string> = {
   'passkeys.remove': '+++++++13 - 444444413',
   'google.own': '+++++++13',
   'google.unlink': '+++++++13',
+  'team.leaving': '+++++++13',
   'businesses.create': '+++++++13',
   'notifications.list': '+++++++13',
   'notifications.count': '+++++++13',

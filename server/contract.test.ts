@@ -92,6 +92,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'team.resume': ['Owner'],
   'team.heirs': ['Owner'],
   'team.remove': ['Owner'],
+  'team.leaving': 'user',
   'team.leave': everyRole,
   'waitingList.list': ['Owner'],
   'waitingList.count': ['Owner'],

@@ -70,6 +70,7 @@ export const requests: Record<string, Request> = {
   'team.resume': colleague({ password: PASSWORD }),
   'team.heirs': colleague(),
   'team.remove': colleague({ takeOver: null }),
+  'team.leaving': nothing,
   'team.leave': asDouble,
   'waitingList.list': nothing,
   'waitingList.count': nothing,

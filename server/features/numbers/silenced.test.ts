@@ -43,6 +43,19 @@ describe('Owners hear that a number rings nobody any more', () => {
     expect(ofOwner.body.silencedNumbers).toEqual([])
   })
 
+  test('who leaves, or deletes their account, is told before; whoever may not enter the business is told nothing', async () => {
+    const { owner, writer, alone, businessId, db } = world
+    const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
+    const leaving = async ({ authorization }: { authorization: string }) =>
+      (await it.send(teamRoutes.leaving, { authorization }, {})).body.silencedNumbers
+    expect(await leaving(writer)).toEqual([
+      { _id: alone.numberId, phone: alone.phone, label: '', business: { _id: businessId, name } },
+    ])
+    expect(await leaving(owner)).toEqual([])
+    await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
+    expect(await leaving(writer)).toEqual([])
+  })
+
   test.each([
     ['suspended', () => it.send(teamRoutes.suspend, world.owner, world.by)],
     ['removed', () => it.send(teamRoutes.remove, world.owner, { ...world.by, body: { takeOver: null } })],

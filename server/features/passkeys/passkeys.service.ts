@@ -3,7 +3,7 @@ import type { Confirmation } from '#contract/confirmation.ts'
 import { type NewCredential, PASSKEY_MINUTES, PASSKEYS_MAX } from '#contract/passkeys.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { emitOfAccount } from '../../platform/events/emit.ts'
+import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -106,6 +106,8 @@ export async function removePasskey(
   { passkeyId, ...typed }: { passkeyId: string } & Confirmation,
 ) {
   const { tenants, access } = deps
+  if (!(await listPasskeys(tenants.pool, userId)).some(({ _id }) => _id === passkeyId))
+    throw new AppError('passkey_not_found')
   await requireMoreThanPassword(tenants.pool, { userId, sessionId })
   await confirmIdentity(deps, { userId, from }, typed)
   await tenants.pool.transaction().execute(async (tx) => {
@@ -115,7 +117,7 @@ export async function removePasskey(
   access.forget()
 }
 
-type Of = Pick<Person, 'userId' | 'from'> & { byThem?: boolean }
+type Of = { userId: string; from: Origin | undefined; byThem?: boolean }
 /**
  * In the transaction of a caller who locked the account. Sessions that were opened by passkeys have a second factor no more
  * once the last passkey is gone.

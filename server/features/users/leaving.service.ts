@@ -2,7 +2,7 @@ import { ALL_CAMPAIGNS } from '#contract/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
-import type { Member } from '../../platform/http/caller.ts'
+import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { silencedBy } from '../numbers/silenced.service.ts'
 import { beginHandover, writeHandover } from '../operations/handover.service.ts'
@@ -10,8 +10,10 @@ import { openLeads } from './team.parts.ts'
 import * as queries from './team.queries.ts'
 import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
 import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './team.service.ts'
+import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }
+const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
 type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
 
 /** How many open leads somebody has, who works in every campaign where these are, and which numbers ring them alone. */
@@ -27,8 +29,21 @@ export async function findHeirs({ db, caller: { businessId } }: Context, userId:
   return {
     openLeads: places.reduce((sum, { total }) => sum + total, 0),
     people: heirs.map(({ _id, name, image }) => ({ _id, name, image })),
-    silencedNumbers: silenced.map(({ id, phone, label }) => ({ _id: id, phone, label })),
+    silencedNumbers: silenced.map(asSilenced),
   }
+}
+
+/** Which numbers one leaves without anybody to ring; those of a business that this session may not enter stay untold. */
+export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, caller: Person) {
+  const { userId } = caller
+  const { businesses } = await findUserWithBusinesses(db, caller)
+  const found = businesses
+    .filter(({ needsTwoFactor }) => !needsTwoFactor)
+    .map(async ({ businessId, business: { name } }) => {
+      const silenced = await silencedBy(tenants.scope({ businessId, userId }), businessId, userId)
+      return silenced.map((number) => ({ ...asSilenced(number), business: { _id: businessId, name } }))
+    })
+  return { silencedNumbers: (await Promise.all(found)).flat() }
 }
 
 /** Takes somebody out. Their open leads follow as an operation: a few at once, many in the background. */

@@ -8,7 +8,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { paginate } from '../../platform/lists/paging.ts'
 import { confirmIdentity } from '../auth/auth.identity.ts'
-import { findHeirs, leaveBusiness, removeMember } from './leaving.service.ts'
+import { findHeirs, findLeaving, leaveBusiness, removeMember } from './leaving.service.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
 
@@ -56,6 +56,10 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
     await confirmOverOwner(deps, context, params.id, typed)
     return { success: true, ...(await removeMember(deps, context, params.id, takeOver)) }
   })
+  handle(app, teamRoutes.leaving, async (_, { db, caller }) => ({
+    success: true,
+    ...(await findLeaving(deps, db, caller)),
+  }))
   handle(app, teamRoutes.leave, async ({ body }, context) => {
     if (context.caller.role === 'Owner') await confirmIdentity(deps, context.caller, body)
     await leaveBusiness(deps, context)

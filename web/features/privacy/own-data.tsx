@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { requiredFields } from '../../lib/form-errors.ts'
+import { leavingQuery } from '../../lib/leaving.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session.ts'
 import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { FormSection } from '../../ui/form-section.tsx'
+import { SilencedNumbers } from '../../ui/silenced-numbers.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hasPasswordQuery, useEraseSelf, useSaveOwnData } from './privacy.api.ts'
 
@@ -58,6 +60,7 @@ function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
   const form = useForm({ initialValues: { typed: '', password: '' }, validate: requiredFields('typed') })
   const { user } = useSession()
   const { data } = useQuery(hasPasswordQuery)
+  const { data: leaving } = useQuery(leavingQuery)
   const erase = useEraseSelf()
   const isRight = form.values.typed.trim().toLowerCase() === user.email
   const send = form.onSubmit(
@@ -75,6 +78,7 @@ function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
     <form onSubmit={send} noValidate>
       <Stack>
         <Text>{t('own.warning')}</Text>
+        <SilencedNumbers numbers={leaving?.silencedNumbers ?? []} />
         <TextInput
           {...form.getInputProps('typed')}
           type="email"

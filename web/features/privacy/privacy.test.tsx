@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type PersonErasure, privacyRoutes } from '#contract/privacy.ts'
 import type { RouteReply } from '#contract/route.ts'
+import { teamRoutes } from '#contract/team.ts'
 import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { paths } from '../../lib/paths.ts'
 import { aSession, BUSINESS_ID, USER_ID } from '../../testing/fakes.ts'
@@ -89,12 +90,26 @@ test('an account is deleted with its address and password; a refusal says why', 
   const message = 'You are the only Owner of Kitchens Ltd'
   const { user } = await renderPage(<OwnData onErased={gone} />, {
     path: paths.profile,
-    replies: [noTwoFactor(true), refusal(privacyRoutes.eraseSelf, 409, 'sole_owner', { message })],
+    replies: [
+      noTwoFactor(true),
+      reply(teamRoutes.leaving, {
+        success: true,
+        silencedNumbers: [
+          {
+            ...{ _id: idOf(705), phone: '+972724440007', label: 'Radio' },
+            business: { _id: BUSINESS_ID, name: 'Kitchens Ltd' },
+          },
+        ],
+      }),
+      refusal(privacyRoutes.eraseSelf, 409, 'sole_owner', { message }),
+    ],
   })
   await user.click(screen.getByRole('button', { name: 'Delete my account' }))
   const dialog = await screen.findByRole('dialog')
   const submit = within(dialog).getByRole('button', { name: 'Delete my account' })
   expect(submit).toHaveProperty('disabled', true)
+  await within(dialog).findByText('This number would then ring nobody')
+  expect(within(dialog).getByRole('listitem').textContent).toBe('072-444-0007 Radio (Kitchens Ltd)')
   await user.type(within(dialog).getByLabelText('Your email address, to confirm'), aSession().user.email)
   await user.type(within(dialog).getByLabelText('Your password'), 'correct horse battery')
   await user.click(submit)

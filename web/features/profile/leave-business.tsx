@@ -6,9 +6,11 @@ import { teamRoutes } from '#contract/team.ts'
 import { call } from '../../lib/call.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { confirmed } from '../../lib/identity.ts'
+import { leavingQuery } from '../../lib/leaving.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
+import { SilencedNumbers } from '../../ui/silenced-numbers.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { TypedConfirm } from '../../ui/typed-confirm.tsx'
 import classes from './profile.module.css'
@@ -55,6 +57,10 @@ function Leave({ businessId, name }: { businessId: string; name: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const confirm = useModal('leave-business')
+  const { data } = useQuery({ ...leavingQuery, enabled: confirm.opened })
+  const numbers = (data?.silencedNumbers ?? [])
+    .filter(({ business }) => business._id === businessId)
+    .map(({ business: _, ...number }) => number)
   const leave = useMutation({
     mutationFn: () => confirmed((body) => call(teamRoutes.leave, { body })),
     onSuccess: async () => {
@@ -82,7 +88,9 @@ function Leave({ businessId, name }: { businessId: string; name: string }) {
         isBusy={leave.isPending}
         onClose={confirm.close}
         onConfirm={() => leave.mutate()}
-      />
+      >
+        <SilencedNumbers numbers={numbers} />
+      </TypedConfirm>
     </ProfileSection>
   )
 }

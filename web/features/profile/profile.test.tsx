@@ -268,11 +268,22 @@ test('the only Owner is told beforehand, and is led to where another is made', a
 
 test('leaves the business once its name is typed; why the last Owner may not is said', async () => {
   const refused = refusal(teamRoutes.leave, 409, 'last_owner', { message: 'A business needs an Owner' })
-  const page = await open([owners(me._id, there._id), refused])
-  const { name = '' } = aSession().businesses[0]?.business ?? {}
+  const { _id = '', name = '' } = aSession().businesses[0]?.business ?? {}
+  const silenced = (label: string, business: { _id: string; name: string }) => ({
+    ...{ _id: label, phone: '+972724440007', label },
+    business,
+  })
+  const silencedNumbers = [silenced('Radio', { _id, name }), silenced('Bus', { _id: 'another', name: 'Another' })]
+  const page = await open([
+    owners(me._id, there._id),
+    reply(teamRoutes.leaving, { success: true, silencedNumbers }),
+    refused,
+  ])
   const leaving = await section(`Leave ${name}`)
   await page.user.click(leaving.getByRole('button', { name: 'Leave the business' }))
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('This number would then ring nobody')
+  expect(dialog.getByRole('listitem').textContent?.trim()).toBe('072-444-0007 Radio')
   await page.user.type(dialog.getByRole('textbox'), name)
   await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))
   await screen.findByText('A business needs an Owner')

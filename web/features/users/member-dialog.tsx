@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,8 @@ import { actsEverywhere, selectableRoles } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
 import { Choices } from '../../ui/choices.tsx'
-import { Phone } from '../../ui/phone.tsx'
 import { PlaceFields, type PlaceValues } from '../../ui/place-fields.tsx'
+import { SilencedNumbers } from '../../ui/silenced-numbers.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { MemberAct } from './member-menu.tsx'
@@ -189,23 +189,9 @@ function Suspend({ act, user, onClose }: OfOne & { act: 'suspend' | 'resume' }) 
 
 /** The numbers that would ring nobody without this person. */
 function Silenced({ user }: { user: ListedUser }) {
-  const { t } = useTranslation('users')
   const { businessId } = useBusiness()
   const { data } = useQuery(heirsQuery(businessId, user._id))
-  const numbers = data?.silencedNumbers ?? []
-  if (!numbers.length) return null
-  return (
-    <Alert color="amber" title={t('silenced.title', { count: numbers.length })}>
-      <Text size="sm">{t('silenced.text')}</Text>
-      <ul>
-        {numbers.map(({ _id, phone, label }) => (
-          <li key={_id}>
-            <Phone number={phone} /> {label && <bdi>{label}</bdi>}
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
+  return <SilencedNumbers numbers={data?.silencedNumbers ?? []} />
 }
 
 const NOBODY = 'nobody'
