@@ -1,7 +1,8 @@
-import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SilencedNumber } from '#contract/team.ts'
 import { Phone } from './phone.tsx'
+import classes from './silenced-numbers.module.css'
 
 type Props = { numbers: readonly (SilencedNumber & { business?: { name: string } })[] }
 
@@ -10,21 +11,25 @@ export function SilencedNumbers({ numbers }: Props) {
   const { t } = useTranslation('users')
   if (!numbers.length) return null
   return (
-    <Alert color="amber" title={t('silenced.title', { count: numbers.length })}>
-      <Text size="sm">{t('silenced.text')}</Text>
-      <ul>
-        {numbers.map(({ _id, phone, label, business }) => (
-          <li key={_id}>
-            <Phone number={phone} /> {label && <bdi>{label}</bdi>}
-            {business && (
-              <>
-                {' '}
-                <bdi>({business.name})</bdi>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Alert>
+    <div role="alert" className={classes.warning} data-hue="amber">
+      <IconAlertTriangle stroke={1.75} aria-hidden />
+      <p className={classes.title}>{t('silenced.title', { count: numbers.length })}</p>
+      <div className={classes.rest}>
+        <p>{t('silenced.text')}</p>
+        <ul>
+          {numbers.map(({ _id, phone, label, business }) => (
+            <li key={_id}>
+              <Phone number={phone} /> {label && <bdi>{label}</bdi>}
+              {business && (
+                <>
+                  {' '}
+                  <bdi>({business.name})</bdi>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   )
 }
