@@ -5,7 +5,7 @@ import type { QuietName, QuietPayloads } from './quiet-events.ts'
 import { campaignRoles, roles } from './roles.ts'
 
 /** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
-export const CountStep = z.object({
+export const CounterDelta = z.object({
   campaignId: id,
   statusId: id,
   source: z.string(),
@@ -16,7 +16,7 @@ export const CountStep = z.object({
   total: z.number().int(),
   sales: z.number().int(),
 })
-export type CountStep = z.output<typeof CountStep>
+export type CounterDelta = z.output<typeof CounterDelta>
 
 /** What a call weighs in counters: `total` is +1, or −1 where a late report takes an earlier status back. */
 export const CallStep = z.object({
@@ -50,7 +50,7 @@ const MemberGone = AboutMember.extend({
   campaigns: z.record(id, z.enum(campaignRoles)),
   openLeads: z.number().int(),
 })
-const Counted = AboutLead.extend({ counts: z.array(CountStep) })
+const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 const OfRequest = z.object({ campaignId: OfAllCampaigns, requestId: id, userId: id })
 /** Somebody's role in one campaign. */
 const CampaignRoleOf = z.object({ campaignId: id, role: z.enum(campaignRoles) })

@@ -34,7 +34,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
-  'leads/lead-references.queries.ts': ['listPeopleNames'],
+  'leads/lead-references.queries.ts': ['listUserNames'],
   'calls/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
   'calls/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'numbers/connections.queries.ts': ['findConnectionById'],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { CountStep, EventName, EventPayload } from '#contract/events.ts'
+import type { CounterDelta, EventName, EventPayload } from '#contract/events.ts'
 import { responseStep } from '#contract/responses.ts'
-import { countStep } from '../features/leads/leads.rules.ts'
+import { counterDelta } from '../features/leads/leads.rules.ts'
 import { firstStatuses, type SetStatus } from '../features/statuses/statuses.sets.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { DB } from '../platform/db/schema.gen.ts'
@@ -192,9 +192,9 @@ function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, {
   })
 }
 
-function weigh({ row, business }: MadeLead, sign: 1 | -1): CountStep {
+function weigh({ row, business }: MadeLead, sign: 1 | -1): CounterDelta {
   const isWon = row.status_id === business.statusId('Won')
-  return countStep(
+  return counterDelta(
     {
       campaignId: row.campaign_id,
       statusId: row.status_id,

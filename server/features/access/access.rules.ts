@@ -8,19 +8,19 @@ export function visibleCampaigns(caller: Caller): readonly string[] | null {
 }
 
 type Placed = { ownLeadsOnly: boolean; role: Role; campaignRoles: ReadonlyMap<string, Role> }
-/** Of a member's campaigns, those whose leads they read only where they are assigned to them. */
+/** Campaigns in which the member reads only the leads assigned to them. */
 export const campaignsOfOwn = ({ ownLeadsOnly, role, campaignRoles }: Placed): string[] =>
   ownLeadsOnly && !actsEverywhere(role)
     ? [...campaignRoles].filter(([, ofCampaign]) => mayBeKeptToOwn(ofCampaign)).map(([id]) => id)
     : []
 
 /**
- * The leads that the caller may read: of these campaigns all, but in `own` those alone that are assigned to this person.
- * Null: all of the business.
+ * The leads that the caller may read: those of `campaigns`, but in the campaigns of `own` only those assigned to this
+ * user. Null: all leads of the business.
  */
-export type LeadSight = { campaigns: readonly string[]; own: readonly string[]; userId: string | null } | null
+export type LeadScope = { campaigns: readonly string[]; own: readonly string[]; userId: string | null } | null
 
-export function leadSight(caller: Caller): LeadSight {
+export function leadScope(caller: Caller): LeadScope {
   const campaigns = visibleCampaigns(caller)
   if (!campaigns) return null
   return caller.kind === 'key'
@@ -32,10 +32,11 @@ export const canReadLead = (
   caller: Caller,
   { campaignId, assignedTo }: { campaignId: string; assignedTo: string | null },
 ) =>
-  canReadCampaign(caller, campaignId) && (!isKeptToOwn(caller, campaignId) || assignedTo === (caller as Member).userId)
+  canReadCampaign(caller, campaignId) &&
+  (!isRestrictedToOwn(caller, campaignId) || assignedTo === (caller as Member).userId)
 
-/** Whether the caller reads those of the campaign's leads alone that are assigned to them. */
-export const isKeptToOwn = (caller: Caller, campaignId: string) =>
+/** Whether the caller reads only their own leads of this campaign. */
+export const isRestrictedToOwn = (caller: Caller, campaignId: string) =>
   caller.kind === 'person' && caller.ownLeadsIn.includes(campaignId)
 
 export function canReadCampaign(caller: Caller, campaignId: string) {
@@ -51,7 +52,7 @@ export const roleInCampaign = ({ role, campaignRoles }: Member, campaignId: stri
 export const canInCampaign = (caller: Caller, right: Right, campaignId: string) =>
   caller.kind === 'key' ? canReadCampaign(caller, campaignId) : hasRight(roleInCampaign(caller, campaignId), right)
 
-/** Keys are the business's own. */
+/** API keys always see full contacts. */
 export const seesMasked = (caller: Caller) => caller.kind === 'person' && caller.seesMasked
 
 /** The campaigns whose calls the caller may read and hear; null: every call of the business. */

@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/http/errors.ts'
-import { canReadCampaign, leadSight, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, leadScope, visibleCampaigns } from '../access/access.rules.ts'
 import { type BlacklistContext, type BlockScope, blockNumber } from '../blacklist/blacklist.service.ts'
 import { findVisibleCall } from './calls.queries.ts'
 
 /** A call's caller is turned away from now on; by whoever may do so in its campaign, whether they hear its calls or not. */
 export async function blockCall(context: BlacklistContext, callId: string, wanted: BlockScope) {
   const { db, caller } = context
-  const call = await findVisibleCall(db, caller.businessId, { id: callId, sight: leadSight(caller) })
+  const call = await findVisibleCall(db, caller.businessId, { id: callId, sight: leadScope(caller) })
   const isInSight =
     call && (visibleCampaigns(caller) === null || (call.campaign_id && canReadCampaign(caller, call.campaign_id)))
   if (!isInSight) throw new AppError('call_not_found')

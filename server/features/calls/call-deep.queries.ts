@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../../platform/lists/paging.ts'
+import type { PageWindow } from '../../platform/lists/paging.ts'
 import { rowsOf, runPage, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'
@@ -11,7 +11,7 @@ import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'
  * is the rows from `first` up to, not including, `past`. Months and then days say where each of them lies, and so how many
  * rows are to be passed over from the beginning of the one or from the end of the other; the shorter way is taken.
  */
-export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
+export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, place: PageWindow) {
   const read = (fromPast: boolean) => {
     const skip = sql.raw(`(select ${fromPast ? 'past_skip' : 'first_skip'} from way)`)
     const count = sql`(select count from way)`
@@ -37,7 +37,7 @@ export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, pl
   )
 }
 
-function wayOf(businessId: string, filter: CallFilter, { isAscending, offset, limit }: Place): Sql {
+function wayOf(businessId: string, filter: CallFilter, { isAscending, offset, limit }: PageWindow): Sql {
   const { campaigns, statuses, from, to } = filter
   const [status] = statuses ?? []
   const isDay = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`

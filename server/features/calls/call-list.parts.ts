@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { Place } from '../../platform/lists/paging.ts'
+import type { PageWindow } from '../../platform/lists/paging.ts'
 import { type CallFilter, keysOf } from './call-list.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 
@@ -19,12 +19,13 @@ export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}started_at, ${of}id` : sql`${of}started_at desc, ${of}id desc`
 export const isPageSize = (limit: number) => (PAGE_SIZES as readonly number[]).includes(limit)
 const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit) : limit}`
-export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
+export const limited = ({ offset, limit }: PageWindow) =>
+  sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
 /** The page: ids of its calls, or the calls themselves, which spares looking each of them up. */
 type Page = { ids: Sql } | { calls: Sql }
 type Parts = { with?: Sql; total: Sql; page: Page }
-type Wanted = Place & Pick<CallFilter, 'sight'>
+type Wanted = PageWindow & Pick<CallFilter, 'sight'>
 export type PageRow = CallRow & { total: number }
 /** A page with its total in one statement, so that both are of one moment. */
 export function pageStatement(businessId: string, { isAscending, limit, sight }: Wanted, parts: Parts) {

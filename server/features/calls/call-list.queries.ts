@@ -3,7 +3,7 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { keepStatements } from '../../platform/db/kept-statements.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
-import type { Place } from '../../platform/lists/paging.ts'
+import type { PageWindow } from '../../platform/lists/paging.ts'
 import { listDeepCalls } from './call-deep.queries.ts'
 import {
   conditions,
@@ -25,31 +25,31 @@ const SKIP_MAX = 1_000
 const REACHES = [SKIP_MAX + LIMIT_MAX, EXACT_TOTAL_MAX + LIMIT_MAX]
 
 /** With an exact total where counters know it, and then any page; else as far as totals are counted. */
-export function listCalls(db: Db, businessId: string, filter: CallFilter, place: Place) {
+export function listCalls(db: Db, businessId: string, filter: CallFilter, place: PageWindow) {
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
   if (isOpened(filter, place)) return openList(db, businessId, place)
   return runPage(db, businessId, { ...place, sight: filter.sight }, partsOf(businessId, filter, place))
 }
 
-function partsOf(businessId: string, filter: CallFilter, place: Place) {
+function partsOf(businessId: string, filter: CallFilter, place: PageWindow) {
   const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
   return { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
 }
 
 const everything: CallFilter = { campaigns: null, sight: null }
-const firstPage = keepStatements((businessId: string, place: Place) =>
+const firstPage = keepStatements((businessId: string, place: PageWindow) =>
   pageStatement(businessId, { ...place, sight: null }, partsOf(businessId, everything, place)),
 )
-async function openList(db: Db, businessId: string, place: Place) {
+async function openList(db: Db, businessId: string, place: PageWindow) {
   const rows = await firstPage(db, businessId, place)
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** As most visits begin: the first page of everything. */
-const isOpened = (filter: CallFilter, { offset, limit }: Place) =>
+const isOpened = (filter: CallFilter, { offset, limit }: PageWindow) =>
   !offset && isPageSize(limit) && Object.values(filter).every((asked) => asked === null || asked === undefined)
 
-function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ...place }: Place) {
+function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ...place }: PageWindow) {
   const offset = Math.min(place.offset, EXACT_TOTAL_MAX)
   const within = limited({ isAscending, offset, limit })
   if (!offset) return { calls: rowsOf(businessId, filter, { isAscending, tail: within, most: within, isWhole: true }) }

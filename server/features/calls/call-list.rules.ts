@@ -1,12 +1,12 @@
 import { type CallStatus, missedStatuses } from '#contract/call-statuses.ts'
 import type { CallFilters } from '#contract/calls.ts'
-import type { LeadSight } from '../access/access.rules.ts'
+import type { LeadScope } from '../access/access.rules.ts'
 
 /** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
 export type CallFilter = {
   campaigns: readonly string[] | null
   /** What others than these leads are called is neither shown nor found. */
-  sight: LeadSight
+  sight: LeadScope
   statuses?: readonly CallStatus[] | undefined
   numbers?: readonly string[] | undefined
   answeredBy?: readonly string[] | undefined
@@ -23,7 +23,7 @@ export type CallFilter = {
 }
 
 type Asked = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
-type Reach = { heard: readonly string[] | null; sight: LeadSight }
+type Reach = { heard: readonly string[] | null; sight: LeadScope }
 export function filterOf({ campaignId, filters = {} }: Asked, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
   const { status, missed, number, answeredBy, ...rest } = filters

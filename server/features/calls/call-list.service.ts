@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { type Place, paginate } from '../../platform/lists/paging.ts'
-import { canHearCalls, canReadCampaign, heardCampaigns, leadSight, seesMasked } from '../access/access.rules.ts'
+import { type PageWindow, paginate } from '../../platform/lists/paging.ts'
+import { canHearCalls, canReadCampaign, heardCampaigns, leadScope, seesMasked } from '../access/access.rules.ts'
 import { type Search, searchOf, searchOfMasked } from '../leads/list/list.rules.ts'
 import type { Names } from '../names/names.look-up.ts'
 import type { FoundCalls } from './call-list.parts.ts'
@@ -28,7 +28,7 @@ export async function readFilter({ db, caller }: Reading, { campaignId, filters,
   const asked = campaignId && [...new Set(campaignId)]
   if (asked && (await countKnownCampaigns(db, caller.businessId, asked)) < asked.length)
     throw new AppError('campaign_not_found')
-  const reach = { heard: heardCampaigns(caller), sight: leadSight(caller) }
+  const reach = { heard: heardCampaigns(caller), sight: leadScope(caller) }
   const words = searchFor(caller, search)
   // Of whoever tries a number out there is neither a lead's name nor a caller's number.
   const isNobody = filters?.test && words.kind !== 'none'
@@ -50,7 +50,7 @@ function searchFor(caller: Caller, text: string | undefined): Search {
 export async function findCalls(context: CallContext, query: CallQuery) {
   const { page, limit, sort } = query
   const filter = await readFilter(context, query)
-  const place: Place = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
+  const place: PageWindow = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
   const { db, caller, names } = context
   const { rows, total } = await find(context, filter, place)
   const named = await names.find(db, caller.businessId, idsOf(rows))
@@ -65,7 +65,7 @@ export async function findCalls(context: CallContext, query: CallQuery) {
 function find(
   { db, caller: { businessId } }: Reading,
   { search, ...filter }: CallFilter & { search: Search },
-  place: Place,
+  place: PageWindow,
 ): Promise<FoundCalls> | FoundCalls {
   if (isEmpty(filter) || search.kind === 'nothing') return { rows: [], total: 0 }
   // Where totals are not counted to their end, pages end with them.

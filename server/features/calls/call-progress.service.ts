@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { giveNobodysLead } from '../leads/change/claim.service.ts'
+import { claimUnassignedLead } from '../leads/change/claim.service.ts'
 import { findOrCreateCallLead } from '../leads/intake/phone-intake.service.ts'
 import { type CallFacts, factsOf } from './call-facts.rules.ts'
 import * as queries from './call-hooks.queries.ts'
@@ -52,7 +52,7 @@ type Answered = { call: queries.CallRow; progress: Progress; leadId: string }
 async function giveToAnswerer(tx: Db, businessId: string, { call, progress, leadId }: Answered) {
   const { answeredBy: userId } = progress
   if (!userId || userId === call.answeredBy) return
-  await giveNobodysLead(tx, { kind: 'system', businessId }, { leadId, userId })
+  await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
 }
 
 type Told = {

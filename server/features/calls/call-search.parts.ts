@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { phonePrefixes } from '../../platform/http/phones.ts'
-import type { Place } from '../../platform/lists/paging.ts'
-import type { LeadSight } from '../access/access.rules.ts'
+import type { PageWindow } from '../../platform/lists/paging.ts'
+import type { LeadScope } from '../access/access.rules.ts'
 import { LAST_DIGITS } from '../leads/list/list.rules.ts'
 import { conditions, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 
 const orNull = <T>(value: T | null | undefined) => value ?? null
 /** Names are looked for where all leads are read. */
-const searched = (sight: LeadSight) => sight?.campaigns.filter((id) => !sight.own.includes(id))
+const searched = (sight: LeadScope) => sight?.campaigns.filter((id) => !sight.own.includes(id))
 /** What the search's functions are asked beside the text. */
 export const askedOf = (
   filter: CallFilter,
@@ -18,7 +18,7 @@ export const askedOf = (
   ${filter.recording === true}, ${filter.firstTime === true}, ${filter.abandoned === true})::call_filter`
 
 /** Ids by letters of the lead's name or e-mail. */
-export const namedCalls = (filter: CallFilter & { text: string }, { isAscending, offset, limit }: Place): Sql =>
+export const namedCalls = (filter: CallFilter & { text: string }, { isAscending, offset, limit }: PageWindow): Sql =>
   sql`select found.id from search_calls(${filter.text}, ${askedOf(filter)}, ${isAscending}, ${offset}, ${limit}) found(id)`
 
 /** Rows (id, started_at) by digits of the caller's number: four are its end, others its beginning or, from five on, its end too. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import { phonePrefixes } from '../../platform/http/phones.ts'
-import type { Place } from '../../platform/lists/paging.ts'
+import type { PageWindow } from '../../platform/lists/paging.ts'
 import { LAST_DIGITS } from '../leads/list/list.rules.ts'
 import { conditions, limited, MOST, newestFirst, runPage } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
@@ -13,7 +13,7 @@ export const searchCalls = (
   db: Db,
   businessId: string,
   { text, ...filter }: CallFilter & { text: string },
-  place: Place,
+  place: PageWindow,
 ) =>
   runPage(
     db,
@@ -31,7 +31,7 @@ export const searchCalls = (
   )
 
 /** By digits of the caller's number; where more are found than are counted, the newest calls soon fill the page. */
-export function searchCallers(db: Db, businessId: string, filter: CallFilter & { digits: string }, place: Place) {
+export function searchCallers(db: Db, businessId: string, filter: CallFilter & { digits: string }, place: PageWindow) {
   const { isAscending } = place
   const { digits } = filter
   const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)

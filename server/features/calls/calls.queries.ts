@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallReason } from '#contract/calls.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { LeadSight } from '../access/access.rules.ts'
+import type { LeadScope } from '../access/access.rules.ts'
 import { type CallRow, callRows } from './calls.shape.ts'
 
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
@@ -15,7 +15,7 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
   return known
 }
 
-type Wanted = { id: string; sight: LeadSight }
+type Wanted = { id: string; sight: LeadScope }
 export async function findVisibleCall(db: Db, businessId: string, { id, sight }: Wanted) {
   const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow & { reason: CallReason | null }>`
@@ -23,7 +23,7 @@ export async function findVisibleCall(db: Db, businessId: string, { id, sight }:
   return rows[0]
 }
 
-type OfLead = { leadId: string; sight: LeadSight; limit: number }
+type OfLead = { leadId: string; sight: LeadScope; limit: number }
 /** A lead's calls, newest first. */
 export async function listCallsOfLead(db: Db, businessId: string, { leadId, sight, limit }: OfLead) {
   const { columns, joined } = callRows(sight)
@@ -34,7 +34,7 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, sigh
   return rows
 }
 
-type OfLeads = { leadIds: readonly string[]; sight: LeadSight }
+type OfLeads = { leadIds: readonly string[]; sight: LeadScope }
 /** The last call of each lead; of leads that may not be read, none. */
 export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, sight }: OfLeads) {
   const { columns, joined } = callRows(sight)

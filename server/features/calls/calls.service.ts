@@ -1,6 +1,6 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, leadSight, seesMasked } from '../access/access.rules.ts'
+import { canHearCalls, canReadCampaign, leadScope, seesMasked } from '../access/access.rules.ts'
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { CallContext, Reading } from './call-list.service.ts'
@@ -26,7 +26,7 @@ const canReadCall = ({ caller }: Reading, row: CallRow) =>
 /** A call that the caller may read, else 404, so that nobody learns what exists. */
 export async function requireCall(context: Reading, id: string) {
   const { db, caller } = context
-  const row = await findVisibleCall(db, caller.businessId, { id, sight: leadSight(caller) })
+  const row = await findVisibleCall(db, caller.businessId, { id, sight: leadScope(caller) })
   if (!row || !canReadCall(context, row)) throw new AppError('call_not_found')
   return row
 }
@@ -51,14 +51,14 @@ export async function getCall(context: CallContext & { now: Date }, id: string):
 export async function findCallsOfLead(context: CallContext, leadId: string): Promise<Call[]> {
   const { db, caller } = context
   await requireLead(context, leadId)
-  const rows = await listCallsOfLead(db, caller.businessId, { leadId, sight: leadSight(caller), limit: LEAD_CALLS_MAX })
+  const rows = await listCallsOfLead(db, caller.businessId, { leadId, sight: leadScope(caller), limit: LEAD_CALLS_MAX })
   return rows.map(await shownBy(context, rows))
 }
 
 /** For the columns of a list of leads: whoever may read a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
-  const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadSight(caller) })
+  const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadScope(caller) })
   return rows.map(await shownBy(context, rows))
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CallStatus } from '#contract/call-statuses.ts'
 import type { Call, CallRecording, CallState } from '#contract/calls.ts'
 import { maskPhone } from '#contract/masks.ts'
-import type { LeadSight } from '../access/access.rules.ts'
-import { inSight } from '../access/lead-sight.parts.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
 import type { Named } from '../names/names.look-up.ts'
 
 /** A call with its lead, as `callRows` reads it. */
@@ -39,12 +39,12 @@ const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answer
   l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
 
 /** Leads out of sight stay unnamed. */
-const joined = (sight: LeadSight) => sql`
+const joined = (sight: LeadScope) => sql`
   left join leads l on l.business_id = c.business_id and l.id = c.lead_id
-    ${sight ? sql`and ${inSight(sight, sql.raw('l'))}` : sql``}`
+    ${sight ? sql`and ${inScope(sight, sql.raw('l'))}` : sql``}`
 
 /** The select that gives CallRows of the calls that `from` names `c`. */
-export const callRows = (sight: LeadSight) => ({ columns, joined: joined(sight) })
+export const callRows = (sight: LeadScope) => ({ columns, joined: joined(sight) })
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { LeadSight } from '../access/access.rules.ts'
+import type { LeadScope } from '../access/access.rules.ts'
 import type { StoredLink } from '../links/links.service.ts'
 
 /** Campaigns that the caller may read; null: all of the business. */
 export type Visible = readonly string[] | null
 /** With it, whose leads they count. */
-type Seen = { sight: LeadSight }
+type Seen = { sight: LeadScope }
 
 type Told = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
 /** A campaign as stored, with what the counters know of it. */
@@ -20,13 +20,13 @@ export type CampaignRow = Omit<Campaign, Told | 'links'> & {
 const ofCampaign = sql`lead_counts where business_id = c.business_id and facet = 'campaign' and key = c.id::text`
 const allLeads = sql<number>`coalesce((select total from ${ofCampaign}), 0)`
 /** By the counters; where the reader is kept to their own leads, of these. */
-const leadsCount = (sight: LeadSight) =>
+const leadsCount = (sight: LeadScope) =>
   sight?.own.length
     ? sql<number>`case when c.id = any(${sight.own}::uuid[]) then (select count(*) from leads l
         where l.business_id = c.business_id and l.campaign_id = c.id and l.assigned_to = ${sight.userId} and l.deleted_at is null)
       else ${allLeads} end`
     : allLeads
-const columnsFor = (sight: LeadSight) =>
+const columnsFor = (sight: LeadScope) =>
   [
     'c.id as _id',
     'c.name',

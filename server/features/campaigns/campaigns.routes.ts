@@ -3,7 +3,7 @@ import { CAMPAIGN_NAMES_MAX, CAMPAIGNS_FOUND_MAX, campaignRoutes } from '#contra
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { canInCampaign, leadSight, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canInCampaign, leadScope, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
 import { countCampaigns, listCampaignNames, listCampaigns } from './campaigns.queries.ts'
 import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
@@ -15,7 +15,7 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
     const wanted = { visible: visibleCampaigns(caller), filters, search }
     const [rows, total] = await Promise.all([
-      listCampaigns(db, caller.businessId, { ...wanted, sight: leadSight(caller), limit, offset: (page - 1) * limit }),
+      listCampaigns(db, caller.businessId, { ...wanted, sight: leadScope(caller), limit, offset: (page - 1) * limit }),
       countCampaigns(db, caller.businessId, wanted),
     ])
     const campaigns = rows.map((row) => asSeenBy(caller, row, place()))

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import {
   canInCampaign,
   canReadCampaign,
-  leadSight,
+  leadScope,
   roleInCampaign,
   seesMasked,
   visibleCampaigns,
@@ -24,7 +24,7 @@ type Context = { db: Db; caller: Member }
 
 /** A campaign that the caller may read, or 404. */
 export async function requireCampaign({ db, caller }: Context, id: string) {
-  const campaign = await queries.findCampaign(db, caller.businessId, { id, sight: leadSight(caller) })
+  const campaign = await queries.findCampaign(db, caller.businessId, { id, sight: leadScope(caller) })
   if (!campaign) throw new AppError('campaign_not_found')
   return campaign
 }

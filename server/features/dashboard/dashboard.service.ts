@@ -9,7 +9,7 @@ import {
   canInCampaign,
   canReadCampaign,
   heardCampaigns,
-  isKeptToOwn,
+  isRestrictedToOwn,
   visibleCampaigns,
 } from '../access/access.rules.ts'
 import { listCallFigures } from './call-figures.queries.ts'
@@ -34,7 +34,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const chart = chartRangeOf(periods.period, today)
   const chartBefore = rangeBefore(periods, chart)
   const heard = heardOf(caller, campaigns)
-  const own = campaigns?.filter((id) => isKeptToOwn(caller, id)) ?? []
+  const own = campaigns?.filter((id) => isRestrictedToOwn(caller, id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
   // One after the other on one connection: nobody takes several for one dashboard.
   const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>

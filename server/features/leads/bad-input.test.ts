@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 type Request = { method?: 'POST' | 'PATCH' | 'GET'; url?: string; payload?: string; headers?: Record<string, string> }
-/** As a key, unless the headers say otherwise, with a body that may be no JSON at all; in both languages. */
+/** Sends as an API key unless the headers say otherwise, in both languages; the body need not be JSON. */
 async function inBoth({ method = 'POST', url = '/lead', payload, headers = {} }: Request) {
   const ask = async (language: string) => {
     const given = {
@@ -50,7 +50,7 @@ async function inBoth({ method = 'POST', url = '/lead', payload, headers = {} }:
   for (const text of [en.message, ...Object.values(en.issues)]) expect(text).toMatch(/^[^א-ת{}]+$/)
   return en
 }
-/** Everything that a lead leaves behind, of both businesses. */
+/** All rows that leads create, of both businesses. */
 const stored = async () => {
   const ids = [world.businessId, world.other.businessId]
   const tables = ['leads', 'lead_enquiries', 'lead_comments', 'events', 'idempotency_keys'] as const
@@ -107,7 +107,7 @@ describe('a lead with', () => {
     expect(issues[path]).toBe(message)
   })
 
-  test('several faults names each', async () => {
+  test('several faults are all named', async () => {
     const { issues } = await inBoth({ payload: aLead({ name: 5, value: 'x', statusId: 1 }) })
     expect(Object.keys(issues).sort()).toEqual(['name', 'statusId', 'value'])
   })
@@ -150,7 +150,7 @@ describe('a body that is', () => {
     expect(await inBoth(request())).toMatchObject({ status, code })
   })
 
-  test('of 10 MB is not even read for a stranger', async () => {
+  test('of 10 MB is not read before sign-in', async () => {
     expect(await inBoth({ payload: huge(), headers: { authorization: 'Bearer x' } })).toMatchObject({ status: 401 })
   })
 })
@@ -160,7 +160,7 @@ describe('an id', () => {
   test.each<[string, () => Request, number, string]>([
     ['of another’s campaign', () => ({ payload: aLead({ campaignId: others().campaign }) }), 404, 'campaign_not_found'],
     ['of another’s status', () => ({ payload: aLead({ statusId: others().status }) }), 422, 'invalid_input'],
-    ['of nobody to assign to', () => ({ payload: aLead({ assignedTo: newId() }) }), 404, 'user_not_found'],
+    ['of an unknown user to assign', () => ({ payload: aLead({ assignedTo: newId() }) }), 404, 'user_not_found'],
     [
       'of another’s lead, read',
       () => ({ method: 'GET', url: `/lead/${others().lead}`, headers: asOwner() }),
@@ -276,7 +276,7 @@ describe('a name with', () => {
     ['emoji', '👩‍👩‍👧‍👦🇮🇱 דנה'],
     ['quotes and slashes', `O'Brien "x" \\ / ; -- %s $1 {{name}}`],
     ['accents and vowel points', 'Zoë דָּנָה e\u0301'],
-  ])('%s is kept and shown as typed', async (_, name) => {
+  ])('%s is stored and shown as typed', async (_, name) => {
     const { campaignId, owner, key } = world
     const lead = await add(key, { name, campaignId, phone: nextPhone() })
     expect([lead.name, (await get(owner, lead._id)).body.lead.name]).toEqual([name, name])
@@ -287,12 +287,12 @@ describe('a name with', () => {
     expect((await history(owner, lead._id)).body.history[0]?.changes).toEqual({ name: ['xy', name] })
   })
 
-  test('spaces around it loses them', async () => {
+  test('surrounding spaces is trimmed', async () => {
     expect((await add(world.key, { name: ' \u00a0Dana\t\n', campaignId: world.campaignId })).name).toBe('Dana')
   })
 })
 
-test('an Idempotency-Key of any letters does no harm, one that is too long is refused', async () => {
+test('an Idempotency-Key may contain any letters; one that is too long is refused', async () => {
   const tooLong = { 'idempotency-key': 'x'.repeat(256) }
   const refused = await send(
     leadRoutes.create,

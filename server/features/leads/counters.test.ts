@@ -85,7 +85,7 @@ const create = async ({ owner, campaigns, statuses }: World, given: Made) => {
   return (await add(owner, body))._id
 }
 
-/** A lead of another day, with the event that intake would have written on that day. */
+/** A lead of another day, with the event that intake would have written then. */
 async function arriveLongAgo({ businessId, db, campaigns, statuses, owner }: World, given: Made & { moment: number }) {
   const [leadId, campaignId, statusId] = [newId(), at(campaigns, given.campaign), at(statuses, given.status)]
   const [[moment, day], source] = [at(moments, given.moment), at(sources, given.source)]
@@ -117,7 +117,7 @@ const ranges = [
   { from: '2026-01-11', to: '2026-07-01' },
   { from: '2026-07-02', to: '2026-07-02' },
 ]
-/** Everything whose total comes from counters, each with the rows that it means. */
+/** Every filter whose total comes from counters, with the rows that it selects. */
 const questions = ({ campaigns, statuses }: World) => [
   { query: {}, rows: sql`true` },
   ...campaigns.map((id) => ({ query: { campaignId: id }, rows: sql`campaign_id = ${id}::uuid` })),
@@ -172,7 +172,7 @@ async function compareTotals(world: World) {
   await compareStatuses(world)
 }
 
-/** Counted by status, leads are those of the list that is filtered by it. */
+/** The counts by status equal the lists filtered by status. */
 async function compareStatuses({ owner, campaigns, statuses }: World) {
   for (const within of [{}, { campaignId: at(campaigns, 0) }, { campaignId: campaigns.join(',') }])
     for (const days of [{}, ...ranges]) {
@@ -192,12 +192,12 @@ async function compareCampaigns({ owner, businessId, db }: World) {
       left join lead_statuses s on s.id = l.status_id
     where c.business_id = ${businessId} group by c.id order by c.id`.execute(db)
   const { body } = await it.send(campaignRoutes.list, owner, { query: {} })
-  const told = body.campaigns.map(({ _id, leadsCount, totalSales }) => ({
+  const reported = body.campaigns.map(({ _id, leadsCount, totalSales }) => ({
     id: _id,
     count: leadsCount,
     sales: totalSales,
   }))
-  expect(told.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(rows)
+  expect(reported.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(rows)
 }
 
 test(
@@ -225,7 +225,7 @@ test(
     ),
 )
 
-test('what many do at once to one lead is counted once', async () => {
+test('concurrent changes of one lead are counted once', async () => {
   const world = await start()
   const { owner, statuses, leads } = world
   leads.push((await add(owner, { campaignId: at(world.campaigns, 0), value: 100 }))._id)

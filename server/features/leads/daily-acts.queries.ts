@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export type DailyAct = 'contact_changed' | 'lead_joined'
-type Acting = { userId: string; act: DailyAct }
+type ActKey = { userId: string; act: DailyAct }
 
 /**
- * Adds `times` (0 or 1) to what the member did of this kind today and returns the sum. The row stays locked until the
- * transaction ends, so parallel requests of one member are counted one after the other.
+ * Adds `times` (0 or 1) to the member’s count of this act today and returns the sum. The row lock serializes parallel
+ * requests of the member.
  */
-export async function countDailyAct(tx: Db, businessId: string, { userId, act }: Acting, times: 0 | 1) {
+export async function countDailyAct(tx: Db, businessId: string, { userId, act }: ActKey, times: 0 | 1) {
   const { rows } = await sql<{ times: number }>`
     insert into daily_acts as d (business_id, user_id, act, day, times)
     values (${businessId}, ${userId}, ${act}, day_of(now()), ${times})

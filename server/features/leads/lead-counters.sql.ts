@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Follower } from '../../platform/events/relay.ts'
 
-/** Keeps lead_…_counts and campaign_…_counts: by the relay alone, so that no request ever waits for a counter's row. */
+/**
+ * Maintains lead_…_counts and campaign_…_counts. Only the relay writes them, so requests never wait for a counter’s
+ * row lock.
+ */
 export const leadCounters: Follower = { rollUp: rollUpLeadCounts }
 
 async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
   if (!events.some(({ payload }) => Array.isArray(payload.counts) && payload.counts.length)) return
-  // Equal steps are added up before each is spread over its counters: of a burst of leads few differ.
+  // Equal deltas are summed before they are spread over the facets: in a burst most are equal.
   await sql`
-    with step as (
+    with delta as (
       select e.business_id, s."campaignId" as campaign, s."statusId" as status, s.source, coalesce(s.response, 'none') as response,
         s.day, sum(s.total) as total, sum(s.sales) as sales
       from events e, jsonb_to_recordset(e.payload->'counts') as
@@ -19,28 +22,28 @@ async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
       group by 1, 2, 3, 4, 5, 6),
     faceted as materialized (
       select s.business_id, f.campaign_id, f.facet, f.key, s.day, sum(s.total) as total, sum(s.sales) as sales
-      from step s, lead_facets(s.campaign, s.status, s.source, s.response) f
+      from delta s, lead_facets(s.campaign, s.status, s.source, s.response) f
       group by 1, 2, 3, 4, 5),
-    -- A change of status leaves most counters as they are.
-    moved as (select * from faceted where total <> 0 or sales <> 0),
+    -- A change of status leaves most counters unchanged.
+    nonzero as (select * from faceted where total <> 0 or sales <> 0),
     by_day as (
       insert into lead_day_counts as c (business_id, facet, key, day, total, sales)
-      select business_id, facet, key, day, total, sales from moved where campaign_id is null
+      select business_id, facet, key, day, total, sales from nonzero where campaign_id is null
       on conflict (business_id, facet, key, day)
         do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
     by_month as (
       insert into lead_month_counts as c (business_id, facet, key, month, total)
-      select business_id, facet, key, month_of(day), sum(total) from moved where campaign_id is null group by 1, 2, 3, 4
+      select business_id, facet, key, month_of(day), sum(total) from nonzero where campaign_id is null group by 1, 2, 3, 4
       on conflict (business_id, facet, key, month) do update set total = c.total + excluded.total),
     by_campaign_day as (
       insert into campaign_day_counts as c (business_id, campaign_id, facet, day, key, total, sales)
-      select business_id, campaign_id, facet, day, key, total, sales from moved where campaign_id is not null
+      select business_id, campaign_id, facet, day, key, total, sales from nonzero where campaign_id is not null
       on conflict (business_id, campaign_id, facet, day, key)
         do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
     by_campaign_month as (
       insert into campaign_month_counts as c (business_id, campaign_id, facet, month, key, total, sales)
       select business_id, campaign_id, facet, month_of(day), key, sum(total), sum(sales)
-      from moved where campaign_id is not null group by 1, 2, 3, 4, 5
+      from nonzero where campaign_id is not null group by 1, 2, 3, 4, 5
       on conflict (business_id, campaign_id, facet, month, key)
         do update set total = c.total + excluded.total, sales = c.sales + excluded.sales)
     insert into lead_counts as c (business_id, facet, key, total, sales)

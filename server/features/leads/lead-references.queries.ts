@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 
 export type ChosenStatus = { id: string; type: StatusType; campaignIds: string[] | null }
 
-/** A status that leads can be given; until the transaction ends nobody deletes it or makes it another type. */
-export const holdStatus = (tx: Db, businessId: string, id: string) =>
+/** A status that leads can be given. Locked against deletion and change of type until the transaction ends. */
+export const lockStatus = (tx: Db, businessId: string, id: string) =>
   tx
     .selectFrom('lead_statuses')
     .select(['id', 'type', 'campaign_ids as campaignIds'])
@@ -17,7 +17,7 @@ export const holdStatus = (tx: Db, businessId: string, id: string) =>
     .$castTo<ChosenStatus>()
     .executeTakeFirst()
 
-/** A person who may be given leads of the campaign: Owner, Admin, or one of its members; not a suspended one. */
+/** A member who may be assigned leads of the campaign: Owner, Admin or member of the campaign; not suspended. */
 export const findAssignee = (
   db: Db,
   businessId: string,
@@ -44,7 +44,7 @@ export const findAssignee = (
     )
     .executeTakeFirst()
 
-/** Where a person may be given leads: null everywhere, undefined nowhere. */
+/** Campaigns whose leads a member may be assigned; null: all; undefined: not an active member. */
 export async function findAssignable(db: Db, businessId: string, userId: string) {
   const { rows } = await sql<{ role: Role; campaigns: string[] }>`
     select m.role, array(select c.campaign_id from campaign_members c
@@ -56,7 +56,7 @@ export async function findAssignable(db: Db, businessId: string, userId: string)
   return member && (actsEverywhere(member.role) ? null : member.campaigns)
 }
 
-/** How many of these campaigns the business has. */
+/** How many of these campaigns exist in the business. */
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
   const { known } = await db
     .selectFrom('campaigns')
@@ -68,6 +68,6 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
   return known
 }
 
-/** Names of people who are or were in the business. */
-export const listPeopleNames = (db: Db, ids: readonly string[]) =>
+/** Names of present and former members. */
+export const listUserNames = (db: Db, ids: readonly string[]) =>
   db.selectFrom('users').select(['id', 'name']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

@@ -6,10 +6,10 @@ import { emit } from '../../platform/events/emit.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { deleteTrash } from './leads.queries.ts'
 
-/** Leads deleted for good in one transaction: short, because a writing transaction holds back everyone's events. */
-const PIECE = 500
+/** Leads deleted in one transaction. Short, because an open writing transaction delays everyone’s events. */
+const BATCH_SIZE = 500
 
-/** Deletes for good what has lain in the trash long enough. The counters let go of it when it went there. */
+/** Deletes leads that have been in the trash for TRASH_DAYS. They left the counters when they were moved there. */
 export const emptyTrash = job({
   name: 'emptyTrash',
   payload: z.object({}).loose(),
@@ -19,12 +19,12 @@ export const emptyTrash = job({
     const before = new Date(now().getTime() - TRASH_DAYS * 86_400_000).toISOString()
     const step = () =>
       workerDb.transaction().execute(async (tx) => {
-        const { seen, purged } = await deleteTrash(tx, before, PIECE)
+        const { seen, purged } = await deleteTrash(tx, before, BATCH_SIZE)
         for (const { businessId, leads } of purged)
           await emit(tx, { kind: 'system', businessId }, 'leads.purged', { campaignId: ALL_CAMPAIGNS, leads })
         return seen
       })
-    while ((await step()) === PIECE);
+    while ((await step()) === BATCH_SIZE);
   },
 })
 

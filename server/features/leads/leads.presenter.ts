@@ -4,7 +4,7 @@ import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { Named } from '../names/names.look-up.ts'
 import type { LeadRow, OwnLeadRow } from './leads.sql.ts'
 
-/** The ids of what is called something: campaigns, statuses and people. */
+/** Ids of the campaigns, statuses and users that rows refer to. */
 export function* idsOf(rows: readonly OwnLeadRow[]) {
   for (const { campaign_id, status_id, assigned_to } of rows) {
     yield campaign_id
@@ -13,7 +13,7 @@ export function* idsOf(rows: readonly OwnLeadRow[]) {
   }
 }
 
-/** `named`: what `idsOf` the row are called. */
+/** `named`: names by the ids from `idsOf`. */
 export function withNames(row: OwnLeadRow, named: Named): LeadRow {
   const status = named.get(row.status_id)
   const person = row.assigned_to ? named.get(row.assigned_to) : undefined
@@ -30,7 +30,7 @@ export function withNames(row: OwnLeadRow, named: Named): LeadRow {
 export const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
   language === 'he' ? status.name_he : status.name_en
 
-/** `duplicates`: the rows with twins that are duplicates indeed. */
+/** `duplicates`: ids of the rows that are duplicates. */
 export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet<string>): Lead => ({
   _id: row.id,
   name: row.name,

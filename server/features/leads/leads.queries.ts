@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { unseen } from '../../platform/db/named-statements.ts'
-import type { LeadSight } from '../access/access.rules.ts'
-import { inSight } from '../access/lead-sight.parts.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
 
-/** Rows by id, as far as they are in sight. */
-export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
+/** Rows by id, within the scope. */
+export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
   const { rows } = await sql<LeadRow>`select ${leadColumns} from lead_rows r
-    where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and ${inSight(sight, sql.raw('r'))}`.execute(db)
+    where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('r'))}`.execute(db)
   return rows
 }
 
@@ -23,25 +23,25 @@ export async function findLostReason(db: Db, businessId: string, id: string) {
 }
 
 /**
- * Which of these leads have another live one in sight with their phone or e-mail. The planner does not see how few are
- * asked for: of one or two it would find planning anew cheaper than a plan for any number, which it is not.
+ * Which of these leads share a phone or e-mail with another live lead in scope. The array stands in a subselect so
+ * that the planner keeps its generic plan.
  */
-export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], sight: LeadSight) {
+export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
   const { rows } = await sql<{ id: string }>`select leads.id from leads
     where business_id = ${unseen(businessId, 'uuid')} and id = any((select ${ids}::uuid[])::uuid[])
-      and ${isDuplicate(sql.raw('leads'), sight)}`.execute(db)
+      and ${isDuplicate(sql.raw('leads'), scope)}`.execute(db)
   return rows
 }
 
-type Contact = { phone: string | undefined; email: string | undefined; sight: LeadSight }
+type Contact = { phone: string | undefined; email: string | undefined; scope: LeadScope }
 /** Live leads with this phone or e-mail, newest first. */
-export async function listLeadsByContact(db: Db, businessId: string, { phone, email, sight }: Contact, limit: number) {
+export async function listLeadsByContact(db: Db, businessId: string, { phone, email, scope }: Contact, limit: number) {
   const { rows } = await sql<LeadRow>`
     with found as materialized (
       select id from leads where business_id = ${businessId} and phone = ${phone ?? null} and deleted_at is null
       union select id from leads where business_id = ${businessId} and email = ${email ?? null} and deleted_at is null)
     select ${leadColumns} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
-    where ${inSight(sight, sql.raw('r'))}
+    where ${inScope(scope, sql.raw('r'))}
     order by r.created_at desc limit ${limit}`.execute(db)
   return rows
 }
@@ -65,11 +65,11 @@ export async function listSourcesOfCampaigns(db: Db, businessId: string, campaig
   return rows
 }
 
-/** Distinct tags that are looked at, and leads of each that are counted: a tag that very many bear is not read to its end. */
+/** Limits of listTags: distinct tags read, and leads counted per tag. */
 const TAGS_LOOKED_AT = 1_000
 const LEADS_PER_TAG = 500
-/** Tags of live leads, most frequent first, in the spelling of the first lead that is found; of those in sight. */
-export async function listTags(db: Db, businessId: string, sight: LeadSight, limit: number) {
+/** Tags of live leads in scope, most frequent first, each in the spelling of one of its leads. */
+export async function listTags(db: Db, businessId: string, scope: LeadScope, limit: number) {
   const { rows } = await sql<{ tag: string }>`
     with recursive keys(key, nth) as (
       select (select min(t.key) from lead_tags t where t.business_id = ${businessId}), 1
@@ -77,10 +77,10 @@ export async function listTags(db: Db, businessId: string, sight: LeadSight, lim
       select (select min(t.key) from lead_tags t where t.business_id = ${businessId} and t.key > k.key), k.nth + 1
       from keys k where k.key is not null and k.nth < ${sql.lit(TAGS_LOOKED_AT)})
     select found.tag from keys k cross join lateral (
-      select min(born.tag) as tag, count(*) as total from (
+      select min(tagged.tag) as tag, count(*) as total from (
         select t.tag from lead_tags t join leads l on l.business_id = t.business_id and l.id = t.lead_id
-        where t.business_id = ${businessId} and t.key = k.key and l.deleted_at is null and ${inSight(sight, sql.raw('l'))}
-        limit ${sql.lit(LEADS_PER_TAG)}) born) found
+        where t.business_id = ${businessId} and t.key = k.key and l.deleted_at is null and ${inScope(scope, sql.raw('l'))}
+        limit ${sql.lit(LEADS_PER_TAG)}) tagged) found
     where k.key is not null and found.total > 0 order by found.total desc, k.key limit ${limit}`.execute(db)
   return rows
 }
@@ -114,7 +114,7 @@ const enquiriesOf = (db: Db, businessId: string) =>
     .where('e.business_id', '=', businessId)
 
 const ENQUIRIES_MAX = 50
-/** A lead's enquiries, the first one first. */
+/** A lead’s enquiries, oldest first. */
 export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
   enquiriesOf(db, businessId)
     .where('e.lead_id', '=', leadId)
@@ -126,20 +126,20 @@ export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
 export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
   enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
-/** Serializes writers of leads with any of these phones and e-mails until the transaction ends. */
+/** Locks these phones and e-mails until the transaction ends: serializes writers of their leads. */
 export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
   sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)
 
-type Purged = { seen: number; purged: { businessId: string; leads: number }[] }
+type PurgeResult = { seen: number; purged: { businessId: string; leads: number }[] }
 /**
- * Deletes for good at most `limit` leads, of all businesses, that went to the trash before this moment. Their events stay
- * in place, without names, phones and texts, as do their calls, whose sounds go next; what told of them goes. One that is restored meanwhile stays as it is. Says
- * how many were looked at, and how many went from which business.
+ * Deletes up to `limit` leads, of all businesses, that were trashed before this moment. Their events stay without
+ * personal data, their calls stay without caller, their recordings are queued for purging, their notifications are
+ * deleted. A lead restored in between stays. `seen` counts the candidates, `purged` the deleted leads per business.
  */
-export async function deleteTrash(db: Db, before: string, limit: number): Promise<Purged> {
+export async function deleteTrash(db: Db, before: string, limit: number): Promise<PurgeResult> {
   const {
     rows: [row],
-  } = await sql<Purged>`
+  } = await sql<PurgeResult>`
     with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${limit}),
       gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
         and l.deleted_at < ${before}::timestamptz returning l.business_id, l.id),

@@ -1,39 +1,41 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
-import type { CountStep } from '#contract/events.ts'
+import type { CounterDelta } from '#contract/events.ts'
 import { clickIdFields, type NewLead, utmFields } from '#contract/leads.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadLead } from '../access/access.rules.ts'
 
-type Placed = { campaignId: string }
+type InCampaign = { campaignId: string }
 
-/** Out of sight is not there at all: the answer is then "not found", never "forbidden". */
-export const canSeeLead = (caller: Caller, lead: Placed & { assignedTo: string | null }) => canReadLead(caller, lead)
-export const canEditLead = (caller: Caller, { campaignId }: Placed) => canInCampaign(caller, 'leads.edit', campaignId)
-export const canAssignLead = (caller: Caller, { campaignId }: Placed) =>
+/** A lead out of scope answers "not found", never "forbidden". */
+export const canSeeLead = (caller: Caller, lead: InCampaign & { assignedTo: string | null }) =>
+  canReadLead(caller, lead)
+export const canEditLead = (caller: Caller, { campaignId }: InCampaign) =>
+  canInCampaign(caller, 'leads.edit', campaignId)
+export const canAssignLead = (caller: Caller, { campaignId }: InCampaign) =>
   canInCampaign(caller, 'leads.assign', campaignId)
-export const canDeleteLead = (caller: Caller, { campaignId }: Placed) =>
+export const canDeleteLead = (caller: Caller, { campaignId }: InCampaign) =>
   canInCampaign(caller, 'leads.delete', campaignId)
 
-/** What counters must know of a lead. */
+/** The fields of a lead that the counters depend on. */
 type CountedLead = {
   campaignId: string
   statusId: string
   source: string
-  /** Of its creation, in Asia/Jerusalem. */
+  /** Day of creation in Asia/Jerusalem. */
   day: string
-  /** How long the first answer took (contract/responses.ts). */
+  /** Bucket of the first response time (contract/responses.ts). */
   response: string
-  /** Agorot of a won lead, else 0. */
+  /** Agorot if the lead is won, else 0. */
   sales: number
 }
 
-/** A lead's weight in the counters, to be put in (1) or taken out (-1). */
-export const countStep = (
+/** The change of the counters when a lead is added (1) or removed (-1). */
+export const counterDelta = (
   { campaignId, statusId, source, day, response, sales }: CountedLead,
   sign: 1 | -1,
-): CountStep => ({
+): CounterDelta => ({
   campaignId,
   statusId,
   source,
@@ -43,10 +45,9 @@ export const countStep = (
   sales: sales && sign * sales,
 })
 
-/** What a won lead sold for, in agorot; no other lead has sold. */
+/** Sales of a lead in agorot: its value if it is won, else 0. */
 export const salesOf = (statusType: string, value: number | null) => (statusType === 'Won' ? (value ?? 0) : 0)
 
-/** What counters must know of a lead that is held. */
 export const countedOf = ({
   statusType,
   value,
@@ -60,13 +61,13 @@ export const countedOf = ({
   sales: salesOf(statusType, value),
 })
 
-/** The steps from one state of a lead to another: none where both weigh the same in the same place. */
-export function countSteps(before: CountedLead, after: CountedLead): CountStep[] {
+/** The change of the counters from one state of a lead to another; empty if they count it the same. */
+export function counterDeltas(before: CountedLead, after: CountedLead): CounterDelta[] {
   const isSame = (Object.keys(before) as (keyof CountedLead)[]).every((name) => before[name] === after[name])
-  return isSame ? [] : [countStep(before, -1), countStep(after, 1)]
+  return isSame ? [] : [counterDelta(before, -1), counterDelta(after, 1)]
 }
 
-/** People give full names; from outside a name may be missing or long. */
+/** Names entered by users must be complete; API keys may send short, long or no names. */
 export function nameIssues(name: string): Issue[] {
   if (name === '') return [{ path: 'name', message: 'required' }]
   if (name.length < NAME_MIN) return [{ path: 'name', message: 'too_short', values: { limit: NAME_MIN } }]
@@ -77,7 +78,7 @@ export function nameIssues(name: string): Issue[] {
 const filled = (entries: (readonly [string, string | undefined])[]) =>
   Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]))
 
-/** UTM values, as an object or by the flat names that web forms send; empty ones are none. */
+/** UTM values, given as an object or as flat form fields; empty ones are dropped. */
 export const utmOf = (lead: NewLead) =>
   filled(utmFields.map((field) => [field, lead.utm?.[field] || lead[`utm_${field}`]]))
 
@@ -88,7 +89,7 @@ const sourcesOfUtm: [source: string, names: readonly string[]][] = [
   ['meta', ['facebook', 'fb', 'instagram', 'ig', 'meta']],
 ]
 
-/** Where it came from: as said, else by what the advertiser's link says, else `otherwise`. */
+/** The given source, else the one that UTM values or click ids imply, else `otherwise`. */
 export function sourceOf(lead: NewLead, otherwise: string): string {
   if (lead.source) return lead.source
   const { source = '' } = utmOf(lead)

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
-import { leadSight, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { maskedLead, toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
 import { listEnquiries } from './leads.queries.ts'
@@ -15,13 +15,13 @@ const TAGS_LISTED = 200
 export type LeadContext = { db: Db; caller: Caller; language: Language }
 
 /**
- * Leads as they are shown; most have no twin, and then nothing more is asked. To whoever is shown masks no lead is a
- * duplicate: they could enter one phone after the other until the mark appears.
+ * Presents leads. Duplicates are looked up only for rows marked has_twin. A reader who sees masks gets no duplicate
+ * marks: entering one phone after another would confirm guesses.
  */
 export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
   const isMasked = seesMasked(caller)
-  const twins = isMasked ? [] : rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
-  const found = twins.length ? await queries.listDuplicates(db, caller.businessId, twins, leadSight(caller)) : []
+  const marked = isMasked ? [] : rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
+  const found = marked.length ? await queries.listDuplicates(db, caller.businessId, marked, leadScope(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
   const leads = rows.map((row) => toLead(row, language, duplicates))
   return isMasked ? leads.map(maskedLead) : leads
@@ -31,9 +31,9 @@ export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lea
   return lead as Lead
 }
 
-/** A lead that the caller may read, else 404, so that nobody learns what exists. */
+/** The lead, or 404 if the caller may not read it. */
 export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) {
-  const [row] = await queries.listLeadsById(db, caller.businessId, [id], leadSight(caller))
+  const [row] = await queries.listLeadsById(db, caller.businessId, [id], leadScope(caller))
   if (!row) throw new AppError('lead_not_found')
   return row
 }
@@ -50,7 +50,7 @@ export async function getLead(context: LeadContext, id: string): Promise<LeadDet
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
-/** Without the body as it came, which bears phone and e-mail, where these are masked. */
+/** Where contacts are masked, without the raw body, which holds phone and e-mail. */
 export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, isMasked: boolean): Enquiry => ({
   _id: id,
   utm: utm as Record<string, string>,
@@ -60,18 +60,18 @@ export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, i
   ...(isMasked && { raw: null, contentType: null }),
 })
 
-/** Live leads that the caller may read with this phone, in any formatting, or e-mail. */
+/** Live leads in scope with this phone (any format) or e-mail. */
 export async function findDuplicates(
   context: LeadContext,
   { phone, email }: { phone?: string | undefined; email?: string | undefined },
 ) {
   const { db, caller } = context
-  // Whoever is not shown whole numbers does not find out by asking for one after the other.
+  // Otherwise a member who sees masks could test one number after another.
   if (seesMasked(caller)) return []
   const contact = {
     phone: phone ? parsePhone(phone) : undefined,
     email: email?.trim().toLowerCase() || undefined,
-    sight: leadSight(caller),
+    scope: leadScope(caller),
   }
   const rows =
     contact.phone || contact.email
@@ -80,7 +80,7 @@ export async function findDuplicates(
   return toLeads(context, rows)
 }
 
-/** Of all leads by the counters; whoever is bound to campaigns learns of those in sight alone. */
+/** Sources from the counters: of the business, or of the caller’s campaigns. */
 export async function findSources({ db, caller }: LeadContext) {
   const visible = visibleCampaigns(caller)
   const rows = visible
@@ -90,6 +90,6 @@ export async function findSources({ db, caller }: LeadContext) {
 }
 
 export async function findTags({ db, caller }: LeadContext) {
-  const rows = await queries.listTags(db, caller.businessId, leadSight(caller), TAGS_LISTED)
+  const rows = await queries.listTags(db, caller.businessId, leadScope(caller), TAGS_LISTED)
   return rows.map(({ tag }) => tag)
 }

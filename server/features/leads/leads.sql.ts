@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Lead } from '#contract/leads.ts'
-import type { LeadSight } from '../access/access.rules.ts'
-import { inSight } from '../access/lead-sight.parts.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
 
-/** A lead as its row has it. */
+/** A row of leads. */
 export type OwnLeadRow = {
   id: string
   name: string
@@ -21,10 +21,10 @@ export type OwnLeadRow = {
   tags: string[] | null
   utm: Lead['utm'] | null
   last_activity_at: string
-  /** Another lead has, or once had, its phone or e-mail: duplicates are among these alone. */
+  /** Another lead has or had the same phone or e-mail. False: not a duplicate. */
   has_twin: boolean
 }
-/** A row of the view lead_rows: a lead with the names that belong to it. */
+/** A row of the view lead_rows: a lead with the names of its campaign, status and assignee. */
 export type LeadRow = OwnLeadRow & {
   campaign_name: string
   name_he: string
@@ -33,18 +33,18 @@ export type LeadRow = OwnLeadRow & {
   assigned_image: string | null
 }
 
-/** A lead's own columns, where it goes by the name of `r`. What most leads do not have is null: an empty list takes longer to read. */
+/** Columns of leads, aliased `r`. Empty tags are null, because parsing an empty array is slower. */
 export const ownColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.status_id, r.source, r.created_at, r.assigned_to,
   r.value, r.read_at, r.first_response_at, r.deleted_at, nullif(r.tags, '{}') as tags, r.utm, r.last_activity_at, r.has_twin`
-/** The columns of lead_rows. */
+/** Columns of lead_rows, aliased `r`. */
 export const leadColumns = sql`${ownColumns}, r.campaign_name, r.name_he, r.name_en, r.assigned_name, r.assigned_image`
 
-/** Whether another live lead that the reader may see has the phone or e-mail of `lead`, a table's name. */
-export function isDuplicate(lead: RawBuilder<unknown>, sight: LeadSight) {
-  const among = sight ? sql`and ${inSight(sight, sql.raw('t'))}` : sql``
-  const twinBy = (
+/** Whether another live lead in scope has the phone or e-mail of `lead`, a table alias. */
+export function isDuplicate(lead: RawBuilder<unknown>, scope: LeadScope) {
+  const withinScope = scope ? sql`and ${inScope(scope, sql.raw('t'))}` : sql``
+  const matchBy = (
     column: RawBuilder<unknown>,
   ) => sql`exists (select from leads t where t.business_id = ${lead}.business_id
-    and t.${column} = ${lead}.${column} and t.deleted_at is null and t.id <> ${lead}.id ${among})`
-  return sql`case when ${lead}.has_twin then ${twinBy(sql.raw('phone'))} or ${twinBy(sql.raw('email'))} else false end`
+    and t.${column} = ${lead}.${column} and t.deleted_at is null and t.id <> ${lead}.id ${withinScope})`
+  return sql`case when ${lead}.has_twin then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} else false end`
 }

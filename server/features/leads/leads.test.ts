@@ -14,7 +14,7 @@ describe('by hand', () => {
     return { ...business, owner: await business.member('Owner') }
   }
 
-  test('is read by who makes it, comes from manual, and has no raw body', async () => {
+  test('is read for its author, has the source manual, and has no raw body', async () => {
     const { campaignId, owner } = await asOwner()
     const lead = await add(owner, { campaignId })
     expect(lead).toMatchObject({ source: 'manual', isRead: true })
@@ -33,7 +33,7 @@ describe('by hand', () => {
     expect(refusal(reply)).toMatchObject({ status: 422, code: 'invalid_input', issues: { name: message } })
   })
 
-  test('names of 2 and of 50 characters are taken', async () => {
+  test('names of 2 and of 50 characters are accepted', async () => {
     const { campaignId, owner } = await asOwner()
     for (const name of ['דן', 'ש'.repeat(50)]) expect((await add(owner, { name, campaignId })).name).toBe(name)
   })
@@ -61,7 +61,7 @@ describe('by hand', () => {
     expect(second.body.lead._id).not.toBe(first._id)
   })
 
-  test('a Reader may not, a Writer may in their campaigns, and knows no other', async () => {
+  test('a Reader may not create leads, a Writer only in their campaigns; others are not found', async () => {
     const { campaignId, campaign, member } = await newBusiness()
     const other = await campaign()
     const body = { name: 'Dana', phone: nextPhone() }
@@ -76,7 +76,7 @@ describe('by hand', () => {
     expect((await take(both, { ...body, campaignId: other })).status).toBe(403)
   })
 
-  test('a Writer gives it to nobody, not even to themselves; who may assign gives it to a Writer', async () => {
+  test('a Writer may not assign it, not even to themselves; a member with the right may assign it to a Writer', async () => {
     const { campaignId, member } = await newBusiness()
     const [writer, lead] = [await member('Writer', [campaignId]), await member('Lead', [campaignId])]
     const given = (as: typeof writer, assignedTo: string) =>
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(await shown({ unanswered: true })).toBe('acd')
     expect(await shown({ unanswered: true, unread: true })).toBe('cd')
     expect(await shown({ status: [statusIds.won], unanswered: true })).toBe('d')
-    // Days were moved by hand, so lists that are counted by day are for paging.test.ts.
+    // The rows’ days were changed directly, so the day counters are wrong here; paging.test.ts covers lists counted by day.
     expect(await shown({ from: '2026-01-11', to: '2026-01-12', source: ['meta', 'website'], unread: true })).toBe('bc')
     expect(await shown({ to: '2026-01-10', unanswered: true, status: [statusIds.new] })).toBe('a')
     expect(await shown({ from: '2026-01-13', unanswered: true, unread: true })).toBe('d')
@@ -180,7 +180,7 @@ describe('the list', () => {
     expect((await get(key, ids.a)).status).toBe(404)
   })
 
-  test('another business’s campaign, lead and status are not there', async () => {
+  test('campaign, lead and status of another business are not found', async () => {
     const { owner, statusIds: ours } = await filled()
     const theirs = await filled()
     expect(refusal(await page(owner, { campaignId: theirs.campaignId }))).toMatchObject({
@@ -233,7 +233,7 @@ describe('the list', () => {
     expect(Object.keys(issues)[0]?.split('.')[0]).toBe(name)
   })
 
-  test('days at the edge of the calendar do no harm', async () => {
+  test('days at the ends of the calendar are accepted', async () => {
     const { owner } = await filled()
     for (const filters of [{ from: '1900-01-01' }, { to: '2200-12-31' }, { from: '2200-12-31', to: '1900-01-01' }])
       expect((await page(owner, { filters })).status).toBe(200)
@@ -241,7 +241,7 @@ describe('the list', () => {
 })
 
 describe('beside the list', () => {
-  test('a contact that is there already is found in any formatting, where the reader may see it', async () => {
+  test('a known contact is found in any format, if the reader may see its lead', async () => {
     const { campaignId, campaign, member } = await newBusiness()
     const [owner, other] = [await member('Owner'), await campaign()]
     const lead = await add(owner, { phone: '+972724441234', email: 'dana@example.test', campaignId })
@@ -258,7 +258,7 @@ describe('beside the list', () => {
     expect(await found(owner, { phone: '072-444-1234' })).toEqual([])
   })
 
-  test('sources are told most frequent first', async () => {
+  test('sources are listed most frequent first', async () => {
     const { campaignId, campaign, member } = await newBusiness()
     const owner = await member('Owner')
     for (let i = 0; i < 4; i++) await add(owner, { source: 'TV', campaignId: await campaign() })
@@ -267,7 +267,7 @@ describe('beside the list', () => {
     await relayed()
     const sources = async (as: typeof owner) => (await send(leadRoutes.sources, as, {})).body.sources
     expect(await sources(owner)).toEqual(['TV', 'website', 'meta', 'Radio'])
-    // Not even that of a campaign out of sight.
+    // Nor that of a campaign out of scope.
     expect(await sources(await member('Reader', [campaignId]))).toEqual(['website', 'meta', 'Radio'])
     expect(await sources(await member('Reader'))).toEqual([])
   })

@@ -19,7 +19,7 @@ import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const [PHONE, EMAIL, SHOWN_PHONE, SHOWN_EMAIL] = ['+972541237788', 'dana@alon.example', '05•-•••-7788', 'd•••@•••']
-/** What of them a text may not hold, in any formatting. */
+/** Parts of the contacts that no text may contain, in any format. */
 const secrets = /541237788|54-123|alon\.example|dana@/
 
 const smtp = await testSmtp()
@@ -27,7 +27,7 @@ const it = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <lead
 const base = await it.listen()
 const leads = testLeads(it)
 
-/** A business that masks, a partner with a campaign, and a lead in it by a key. */
+/** A business with masked contacts, a partner of a campaign, and a lead in it that an API key sent. */
 async function world() {
   const business = await it.newBusiness()
   const { campaignId } = business
@@ -63,7 +63,7 @@ test.each([
   ['+14155550123', '+•••••-0123'],
   ['+1234567', '•••••'],
 ])('%s is shown as %s', (phone, shown) => expect(maskPhone(phone)).toBe(shown))
-test('of an e-mail one letter is shown', () => expect(maskEmail('dana@alon.example')).toBe('d•••@•••'))
+test('one letter of an e-mail is shown', () => expect(maskEmail('dana@alon.example')).toBe('d•••@•••'))
 
 test('the list, the page and its history show a partner masks, and everybody else what there is', async () => {
   const { partner, worker, owner, lead, campaignId } = shared
@@ -88,7 +88,7 @@ test('the list, the page and its history show a partner masks, and everybody els
   })
 })
 
-describe('nothing of a phone or an e-mail is found out', () => {
+describe('a partner cannot find out a phone or an e-mail', () => {
   test('by searching: the end of a phone finds it, which the mask shows, nothing else', async () => {
     const { partner, worker } = shared
     for (const [search, ofPartner] of [
@@ -107,7 +107,7 @@ describe('nothing of a phone or an e-mail is found out', () => {
     }
   })
 
-  test('by a filter, or by doing something to all that match', async () => {
+  test('by a filter or an operation on all matching leads', async () => {
     const { partner, worker } = shared
     for (const rule of [
       { field: 'phone', op: 'is', value: PHONE },
@@ -127,7 +127,7 @@ describe('nothing of a phone or an e-mail is found out', () => {
     }
   })
 
-  test('by asking whether somebody is there already', async () => {
+  test('by looking up duplicates', async () => {
     const ask = async (as: Partial<Credentials>) =>
       (await it.send(leadRoutes.duplicates, as, { query: { phone: PHONE } })).body.leads
     expect(await ask(shared.worker)).toHaveLength(1)
@@ -162,7 +162,7 @@ test('a mask that comes back is not kept, and only who entered a lead changes it
   expect((await leads.change(partner, own, { phone: '0541230000', expected: current })).status).toBe(200)
 })
 
-test('contacts are changed twenty times a day and person, whatever they are changed to', async () => {
+test('a member changes contacts at most twenty times a day, unchanged values included', async () => {
   const { partner, owner, campaignId, member } = await world()
   const own = (await leads.take(partner, { name: 'Noa', phone: '0541231111', campaignId })).body.lead._id
   const phones = Array.from({ length: 21 }, (_, i) => `+9725412322${String(i % 3).padStart(2, '0')}`)
@@ -176,7 +176,7 @@ test('contacts are changed twenty times a day and person, whatever they are chan
   expect((await leads.change(other, theirs, { phone: '0541231113' })).status).toBe(200)
 })
 
-test('what a partner enters is a lead of its own; others see that it is a duplicate, and their enquiries go to the first', async () => {
+test('a partner’s entry always creates a lead; others see it as a duplicate, and repeat enquiries join the first', async () => {
   const { partner, worker, lead, campaignId, apiKey } = await world()
   const entered = await leads.take(partner, { name: 'Noa', phone: PHONE, campaignId })
   expect([entered.status, entered.body.duplicate, entered.body.lead.isDuplicate]).toEqual([201, false, false])
@@ -245,14 +245,14 @@ test('calls, their export, who rings and the blacklist show the same', async () 
 test('notifications, live and read later, mails, text messages and what a form was sent show the same', async () => {
   const { partner, owner, campaignId, apiKey } = await world()
   const key = await apiKey()
-  const told = { emailNotifications: [partner.email, owner.email], smsNotifications: [aPhone(), aPhone()] }
+  const addresses = { emailNotifications: [partner.email, owner.email], smsNotifications: [aPhone(), aPhone()] }
   for (const [i, { userId }] of [partner, owner].entries())
     await it.deps.tenants.pool
       .updateTable('users')
-      .set({ phone: told.smsNotifications[i] ?? '', phone_verified_at: new Date().toISOString() })
+      .set({ phone: addresses.smsNotifications[i] ?? '', phone_verified_at: new Date().toISOString() })
       .where('id', '=', userId)
       .execute()
-  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: told })
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: addresses })
   const stream = await openStream(base, partner.authorization)
   await stream.heard('ready')
   const form = await testForms(it).make(owner, campaignId)
@@ -268,7 +268,7 @@ test('notifications, live and read later, mails, text messages and what a form w
   const clear = await waitFor(() => smtp.mails.find(({ to }) => to.includes(owner.email)))
   expect(clear.text).toContain(PHONE)
   const texts = await Promise.all(
-    told.smsNotifications.map((phone) =>
+    addresses.smsNotifications.map((phone) =>
       waitFor(() =>
         it.deps.workerDb.selectFrom('messages').select('body').where('recipient', '=', phone).executeTakeFirst(),
       ),
@@ -282,7 +282,7 @@ test('notifications, live and read later, mails, text messages and what a form w
   expect(payloads.body.payloads.every(({ raw }) => raw === '')).toBe(true)
 })
 
-describe('a partner stays one', () => {
+describe('a partner cannot lift the masks', () => {
   test('who is an Affiliate in one campaign only is shown masks in all, and cannot change that', async () => {
     const { campaignId, campaign, member, owner, apiKey } = await world()
     const second = await campaign()
@@ -299,7 +299,7 @@ describe('a partner stays one', () => {
     expect((await leads.get(both, lead._id)).body.lead.phone).toBe(PHONE)
   })
 
-  test('and sends no mail of leads to whom the business does not know', async () => {
+  test('and cannot have lead mails sent to unknown addresses', async () => {
     const { campaignId, partner, worker } = await world()
     const tell = (emailNotifications: string[]) =>
       it.send(campaignRoutes.change, partner, { params: { id: campaignId }, body: { emailNotifications } })

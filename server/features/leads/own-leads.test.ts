@@ -28,7 +28,7 @@ const notifications = testNotifications(it)
 const { world, keepToOwn } = testOwnLeads(it)
 
 type As = Partial<Credentials>
-/** What somebody was told by mail of these two, and not of leads that came before. */
+/** Mails to this address about these two leads, without those of earlier leads. */
 const mailsTo = (email: string) =>
   smtp.mails.flatMap(({ to, subject }) => (to.includes(email) ? (subject.match(/Noa|Omer/)?.[0] ?? []) : []))
 type World = Awaited<ReturnType<typeof world>>
@@ -38,20 +38,20 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['nothing asked', {}, 3],
+  ['no filter', {}, 3],
   ['a part of the name', { search: 'Dana' }, 3],
-  ['letters that all bear', { search: 'a' }, 0],
+  ['letters that all names contain', { search: 'a' }, 0],
   ['the end of a phone', { search: '1111' }, 1],
   ['the end of another’s phone', { search: '2222' }, 1],
   ['another’s whole phone', { search: '054-123-2222' }, 1],
   ['another’s e-mail', { search: 'cohen.example' }, 1],
   ['a source', { filters: { source: ['referral'] } }, 3],
-  ['what is new', { filters: { unread: true } }, 0],
-  ['what was not answered', { filters: { unanswered: true } }, 3],
+  ['unread', { filters: { unread: true } }, 0],
+  ['unanswered', { filters: { unanswered: true } }, 3],
   ['another’s tag', { filters: { tag: ['secret'] } }, 1],
-  ['whoever has another’s', { filters: { assigned: ['none'] } }, 1],
+  ['unassigned', { filters: { assigned: ['none'] } }, 1],
   ['a condition', { filters: { where: { all: [{ field: 'name', op: 'contains', value: 'Dana' }] } } }, 3],
-])('a list is of their own leads alone, and so is its total: %s', async (_, query, ofChief) => {
+])('the list and its total hold only their own leads: %s', async (_, query, ofChief) => {
   const { chief, writer, reader, campaignId } = shared
   const all = await leads.names(chief, query)
   expect(all).toHaveLength(ofChief)
@@ -60,7 +60,7 @@ test.each([
   expect(await leads.names(reader, query)).toEqual([])
 })
 
-test('whoever leads another campaign sees all of that one', async () => {
+test('a Writer of one campaign who is Lead of another sees all leads of the other', async () => {
   const { mixed, owner, campaignId, second, own, writer } = await world()
   expect(await leads.names(mixed)).toEqual(['Bella'])
   expect(await leads.names(mixed, { campaignId })).toEqual([])
@@ -71,7 +71,7 @@ test('whoever leads another campaign sees all of that one', async () => {
   expect(await leads.names(writer)).toEqual([])
 })
 
-test('a lead of theirs in a campaign that is not theirs is not there', async () => {
+test('a lead assigned to them in a campaign of which they are no member is not found', async () => {
   const { writer, far, db } = await world()
   await db.updateTable('leads').set({ assigned_to: writer.userId }).where('id', '=', far._id).execute()
   expect((await leads.get(writer, far._id)).status).toBe(404)
@@ -98,20 +98,20 @@ test('nobody else’s lead is there, whatever is asked of it', async () => {
   expect((await leads.comment(writer, own._id, 'Called')).status).toBe(201)
   const tags = (await it.send(leadRoutes.tags, writer, {})).body.tags
   expect(tags).toEqual(['warm'])
-  const twins = async (as: As) =>
+  const duplicates = async (as: As) =>
     (await it.send(leadRoutes.duplicates, as, { query: { phone: '0541232222' } })).body.leads.map(({ name }) => name)
-  expect([await twins(writer), await twins(shared.chief)]).toEqual([[], ['Dana Cohen']])
+  expect([await duplicates(writer), await duplicates(shared.chief)]).toEqual([[], ['Dana Cohen']])
 })
 
-test('a lead that only others may read makes theirs no duplicate', async () => {
+test('a lead that they may not read does not mark theirs as a duplicate', async () => {
   const { writer, owner, own, campaignId } = await world()
-  await leads.add(owner, { name: 'Twin', phone: '+972541231111', campaignId, duplicate: 'create' })
+  await leads.add(owner, { name: 'Second', phone: '+972541231111', campaignId, duplicate: 'create' })
   expect((await leads.get(owner, own._id)).body.lead.isDuplicate).toBe(true)
   expect((await leads.get(writer, own._id)).body.lead.isDuplicate).toBe(false)
-  expect(await leads.names(owner, { filters: { duplicate: true } })).toEqual(['Dana Levi', 'Twin'])
+  expect(await leads.names(owner, { filters: { duplicate: true } })).toEqual(['Dana Levi', 'Second'])
   expect(await leads.names(writer, { filters: { duplicate: true } })).toEqual([])
   const where = (value: boolean) => ({ filters: { where: { all: [{ field: 'duplicate', op: 'is', value }] } } })
-  expect(await leads.names(owner, where(true))).toEqual(['Dana Levi', 'Twin'])
+  expect(await leads.names(owner, where(true))).toEqual(['Dana Levi', 'Second'])
   expect([await leads.names(writer, where(true)), await leads.names(writer, where(false))]).toEqual([[], ['Dana Levi']])
 })
 
@@ -128,7 +128,7 @@ test.each([
   expect(bodies.map(({ pagination: { total, pages } }) => [total, pages])).toEqual([4, 4, 4].map((total) => [total, 2]))
 })
 
-test('whoever acts everywhere, a partner and a key read all, whatever their role in the campaign', async () => {
+test('Owner, Admin, a partner and an API key read all leads, whatever their role in the campaign', async () => {
   const { campaignId, second, member, apiKey, owner, writer, mixed, others } = await world()
   const everyone = [
     await member('Owner', { [campaignId]: 'Writer' }),
@@ -165,7 +165,7 @@ test('whoever acts everywhere, a partner and a key read all, whatever their role
   for (const as of everyone) expect((await notifications.told(as, 2)).length).toBeGreaterThanOrEqual(2)
 })
 
-test('what is done to all that match, or to chosen ones, touches nobody else’s', async () => {
+test('operations on matching or chosen leads change only their own', async () => {
   const { mixed, owner, others, far } = await world()
   const action = { kind: 'tag', add: ['Mine'] } as const
   const all = await it.send(operationRoutes.create, mixed, { body: { action, all: true } as never })
@@ -177,7 +177,7 @@ test('what is done to all that match, or to chosen ones, touches nobody else’s
   expect(refusal(await leads.remove(mixed, [far._id, others._id])).code).toBe('lead_not_found')
 })
 
-test('of leads that an operation left they read the names of their own', async () => {
+test('of the leads that an operation skipped they read only their own names', async () => {
   const { mixed, owner, others, own, far, campaignId, second, member, db } = await world()
   const roleOf = async (role: string) => {
     const places = db.updateTable('campaign_members').set({ role }).where('campaign_id', '=', campaignId)
@@ -199,7 +199,7 @@ test('of leads that an operation left they read the names of their own', async (
   expect([names.get(others._id), names.get(own._id), names.has(far._id)]).toEqual(['', 'Dana Levi', false])
 })
 
-describe('figures are of the leads that the lists show', () => {
+describe('figures count the leads that the lists show', () => {
   test('by status', async () => {
     const { writer, reader, chief, mixed, campaignId, second, owner, own, others, statusIds } = await world()
     await leads.change(owner, others._id, { statusId: statusIds.won })
@@ -256,7 +256,7 @@ describe('figures are of the leads that the lists show', () => {
     expect(await dashboard.read(writer, { preset: 'thisMonth' })).toMatchObject({ hasLeads: false })
   })
 
-  test('on the dashboard of the period before, too', async () => {
+  test('on the dashboard, for the previous period', async () => {
     const business = await world()
     const { campaignId, statusIds, writer, chief, owner } = business
     const yesterday = plusDays(dayOf(it.deps.now()), -1)
@@ -276,7 +276,7 @@ describe('figures are of the leads that the lists show', () => {
     expect(time.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(2)
   })
 
-  test('and of their campaigns', async () => {
+  test('and in the list of campaigns', async () => {
     const { writer, chief, mixed, second, campaignId, owner } = await world()
     await leads.relayed()
     const counts = async (as: As) =>
@@ -307,7 +307,7 @@ test('they hear of a lead when it becomes theirs and when it ceases to be, and o
   await Promise.all([stream.heard('ready'), witness.heard('ready')])
   const sent = await leads.add(await apiKey(), { name: 'Noa', campaignId })
   await leads.change(owner, others._id, { name: 'Dana Katz' })
-  // Whose a lead is counts when it is told.
+  // The assignee at the time of delivery decides.
   await witness.heard('change', 2)
   await leads.change(owner, sent._id, { assignedTo: writer.userId })
   await leads.change(owner, own._id, { assignedTo: null })
@@ -320,7 +320,7 @@ test('they hear of a lead when it becomes theirs and when it ceases to be, and o
   expect(stream.notifications()).toEqual([])
 })
 
-test('they hear that there is a call, and with whom where the lead is theirs', async () => {
+test('live events show them a call, and its lead if it is theirs', async () => {
   const { writer, chief, own, others, businessId, campaignId } = await world()
   await leads.relayed()
   const [stream, witness] = [await openStream(base, writer.authorization), await openStream(base, chief.authorization)]
@@ -334,7 +334,7 @@ test('they hear that there is a call, and with whom where the lead is theirs', a
   expect(witness.changes().map(({ leadId }) => leadId)).toEqual([others._id, own._id])
 })
 
-test('what they hear changes with the business’s decision, and so does what they catch up with', async () => {
+test('a change of the option takes effect on live events, including those replayed', async () => {
   const { writer, owner, own, others } = await world()
   await keepToOwn(owner, false)
   await leads.relayed()
@@ -356,8 +356,8 @@ test('what they hear changes with the business’s decision, and so does what th
 test('nor are they told by notification, mail or text message', async () => {
   const { writer, reader, chief, owner, campaignId, apiKey } = await world()
   await leads.relayed()
-  const told = { emailNotifications: [writer.email, chief.email] }
-  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: told })
+  const addresses = { emailNotifications: [writer.email, chief.email] }
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: addresses })
   const choice = { app: true, popup: true, mail: true, sms: false, onlyMine: false }
   for (const as of [writer, chief])
     await notifications.change(as as never, { events: [{ event: 'receiving_a_lead', choice }] })
@@ -377,7 +377,7 @@ test('nor are they told by notification, mail or text message', async () => {
   expect(mailsTo(writer.email)).toEqual(['Omer'])
 })
 
-test('nor where no address is listed and they asked for mails of their own accord', async () => {
+test('nor mails that they enabled themselves, where the campaign lists no address', async () => {
   const { writer, chief, owner, campaignId } = await world()
   const choice = { app: true, popup: true, mail: true, sms: false, onlyMine: false }
   for (const as of [writer, chief])
@@ -388,7 +388,7 @@ test('nor where no address is listed and they asked for mails of their own accor
   expect(mailsTo(writer.email)).toEqual(['Omer'])
 })
 
-test('of calls that they hear, the lead is named where it is theirs', async () => {
+test('calls that they may hear name the lead only if it is theirs', async () => {
   const business = await world()
   const { writer, owner, own, others, campaignId, letHear } = business
   const { call } = await testCalls(it, business)

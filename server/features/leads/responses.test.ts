@@ -5,8 +5,8 @@ import { testApp } from '../../testing/test-app.ts'
 
 const { deps } = await testApp()
 
-describe('the time to the first answer', () => {
-  test('is named by its bucket, the end of one being the beginning of the next', async () => {
+describe('the time to the first response', () => {
+  test('is given by its bucket; each bucket starts where the previous one ends', async () => {
     const wanted = [
       ['00:00:00', '5m', '0'],
       ['00:00:29.9', '5m', '0'],
@@ -23,7 +23,7 @@ describe('the time to the first answer', () => {
       ['24:00:00', 'later', '86400'],
       ['8 days', 'later', '604800'],
       ['400 days', 'later', '7862400'],
-      // A clock that is behind.
+      // A clock that runs behind.
       ['-00:00:03', '5m', '0'],
       [null, 'none', 'none'],
     ]

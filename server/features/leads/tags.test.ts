@@ -18,7 +18,7 @@ async function withLeads(...given: string[]) {
 const tagsOf = async (as: TestMember) => (await send(leadRoutes.tags, as, {})).body.tags
 const shown = async (as: TestMember, id: string) => (await get(as, id)).body.lead
 
-test('tags are kept as written, once each whatever their case, and told in the history', async () => {
+test('tags keep their spelling, are unique case-insensitively, and appear in the history', async () => {
   const { owner, id } = await withLeads('a')
   const reply = await change(owner, id, { tags: [' Hot ', 'חם מאוד', 'hot', 'B'] })
   expect(reply.body.lead.tags).toEqual(['Hot', 'חם מאוד', 'B'])
@@ -42,7 +42,7 @@ test('a tag has 1 to 30 characters, a lead up to 20 of them', async () => {
     expect((await change(owner, id, { tags })).status, JSON.stringify(tags)).toBe(422)
 })
 
-test('are listed by how many live leads in sight bear them', async () => {
+test('are listed by the number of live leads in scope that have them', async () => {
   const { owner, ids, key, member, campaign, campaignId } = await withLeads('a', 'b', 'c')
   const hidden = (await add(key, { campaignId: await campaign() }))._id
   const [a, b, c] = ids as [string, string, string]
@@ -68,7 +68,7 @@ test('UTM is that of the first enquiry', async () => {
   expect((await page(owner)).body.leads[0]?.utm).toEqual({ source: 'google', campaign: 'q4' })
 })
 
-test('the last activity is a change, a comment or a repeat enquiry; reading is none', async () => {
+test('the last activity is a change, a comment or a repeat enquiry; reading does not count', async () => {
   const { owner, key, id, campaignId } = await withLeads('a')
   const last = async () => (await shown(owner, id)).lastActivityAt
   const { phone, date } = await shown(owner, id)
@@ -108,7 +108,7 @@ test('duplicates come and go with contacts, the trash and campaigns', async () =
   expect([made.isDuplicate, ...(await marks())]).toEqual([true, true, false])
 })
 
-test('a lead restored beside one that came meanwhile is a duplicate, and so is that one', async () => {
+test('a restored lead and one that was created since are both duplicates', async () => {
   const { owner, key, id, campaignId } = await withLeads('a')
   const { phone } = await shown(owner, id)
   await remove(owner, [id])
@@ -118,7 +118,7 @@ test('a lead restored beside one that came meanwhile is a duplicate, and so is t
   expect([(await shown(owner, id)).isDuplicate, (await shown(owner, newer._id)).isDuplicate]).toEqual([true, true])
 })
 
-test('of simultaneous leads of one contact in several campaigns each knows of the others', async () => {
+test('simultaneous leads of one contact in several campaigns are all duplicates', async () => {
   const { owner, key, campaign } = await withLeads()
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => campaign()))
   await Promise.all(campaigns.map((campaignId) => add(key, { email: 'same@example.test', campaignId })))

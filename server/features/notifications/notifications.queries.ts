@@ -114,7 +114,7 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
 /** As reads_own_leads says it (migration 37), which would be called for each event and member. */
-const isKeptToOwn = sql.raw(
+const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )
 
@@ -141,7 +141,7 @@ export const insertNotifications = (db: Db, told: Told[]) =>
         and p.user_id = m.user_id
       ${withSettings('e.action')}
     where (m.role in ('Owner', 'Admin') or p.user_id is not null)
-      and (l.assigned_to = m.user_id or not ${isKeptToOwn}) and ${choiceOf(
+      and (l.assigned_to = m.user_id or not ${isRestrictedToOwn}) and ${choiceOf(
         'o.app and (not o.only_mine or l.assigned_to = m.user_id)',
         `(m.role = 'Owner' and (a.app is null or 'owners' = any(a.app)))
         or (p.user_id is not null and (a.app is null or 'people' = any(a.app)))

@@ -3,15 +3,15 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
-import { PIECE, workOnOperation } from './operation-work.service.ts'
+import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import { insertOperation } from './operations.queries.ts'
 
 type Handover = { operationId: string | null; openLeads: number }
 
 /**
- * Writes down that these leads go to somebody else, or to nobody, in the transaction in which the person who had them
- * goes: should the process be killed after it, the operation is found and done.
+ * Creates an operation that assigns these leads to another user, or to none, in the transaction that removes their
+ * assignee. If the process dies after the commit, the operation is resumed.
  */
 export async function writeHandover(
   tx: Db,
@@ -24,19 +24,19 @@ export async function writeHandover(
     tx,
     businessId,
     { id, kind: 'assign', action, campaignIds: null, authorId },
-    { matching: leads, piece: PIECE },
+    { matching: leads, batchSize: BATCH_SIZE },
   )
   return { operationId: id, openLeads }
 }
 
-/** To be called when that transaction is over: a few are done when it answers, many by a job. */
+/** Call after the commit. Small operations are done before it returns, large ones by a job. */
 export async function beginHandover(
-  works: Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>,
+  deps: Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>,
   businessId: string,
   { operationId, openLeads }: Handover,
 ) {
   if (!operationId) return
   const which = { businessId, operationId }
-  if (openLeads <= PIECE) await workOnOperation(works, which)
-  else await addJobs(works.workerDb, [specOf(runOperation, which)])
+  if (openLeads <= BATCH_SIZE) await workOnOperation(deps, which)
+  else await addJobs(deps.workerDb, [specOf(runOperation, which)])
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Done } from '../leads/change/bulk.rules.ts'
-import type { Outcome } from '../leads/change/bulk.service.ts'
+import type { AppliedChange } from '../leads/change/bulk.rules.ts'
+import type { LeadOutcome } from '../leads/change/bulk.service.ts'
 
-type Held = {
+type LockedBatch = {
   kind: OperationKind
   action: OperationAction | ReplaceAction
   campaignIds: string[] | null
   authorId: string
   undoes: string | null
 } & ({ number: number; leadIds: string[] } | { number: null; leadIds: null })
-/** An unfinished operation with its next piece, held until the transaction ends; nothing where another process holds it. */
-export async function lockNextPiece(db: Db, businessId: string, id: string) {
-  const { rows } = await sql<Held>`
+/** Locks an unfinished operation and reads its next batch. Undefined: finished, or locked by another process. */
+export async function lockNextBatch(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<LockedBatch>`
     with held as materialized (select * from operations where business_id = ${businessId} and id = ${id}
       and state in ('queued', 'running') for no key update skip locked)
     select h.kind, h.action, h.campaign_ids as "campaignIds", h.author_id as "authorId", h.undoes, p.number, p.lead_ids as "leadIds"
@@ -22,9 +22,9 @@ export async function lockNextPiece(db: Db, businessId: string, id: string) {
   return rows[0]
 }
 
-/** What an operation did to these leads. */
-export async function listDone(db: Db, businessId: string, id: string, leadIds: readonly string[]) {
-  const { rows } = await sql<Done & { leadId: string }>`
+/** The changes that an operation made to these leads. */
+export async function listAppliedChanges(db: Db, businessId: string, id: string, leadIds: readonly string[]) {
+  const { rows } = await sql<AppliedChange & { leadId: string }>`
     select lead_id as "leadId", before, revision from operation_leads
     where business_id = ${businessId} and operation_id = ${id} and lead_id = any(${leadIds}::uuid[]) and outcome = 'changed'`.execute(
     db,
@@ -32,9 +32,9 @@ export async function listDone(db: Db, businessId: string, id: string, leadIds: 
   return new Map(rows.map(({ leadId, before, revision }) => [leadId, { before, revision }]))
 }
 
-type Worked = { id: string; number: number; outcomes: Outcome[] }
-/** Writes down what became of a piece, which is then no longer to be done. */
-export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: Worked) {
+type FinishedBatch = { id: string; number: number; outcomes: LeadOutcome[] }
+/** Stores the outcomes of a batch and removes it from the batches to do. */
+export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: FinishedBatch) {
   const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length
   await Promise.all([
     sql`insert into operation_leads (business_id, operation_id, lead_id, outcome, before, revision)
@@ -51,12 +51,12 @@ export async function insertOutcomes(db: Db, businessId: string, { id, number, o
   ])
 }
 
-/** Leads that an undo has given back are no longer to be undone. */
+/** Marks leads that an undo has restored. */
 export const updateUndoneLeads = (db: Db, businessId: string, id: string, leadIds: readonly string[]) =>
   sql`update operation_leads set outcome = 'undone'
     where business_id = ${businessId} and operation_id = ${id} and lead_id = any(${leadIds}::uuid[])`.execute(db)
 
-/** Of every business: unfinished operations that nobody has worked on for so long, as the worker's role. */
+/** Unfinished operations of all businesses without a heartbeat for `idleMs`. Runs as the worker’s role. */
 export async function listIdle(db: Db, idleMs: number) {
   const { rows } = await sql<{ businessId: string; operationId: string }>`
     select business_id as "businessId", id as "operationId" from operations

@@ -1,32 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Act } from '../leads/change/bulk.rules.ts'
+import type { LeadAction } from '../leads/change/bulk.rules.ts'
 import { changeLeads } from '../leads/change/bulk.service.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
-/** Leads changed in one transaction: short, because a writing transaction holds back everyone's events. */
-export const PIECE = 500
-/** So often a piece is tried before its operation is given up; the pauses between grow. */
+/** Leads changed in one transaction. Short, because an open writing transaction delays everyone’s events. */
+export const BATCH_SIZE = 500
+/** Attempts per batch before the operation fails; the pauses grow. */
 const TRIES = 4
 const PAUSE_MS = 300
 
 type Which = { businessId: string; operationId: string }
-type Works = Pick<Deps, 'tenants' | 'now' | 'poke' | 'onError'>
+type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'poke' | 'onError'>
 
 /**
- * Works on an operation, piece by piece, until it is done or the time is up; says whether more is left. Any number of
- * processes may do so at once and at any time: one piece at a time is in work, and whatever was done in its transaction
- * is written down in the same one.
+ * Works on an operation, batch by batch, until it is done or the time is up. True: work is left. Safe to run in
+ * several processes: the operation is locked per batch, and outcomes are stored in the transaction that changes the
+ * leads.
  */
-export async function workOnOperation(deps: Works, which: Which, untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function workOnOperation(
+  deps: WorkDeps,
+  which: Which,
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   const { tenants, poke, onError } = deps
   const { businessId, operationId } = which
   const db = tenants.scope({ businessId })
   for (let tries = 1; ; ) {
     try {
-      const isMore = await db.transaction().execute((tx) => workOnPiece(tx, deps, which))
+      const isMore = await db.transaction().execute((tx) => workOnBatch(tx, deps, which))
       tries = 1
       poke()
       if (!isMore) return false
@@ -42,24 +46,24 @@ export async function workOnOperation(deps: Works, which: Which, untilMs = Numbe
   }
 }
 
-async function workOnPiece(tx: Db, { now }: Works, { businessId, operationId }: Which): Promise<boolean> {
-  const piece = await work.lockNextPiece(tx, businessId, operationId)
-  if (!piece) return false
-  if (piece.number === null) {
+async function workOnBatch(tx: Db, { now }: WorkDeps, { businessId, operationId }: Which): Promise<boolean> {
+  const batch = await work.lockNextBatch(tx, businessId, operationId)
+  if (!batch) return false
+  if (batch.number === null) {
     await endOperation(tx, businessId, { id: operationId, state: 'done' })
     return false
   }
-  const { kind, action, authorId, campaignIds, undoes, leadIds, number } = piece
-  const act: Act =
+  const { kind, action, authorId, campaignIds, undoes, leadIds, number } = batch
+  const act: LeadAction =
     kind === 'undo' && undoes && action.kind !== 'replace'
-      ? { kind, of: action.kind, done: await work.listDone(tx, businessId, undoes, leadIds) }
+      ? { kind, of: action.kind, done: await work.listAppliedChanges(tx, businessId, undoes, leadIds) }
       : action
   const author = { kind: 'person', businessId, userId: authorId } as const
   const outcomes = await changeLeads(tx, author, { leadIds, act, campaigns: campaignIds, operationId, now: now() })
   await work.insertOutcomes(tx, businessId, { id: operationId, number, outcomes })
   if (kind === 'undo' && undoes) {
-    const given = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ leadId }) => leadId)
-    await work.updateUndoneLeads(tx, businessId, undoes, given)
+    const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ leadId }) => leadId)
+    await work.updateUndoneLeads(tx, businessId, undoes, undone)
   }
   return true
 }

@@ -5,12 +5,12 @@ import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
 import { listIdle } from './operation-work.queries.ts'
 import { workOnOperation } from './operation-work.service.ts'
 
-/** A run of the job ends after so long and asks for the next one, so that a process that stops need not wait for more. */
+/** A run ends after this time and enqueues the next, so that a process can stop quickly. */
 const RUN_MS = 4_000
-/** An operation that nobody has worked on for so long belongs to a process that is no longer there. */
+/** An operation without a heartbeat for this time belongs to a dead process. */
 const IDLE_MS = 2_000
 
-/** Works on one operation. Again, or twice at once: no lead is changed a second time. */
+/** Works on one operation. Idempotent, also when it runs twice at once. */
 export const runOperation = job({
   name: 'runOperation',
   payload: z.object({ businessId: id, operationId: id }),
@@ -21,7 +21,7 @@ export const runOperation = job({
   },
 })
 
-/** Finds operations whose process was killed: the queue would keep its job locked for hours. */
+/** Resumes operations whose process was killed: the queue would keep its job locked for hours. */
 export const resumeOperations = job({
   name: 'resumeOperations',
   payload: z.object({}).loose(),

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LeftReason, OperationAction, OperationKind, OperationState, ReplaceAction } from '#contract/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
-import type { LeadSight } from '../access/access.rules.ts'
-import { inSight } from '../access/lead-sight.parts.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
 
-/** As shown: with the names of who and what it is about. */
+/** An operation with the names of its author and subject. */
 export type OperationRow = {
   id: string
   kind: OperationKind
@@ -39,49 +39,49 @@ const shown = sql`select o.id, o.kind, o.action, o.state, o.total, o.done, o.ski
     left join users p on p.id = (o.action->>'assignedTo')::uuid
     left join lead_statuses s on s.business_id = o.business_id and s.id = (o.action->>'statusId')::uuid`
 
-/** `authorId` null: everybody's. */
-type Whose = { authorId: string | null }
-const isTheirs = ({ authorId }: Whose) => sql`(${authorId}::uuid is null or o.author_id = ${authorId}::uuid)`
+/** `authorId` null: of all authors. */
+type OfAuthor = { authorId: string | null }
+const isOfAuthor = ({ authorId }: OfAuthor) => sql`(${authorId}::uuid is null or o.author_id = ${authorId}::uuid)`
 
 export async function listOperations(
   db: Db,
   businessId: string,
-  { authorId, offset, limit }: Whose & { offset: number; limit: number },
+  { authorId, offset, limit }: OfAuthor & { offset: number; limit: number },
 ) {
-  const { rows } = await sql<OperationRow>`${shown} where o.business_id = ${businessId} and ${isTheirs({ authorId })}
+  const { rows } = await sql<OperationRow>`${shown} where o.business_id = ${businessId} and ${isOfAuthor({ authorId })}
     order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function countOperations(db: Db, businessId: string, whose: Whose) {
+export async function countOperations(db: Db, businessId: string, author: OfAuthor) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from operations o
-    where o.business_id = ${businessId} and ${isTheirs(whose)}`.execute(db)
+    where o.business_id = ${businessId} and ${isOfAuthor(author)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-export async function findOperation(db: Db, businessId: string, { id, authorId }: Whose & { id: string }) {
+export async function findOperation(db: Db, businessId: string, { id, authorId }: OfAuthor & { id: string }) {
   const { rows } = await sql<OperationRow>`${shown} where o.business_id = ${businessId} and o.id = ${id}
-    and ${isTheirs({ authorId })}`.execute(db)
+    and ${isOfAuthor({ authorId })}`.execute(db)
   return rows[0]
 }
 
-export type LeftRow = { leadId: string; name: string; reason: LeftReason }
-/** Leads that were left as they were; of those out of the reader's sight the name is not told. */
-export async function listLeft(
+export type SkippedRow = { leadId: string; name: string; reason: LeftReason }
+/** Leads that were skipped; names only of those in scope. */
+export async function listSkipped(
   db: Db,
   businessId: string,
-  { id, sight, limit }: { id: string; sight: LeadSight; limit: number },
+  { id, scope, limit }: { id: string; scope: LeadScope; limit: number },
 ) {
-  const { rows } = await sql<LeftRow>`
+  const { rows } = await sql<SkippedRow>`
     select o.lead_id as "leadId", o.outcome as reason, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name
     from operation_leads o left join leads l on l.business_id = o.business_id and l.id = o.lead_id
-      and ${inSight(sight, sql.raw('l'))}
+      and ${inScope(scope, sql.raw('l'))}
     where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
     order by o.lead_id desc limit ${limit}`.execute(db)
   return rows
 }
 
-export async function countLeft(db: Db, businessId: string, id: string) {
+export async function countSkipped(db: Db, businessId: string, id: string) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from operation_leads
     where business_id = ${businessId} and operation_id = ${id} and outcome not in ('changed', 'undone', 'same')`.execute(
     db,
@@ -97,12 +97,12 @@ type NewOperation = {
   authorId: string
   undoes?: string
 }
-/** Keeps an operation with its leads, those that `matching` gives, in pieces; says how many they are. */
+/** Stores an operation and the leads that `matching` selects, in batches. Returns the number of leads. */
 export async function insertOperation(
   db: Db,
   businessId: string,
   operation: NewOperation,
-  { matching, piece }: { matching: RawBuilder<unknown>; piece: number },
+  { matching, batchSize }: { matching: RawBuilder<unknown>; batchSize: number },
 ) {
   const { id, kind, action, campaignIds, authorId, undoes = null } = operation
   await sql`insert into operations (business_id, id, kind, action, campaign_ids, author_id, undoes, total)
@@ -110,7 +110,7 @@ export async function insertOperation(
     db,
   )
   const { rows } = await sql<{ total: number }>`
-    ${sql.raw(OWN_PLAN)} with numbered as (select id, (row_number() over (order by id) - 1) / ${piece}::int as number from (${matching}) chosen),
+    ${sql.raw(OWN_PLAN)} with numbered as (select id, (row_number() over (order by id) - 1) / ${batchSize}::int as number from (${matching}) chosen),
     pieces as (insert into operation_pieces (business_id, operation_id, number, lead_ids)
       select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(lead_ids) as size)
     update operations set total = coalesce((select sum(size) from pieces), 0) where business_id = ${businessId} and id = ${id}
@@ -118,11 +118,11 @@ export async function insertOperation(
   return rows[0]?.total ?? 0
 }
 
-/** Nobody else ends or undoes it until the transaction ends. */
+/** Locks the operation against concurrent end and undo until the transaction ends. */
 export const lockOperation = (db: Db, businessId: string, id: string) =>
   sql`select from operations where business_id = ${businessId} and id = ${id} for no key update`.execute(db)
 
-export const updateUndone = (db: Db, businessId: string, { id, undoneBy }: { id: string; undoneBy: string }) =>
+export const setUndoneBy = (db: Db, businessId: string, { id, undoneBy }: { id: string; undoneBy: string }) =>
   db
     .updateTable('operations')
     .set({ undone_by: undoneBy })
@@ -131,8 +131,8 @@ export const updateUndone = (db: Db, businessId: string, { id, undoneBy }: { id:
     .execute()
 
 /**
- * Ends an operation that has not ended; what of it was not done yet is forgotten. What moves leads out of a deleted status
- * is not given up, nor can it be: it is tried again (resumeOperations).
+ * Ends an unfinished operation and drops its remaining batches. A replacement of a deleted status neither fails nor is
+ * cancelled: it is retried (resumeOperations).
  */
 export async function endOperation(
   db: Db,

@@ -6,7 +6,7 @@ import {
   cancelOperation,
   createOperation,
   listOperations,
-  readOperationWithLeft,
+  readOperationWithSkipped,
   undoOperation,
 } from './operations.service.ts'
 
@@ -16,7 +16,7 @@ export function mountOperations(app: FastifyInstance, deps: Deps) {
     operation: await createOperation(deps, context, { action, choice }),
   }))
   handle(app, operationRoutes.list, ({ query }, context) => listOperations(context, query))
-  handle(app, operationRoutes.get, ({ params }, context) => readOperationWithLeft(context, params.id))
+  handle(app, operationRoutes.get, ({ params }, context) => readOperationWithSkipped(context, params.id))
   handle(app, operationRoutes.undo, async ({ params }, context) => ({
     success: true,
     operation: await undoOperation(deps, context, params.id),

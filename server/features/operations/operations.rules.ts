@@ -13,21 +13,21 @@ const rightOf: Record<OperationAction['kind'], Right> = {
   restore: 'leads.delete',
 }
 
-/** The campaigns in which a member may do this to many leads; null: every one. */
+/** Campaigns in which a member may do this to many leads; null: all. */
 export function campaignsFor({ role, campaignRoles }: Member, kind: OperationAction['kind']): readonly string[] | null {
   if (actsEverywhere(role)) return null
   return [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, rightOf[kind])).map(([id]) => id)
 }
 
-/** Whose operations a member sees and undoes: null is everybody's. */
+/** Author whose operations a member may see and undo; null: all. */
 export const seesOperationsOf = ({ role, userId }: Member) => (role === 'Owner' ? null : userId)
 
-const isOver = ({ state }: Pick<OperationRow, 'state'>) => state !== 'queued' && state !== 'running'
-/** What was changed and not taken back; an undo that was stopped midway may be asked for again. */
+const hasEnded = ({ state }: Pick<OperationRow, 'state'>) => state !== 'queued' && state !== 'running'
+/** Whether there are changes to undo. An undo that was stopped may be repeated. */
 export const canUndo = (row: Pick<OperationRow, 'kind' | 'state' | 'done' | 'undoneBy' | 'undoState'>) =>
   row.kind !== 'undo' &&
   row.kind !== 'replace' &&
-  isOver(row) &&
+  hasEnded(row) &&
   row.done > 0 &&
   (row.undoneBy === null || row.undoState === 'cancelled' || row.undoState === 'failed')
 
@@ -45,7 +45,7 @@ export const toOperation = (row: OperationRow, language: Language): Operation =>
   error: row.error,
   undoneBy: row.undoneBy,
   canUndo: canUndo(row),
-  canCancel: !isOver(row) && row.kind !== 'replace',
+  canCancel: !hasEnded(row) && row.kind !== 'replace',
   createdAt: row.createdAt,
   startedAt: row.startedAt,
   finishedAt: row.finishedAt,

@@ -17,33 +17,35 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { leadSight } from '../access/access.rules.ts'
+import { leadScope } from '../access/access.rules.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../leads/list/choice.service.ts'
-import { PIECE, workOnOperation } from './operation-work.service.ts'
+import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import { changedBy } from './operations.parts.ts'
 import * as queries from './operations.queries.ts'
 import { campaignsFor, canUndo, seesOperationsOf, toOperation } from './operations.rules.ts'
 
-/** What it may take to find the leads that match at the click, and to write down which they are. */
-const CHOOSING_MS = 20_000
+/** Time limit for selecting and storing the matching leads. */
+const SELECT_TIMEOUT_MS = 20_000
 
-type Works = Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>
+type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>
 type Context = { db: Db; caller: Member; language: Language }
 
-/** Begins one act on many leads. A few are done when it answers; of many it answers as soon as it is known which they are. */
+/**
+ * Starts an operation. Small ones are done before it returns; for large ones it returns once their leads are selected.
+ */
 export async function createOperation(
-  works: Works,
+  deps: OperationDeps,
   context: Context,
-  wanted: { action: OperationAction; choice: LeadChoice },
+  input: { action: OperationAction; choice: LeadChoice },
 ) {
   const { db, caller } = context
-  const { action, choice } = wanted
+  const { action, choice } = input
   const id = newId()
   const allowed = campaignsFor(caller, action.kind)
   if (allowed?.length === 0) throw new AppError('forbidden')
-  const total = await withinTime(db, CHOOSING_MS, async (tx) => {
-    const matching = await chosen({ db: tx, caller, now: works.now() }, wanted, allowed)
+  const total = await withinTime(db, SELECT_TIMEOUT_MS, async (tx) => {
+    const matching = await selectLeads({ db: tx, caller, now: deps.now() }, input, allowed)
     const except = choice.except?.length
       ? sql`select id from (${matching}) all_matching where id <> all(${choice.except}::uuid[])`
       : matching
@@ -51,18 +53,18 @@ export async function createOperation(
       tx,
       caller.businessId,
       { id, kind: action.kind, action, campaignIds: allowed, authorId: caller.userId },
-      { matching: except, piece: PIECE },
+      { matching: except, batchSize: BATCH_SIZE },
     )
     if (found > OPERATION_LEADS_MAX) throw new AppError('too_many_leads')
     await emit(tx, caller, 'operation.started', { ...about(id, action.kind), leads: found })
     return found
   })
-  return begin(works, context, id, total)
+  return begin(deps, context, id, total)
 }
 
 const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGNS, operationId, kind })
 
-async function chosen(
+async function selectLeads(
   context: { db: Db; caller: Member; now: Date },
   { action, choice }: { action: OperationAction; choice: LeadChoice },
   allowed: readonly string[] | null,
@@ -73,23 +75,23 @@ async function chosen(
   const assignee = action.kind === 'assign' ? action.assignedTo : null
   if (!choice.leadIds) {
     if (assignee) await requireAssignable(db, businessId, assignee, [])
-    // Only what lies in the trash can come back from there.
+    // Only leads in the trash can be restored.
     const filters = action.kind === 'restore' ? { ...choice.filters, trash: true as const } : choice.filters
-    const most = OPERATION_LEADS_MAX + 1 + (choice.except?.length ?? 0)
-    return matchingLeads(context, { ...choice, filters }, { allowed, most })
+    const limit = OPERATION_LEADS_MAX + 1 + (choice.except?.length ?? 0)
+    return matchingLeads(context, { ...choice, filters }, { allowed, limit })
   }
   const ids = [...new Set(choice.leadIds)]
-  const places = await requireLeads(context, ids, allowed)
-  const campaigns = places.map(({ campaignId }) => campaignId)
+  const leads = await requireLeads(context, ids, allowed)
+  const campaigns = leads.map(({ campaignId }) => campaignId)
   if (assignee) await requireAssignable(db, businessId, assignee, campaigns)
   return sql`select unnest(${ids}::uuid[]) as id`
 }
 
-/** As many as one piece holds are done at once; should that fail, or take more, the job does it. */
-async function begin(works: Works, context: Context, id: string, total: number): Promise<Operation> {
+/** One batch is done at once; if that fails, or for more batches, the job does the rest. */
+async function begin(deps: OperationDeps, context: Context, id: string, total: number): Promise<Operation> {
   const which = { businessId: context.caller.businessId, operationId: id }
-  if (total <= PIECE) await workOnOperation(works, which)
-  else await addJobs(works.workerDb, [specOf(runOperation, which)])
+  if (total <= BATCH_SIZE) await workOnOperation(deps, which)
+  else await addJobs(deps.workerDb, [specOf(runOperation, which)])
   return (await readOperation(context, id)).operation
 }
 
@@ -104,13 +106,13 @@ export async function readOperation(context: Context, id: string) {
   return { success: true as const, operation }
 }
 
-/** With the leads that it left as they were. */
-export async function readOperationWithLeft(context: Context, id: string) {
+/** With the leads that it skipped. */
+export async function readOperationWithSkipped(context: Context, id: string) {
   const { db, caller } = context
   const [one, left, leftCount] = await Promise.all([
     readOperation(context, id),
-    queries.listLeft(db, caller.businessId, { id, sight: leadSight(caller), limit: OPERATION_LEFT_MAX }),
-    queries.countLeft(db, caller.businessId, id),
+    queries.listSkipped(db, caller.businessId, { id, scope: leadScope(caller), limit: OPERATION_LEFT_MAX }),
+    queries.countSkipped(db, caller.businessId, id),
   ])
   return { ...one, left, leftCount }
 }
@@ -119,17 +121,17 @@ export async function listOperations(
   { db, caller, language }: Context,
   { page, limit }: { page: number; limit: number },
 ) {
-  const whose = { authorId: seesOperationsOf(caller) }
+  const author = { authorId: seesOperationsOf(caller) }
   const [rows, total] = await Promise.all([
-    queries.listOperations(db, caller.businessId, { ...whose, offset: (page - 1) * limit, limit }),
-    queries.countOperations(db, caller.businessId, whose),
+    queries.listOperations(db, caller.businessId, { ...author, offset: (page - 1) * limit, limit }),
+    queries.countOperations(db, caller.businessId, author),
   ])
   const operations = rows.map((row) => toOperation(row, language))
   return { success: true as const, operations, pagination: paginate({ page, limit }, total, true) }
 }
 
-/** Begins to give back what each lead had before. */
-export async function undoOperation(works: Works, context: Context, id: string) {
+/** Starts an operation that restores the values before. */
+export async function undoOperation(deps: OperationDeps, context: Context, id: string) {
   const { db, caller } = context
   const { businessId, userId } = caller
   const undoId = newId()
@@ -150,16 +152,16 @@ export async function undoOperation(works: Works, context: Context, id: string) 
         authorId: userId,
         undoes: id,
       },
-      { matching: changedBy(businessId, id), piece: PIECE },
+      { matching: changedBy(businessId, id), batchSize: BATCH_SIZE },
     )
-    await queries.updateUndone(tx, businessId, { id, undoneBy: undoId })
+    await queries.setUndoneBy(tx, businessId, { id, undoneBy: undoId })
     await emit(tx, caller, 'operation.started', { ...about(undoId, 'undo'), leads: found })
     return found
   })
-  return begin(works, context, undoId, total)
+  return begin(deps, context, undoId, total)
 }
 
-/** Stops it where it is. One that has ended already stays as it is. */
+/** Stops the operation. One that has ended is unchanged. */
 export async function cancelOperation(context: Context, id: string) {
   const { kind } = await requireOperation(context, id)
   const { db, caller } = context

@@ -18,7 +18,7 @@ const { add, change, comment, get, history, names, page, remove, relayed } = tes
 type Body = Record<string, unknown>
 const begin = (as: TestMember, action: Body, choice: Body) =>
   send(operationRoutes.create, as, { body: { action, ...choice } as never })
-/** One that must begin, and end. */
+/** Starts an operation and waits for its end. */
 const run = async (as: TestMember, action: Body, choice: Body) => {
   const reply = await begin(as, action, choice)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
@@ -47,7 +47,7 @@ async function withLeads(...given: string[]) {
   }
   return { ...business, owner, key, ids, id: ids[0] as string, leads }
 }
-/** Leads made at once, past the intake. */
+/** Inserts leads directly, without intake. */
 async function withMany(count: number) {
   const business = await withLeads()
   const rows = Array.from({ length: count }, (_, i) => ({
@@ -68,8 +68,8 @@ async function withMany(count: number) {
 }
 const inTrash = { filters: { trash: true } }
 
-describe('each act', () => {
-  test('status: an answer, counted and told as with one lead', async () => {
+describe('each action', () => {
+  test('status: counts as a response, with the same counters and events as one lead', async () => {
     const { owner, ids, id, statusIds, leads } = await withLeads('a', 'b', 'c')
     await change(owner, ids[1] as string, { statusId: statusIds.won, value: 500 })
     const operation = await run(owner, { kind: 'status', statusId: statusIds.won }, { leadIds: ids })
@@ -96,7 +96,7 @@ describe('each act', () => {
     expect((await page(owner, { filters: { status: [statusIds.won] } })).body.pagination).toMatchObject({ total: 3 })
   })
 
-  test('assign and take away', async () => {
+  test('assign and unassign', async () => {
     const { owner, ids, leads, member, campaignId } = await withLeads('a', 'b')
     const writer = await member('Writer', [campaignId])
     const operation = await run(owner, { kind: 'assign', assignedTo: writer.userId }, { leadIds: ids })
@@ -109,7 +109,7 @@ describe('each act', () => {
     expect((await leads()).b?.assignedTo).toBeNull()
   })
 
-  test('tags: added and removed whatever their case, and never more than twenty', async () => {
+  test('tags: added and removed case-insensitively, and never more than twenty', async () => {
     const { owner, ids, leads } = await withLeads('a', 'b', 'full')
     const [a, , full] = ids as [string, string, string]
     await change(owner, a, { tags: ['Hot', 'Old'] })
@@ -140,7 +140,7 @@ describe('each act', () => {
   })
 })
 
-describe('all that match', () => {
+describe('all matching leads', () => {
   test('at the click: by filters, search, campaigns, and but for some', async () => {
     const { owner, key, ids, campaign } = await withLeads('Ann', 'Anna', 'Ben', 'Hannah')
     const other = await campaign()
@@ -165,11 +165,11 @@ describe('all that match', () => {
     expect(await tagged({ filters: { from: '2020-01-01', to: '2020-01-02' } })).toBe(0)
   })
 
-  test('thousands go on in the background, each changed once with one event', async () => {
+  test('thousands are changed in the background, each once with one event', async () => {
     const { owner, statusIds, businessId, db } = await withMany(2_300)
     const reply = await begin(owner, { kind: 'status', statusId: statusIds.lost }, { all: true })
     expect(reply.body.operation).toMatchObject({ total: 2_300, canUndo: false, canCancel: true })
-    // What comes after the click is left alone.
+    // Leads that come later are unchanged.
     const newer = await add(owner, { campaignId: (await page(owner)).body.leads[0]?.campaignId })
     expect(await ended(owner, reply.body.operation._id)).toMatchObject({ state: 'done', done: 2_300, skipped: 0 })
     expect((await get(owner, newer._id)).body.lead.status).toBe('New')
@@ -236,7 +236,7 @@ describe('undo', () => {
     expect(refusal(ofUndo)).toMatchObject({ status: 409, code: 'operation_undone' })
   })
 
-  test('of each act', async () => {
+  test('of each action', async () => {
     const { owner, ids, member, campaignId, leads } = await withLeads('a', 'b')
     const writer = await member('Writer', [campaignId])
     await change(owner, ids[0] as string, { tags: ['Hot'], assignedTo: owner.userId })
@@ -259,14 +259,14 @@ describe('undo', () => {
     expect([await names(owner), await names(owner, inTrash)]).toEqual([[], ['a', 'b']])
   })
 
-  test('of two at the same moment one begins', async () => {
+  test('of two concurrent ones one starts', async () => {
     const { owner, ids, statusIds } = await withLeads('a')
     const { _id } = await run(owner, { kind: 'status', statusId: statusIds.won }, { leadIds: ids })
     const both = await Promise.all([1, 2].map(() => send(operationRoutes.undo, owner, { params: { id: _id } })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a lead does not come back into a campaign that is gone', async () => {
+  test('a lead is not restored into a deleted campaign', async () => {
     const { owner, ids, campaign, key } = await withLeads('a')
     const other = await campaign()
     const doomed = (await add(key, { name: 'doomed', campaignId: other }))._id
@@ -277,7 +277,7 @@ describe('undo', () => {
     expect(await names(owner)).toEqual(['a'])
   })
 
-  test('what is done of a cancelled one can be undone', async () => {
+  test('a cancelled operation can be undone as far as it went', async () => {
     const { owner, statusIds, db } = await withMany(3_000)
     const reply = await begin(owner, { kind: 'status', statusId: statusIds.lost }, { all: true })
     const id = reply.body.operation._id
@@ -299,8 +299,8 @@ describe('undo', () => {
     expect(await undo(owner, id)).toMatchObject({ state: 'done', done: cancelled.done, total: cancelled.done })
     expect(await lost()).toBe(0)
     expect((await send(operationRoutes.cancel, owner, { params: { id } })).body.operation.state).toBe('cancelled')
-    const told = await send(auditRoutes.list, owner, { query: { action: 'operation.cancelled' } })
-    expect(told.body.rows).toMatchObject([
+    const audited = await send(auditRoutes.list, owner, { query: { action: 'operation.cancelled' } })
+    expect(audited.body.rows).toMatchObject([
       {
         event: 'operation.cancelled',
         action: 'Action on many leads stopped',
@@ -312,8 +312,8 @@ describe('undo', () => {
   })
 })
 
-describe('who may', () => {
-  test('named leads: all or none, by the role in each campaign', async () => {
+describe('rights', () => {
+  test('chosen leads: all or none, by the role in each campaign', async () => {
     const { owner, ids, key, campaign, campaignId, member, statusIds } = await withLeads('a')
     const other = await campaign()
     const elsewhere = (await add(key, { name: 'b', campaignId: other }))._id
@@ -333,7 +333,7 @@ describe('who may', () => {
     expect(await run(mixed, status, { leadIds })).toMatchObject({ done: 2 })
   })
 
-  test('of all that match only where they may; and the assignee must work there', async () => {
+  test('matching leads: only in campaigns with the right, and where the assignee is a member', async () => {
     const { owner, key, campaign, campaignId, member } = await withLeads('a')
     const other = await campaign()
     await add(key, { name: 'b', campaignId: other })
@@ -356,7 +356,7 @@ describe('who may', () => {
     expect(refusal(asked).code).toBe('campaign_not_found')
   })
 
-  test('the author and the Owner see an operation and undo it, nobody else', async () => {
+  test('only the author and the Owner see an operation and undo it', async () => {
     const { owner, ids, campaignId, member } = await withLeads('a')
     const [author, other] = [await member('Lead', [campaignId]), await member('Admin')]
     const { _id: id } = await run(author, { kind: 'tag', add: ['x'] }, { leadIds: ids })
@@ -371,7 +371,7 @@ describe('who may', () => {
   })
 })
 
-test('what cannot be is refused', async () => {
+test('impossible operations are refused', async () => {
   const { owner, ids, statusIds } = await withLeads('a')
   const action = { kind: 'status', statusId: statusIds.won }
   for (const [act, choice] of [

@@ -2,20 +2,20 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { beginHandover } from './handover.service.ts'
-import { PIECE } from './operation-work.service.ts'
+import { BATCH_SIZE } from './operation-work.service.ts'
 import { insertOperation } from './operations.queries.ts'
 
 type Replacement = { operationId: string | null; leads: number }
-type Wanted = { authorId: string; from: string; to: string; leads: RawBuilder<unknown> }
+type ReplacementInput = { authorId: string; from: string; to: string; leads: RawBuilder<unknown> }
 
 /**
- * Writes down that these leads go from one status to another, in the transaction in which the first one goes: should the
- * process be killed after it, the operation is found and done.
+ * Creates an operation that replaces a status by another, in the transaction that deletes the status. If the process
+ * dies after the commit, the operation is resumed.
  */
 export async function writeReplacement(
   tx: Db,
   businessId: string,
-  { authorId, from, to, leads }: Wanted,
+  { authorId, from, to, leads }: ReplacementInput,
 ): Promise<Replacement> {
   const id = newId()
   const action = { kind: 'replace', from, statusId: to } as const
@@ -23,14 +23,14 @@ export async function writeReplacement(
     tx,
     businessId,
     { id, kind: 'replace', action, campaignIds: null, authorId },
-    { matching: leads, piece: PIECE },
+    { matching: leads, batchSize: BATCH_SIZE },
   )
   return { operationId: id, leads: total }
 }
 
-/** To be called when that transaction is over: a few are done when it answers, many by a job. */
+/** Call after the commit. Small operations are done before it returns, large ones by a job. */
 export const beginReplacement = (
-  works: Parameters<typeof beginHandover>[0],
+  deps: Parameters<typeof beginHandover>[0],
   businessId: string,
   { operationId, leads }: Replacement,
-) => beginHandover(works, businessId, { operationId, openLeads: leads })
+) => beginHandover(deps, businessId, { operationId, openLeads: leads })

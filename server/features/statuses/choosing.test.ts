@@ -60,7 +60,7 @@ describe('a status of some campaigns', () => {
     expect((await change(owner, _id, { statusId: statusIds.ongoing })).status).toBe(422)
   })
 
-  test('takes over leads of its own campaigns alone', async () => {
+  test('can replace a deleted status only for leads of its campaigns', async () => {
     const { owner, other, campaignId, statusIds } = await owned()
     const { _id } = await made(owner, { nameEn: 'Measured', campaignIds: [campaignId] })
     await add(owner, { campaignId: other, statusId: statusIds.ongoing })
@@ -71,7 +71,7 @@ describe('a status of some campaigns', () => {
     expect((await drop(owner, statusIds.ongoing, _id)).status).toBe(200)
   })
 
-  test('names campaigns of the business, and to each reader those that they see', async () => {
+  test('lists its campaigns, to each reader those that they may see', async () => {
     const { owner, other, campaignId, member } = await owned()
     const foreign = await owned()
     const body = { nameEn: 'Measured', nameHe: 'נמדד', hue: 'teal', type: 'Ongoing' }
@@ -90,7 +90,7 @@ describe('a status of some campaigns', () => {
   })
 })
 
-describe('why a lead was lost', () => {
+describe('the lost reason', () => {
   test('is kept with the status, told in its history, and gone once it is lost no more', async () => {
     const { owner, campaignId, statusIds, db } = await owned()
     const { _id } = await add(owner, { campaignId })
@@ -101,7 +101,7 @@ describe('why a lead was lost', () => {
       statusId: ['New', 'Lost'],
       lostReason: [null, 'Too expensive'],
     })
-    // What somebody wrote about a person can be erased without the event.
+    // The text can be erased without the event.
     const event = await db
       .selectFrom('events')
       .select(['payload', 'personal'])
@@ -118,7 +118,7 @@ describe('why a lead was lost', () => {
     })
   })
 
-  test('only of a lost lead, in up to 200 characters', async () => {
+  test('is for lost leads only, up to 200 characters', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId })
     expect(refusal(await change(owner, _id, { lostReason: 'Why not' })).issues).toEqual({
@@ -131,7 +131,7 @@ describe('why a lead was lost', () => {
     expect((await get(owner, _id)).body.lead.lostReason).toBeNull()
   })
 
-  test('of two who give one the second is asked', async () => {
+  test('conflicts if two members set it concurrently', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId, statusId: statusIds.lost })
     await change(owner, _id, { lostReason: 'The price', expected: { lostReason: null } })

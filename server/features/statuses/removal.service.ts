@@ -11,31 +11,31 @@ import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
 import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
 import { setOf } from './statuses.sets.ts'
 
-type Works = Parameters<typeof beginReplacement>[0] & Pick<Deps, 'tenants'>
+type RemovalDeps = Parameters<typeof beginReplacement>[0] & Pick<Deps, 'tenants'>
 type Moved = { operationId: string | null; leads: number }
 
-/** Deletes a status at once; its leads follow to the replacement, a few before it answers, many in the background. */
-export async function removeStatus(works: Works, context: Context, id: string, replacement: string | undefined) {
+/** Deletes a status. Its leads get the replacement: a few before it returns, many in the background. */
+export async function removeStatus(deps: RemovalDeps, context: Context, id: string, replacement: string | undefined) {
   const moved = await changing(context, async (tx, statuses): Promise<Moved> => {
     const { businessId } = context.caller
     const status = requireStatus(statuses, id)
     const others = statuses.filter((other) => other !== status)
     if (status.isDefault) throw new AppError('default_status')
     if (!hasOpen(others)) throw new AppError('last_open_status')
-    await refuseReceiver(tx, businessId, id)
+    await refuseReplacementTarget(tx, businessId, id)
     await queries.lockAgainstLeads(tx, businessId, [id])
     const isUsed = (await queries.listUsed(tx, businessId, [id])).length > 0
     const wanted = { status, others, replacement }
     const to = isUsed || replacement ? await requireReplacement(tx, businessId, wanted) : null
-    const moving = isUsed && to ? await writeMove(tx, context, id, to) : { operationId: null, leads: 0 }
+    const moving = isUsed && to ? await createReplacement(tx, context, id, to) : { operationId: null, leads: 0 }
     await removeAll(tx, context, [status], { to: isUsed ? to : null, leads: moving.leads })
     return moving
   })
-  await beginReplacement(works, context.caller.businessId, moved)
+  await beginReplacement(deps, context.caller.businessId, moved)
   return { success: true as const, ...moved }
 }
 
-const writeMove = (tx: Db, { caller }: Context, from: string, to: string) =>
+const createReplacement = (tx: Db, { caller }: Context, from: string, to: string) =>
   writeReplacement(tx, caller.businessId, {
     authorId: caller.userId,
     from,
@@ -58,14 +58,14 @@ async function removeAll(
     await emit(tx, caller, 'status.deleted', { ...about(status), ...what, changes: changesOf(status, null) })
 }
 
-/** Leads that are on their way to it would arrive in a status that is no longer there. */
-async function refuseReceiver(tx: Db, businessId: string, id: string) {
+/** Refuses a status that is the replacement of a deletion in progress: its leads would end in a deleted status. */
+async function refuseReplacementTarget(tx: Db, businessId: string, id: string) {
   const removals = await queries.listRemovals(tx, businessId)
   if (removals.some(({ to }) => to === id)) throw new AppError('status_receiving')
 }
 
-type Wanted = { status: LeadStatus; others: readonly LeadStatus[]; replacement: string | undefined }
-async function requireReplacement(tx: Db, businessId: string, { status, others, replacement }: Wanted) {
+type ReplacementCheck = { status: LeadStatus; others: readonly LeadStatus[]; replacement: string | undefined }
+async function requireReplacement(tx: Db, businessId: string, { status, others, replacement }: ReplacementCheck) {
   if (!replacement) throw invalidInput('replacement', 'replacement_required')
   const found = others.find(({ _id }) => _id === replacement)
   if (!found) throw invalidInput('replacement', 'status_not_found')

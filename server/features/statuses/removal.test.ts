@@ -46,7 +46,7 @@ describe('deleting', () => {
       leads: 0,
       changes: { type: ['Ongoing', null] },
     })
-    // Nobody can choose it any more.
+    // It can no longer be chosen.
     expect(refusal(await change(owner, _id, { statusId: statusIds.ongoing })).issues).toEqual({
       statusId: 'This status was not found',
     })
@@ -149,7 +149,7 @@ describe('deleting', () => {
     expect(left[0]?.n).toBe(1_200)
   })
 
-  test('a lead that is given the status at the same moment follows too, or is refused', async () => {
+  test('a lead that gets the status concurrently is moved too, or refused', async () => {
     for (let i = 0; i < 8; i++) {
       const { owner, campaignId, statusIds, db } = await owned()
       const [first, second] = [await add(owner, { campaignId }), await add(owner, { campaignId })]
@@ -168,7 +168,7 @@ describe('deleting', () => {
     }
   })
 
-  test('a status is not deleted while leads are on their way to it', async () => {
+  test('a status is not deleted while it is the replacement of another', async () => {
     const { owner, campaignId, statusIds, db } = await owned()
     await add(owner, { campaignId, statusId: statusIds.ongoing })
     await drop(owner, statusIds.ongoing, statusIds.lost)
@@ -176,7 +176,7 @@ describe('deleting', () => {
     expect(refusal(await drop(owner, statusIds.lost, statusIds.new)).code).toBe('status_receiving')
   })
 
-  test('undo does not bring back a status that is deleted since', async () => {
+  test('undo does not restore a status that was deleted since', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId, statusId: statusIds.ongoing })
     const action = { kind: 'status', statusId: statusIds.lost } as const
@@ -244,7 +244,7 @@ describe('starter sets', () => {
     ])
     const [first] = body.statuses
     expect((await get(owner, _id)).body.lead.statusId).toBe(first?._id)
-    // Changed one's mind.
+    // A second choice.
     expect((await start(owner, 'clinics')).status).toBe(200)
     expect(await named(owner)).toContain('No-show')
   })

@@ -16,7 +16,7 @@ const columns = [
   'campaign_ids as campaignIds',
 ] as const
 
-/** In their order. */
+/** Statuses in order. */
 export const listStatuses = (db: Db, businessId: string) =>
   db
     .selectFrom('lead_statuses')
@@ -28,11 +28,11 @@ export const listStatuses = (db: Db, businessId: string) =>
     .orderBy('id')
     .execute()
 
-/** Whoever changes the statuses of a business waits here for others that do; leads come and go meanwhile. */
+/** Serializes changes of a business’s statuses; leads are not blocked. */
 export const lockStatuses = (tx: Db, businessId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${businessId}::text || ' statuses', 0))`.execute(tx)
 
-/** Whoever gives a lead one of these statuses has done so, or waits until the transaction ends. */
+/** Waits for transactions that give leads these statuses, and blocks further ones until the transaction ends. */
 export const lockAgainstLeads = (tx: Db, businessId: string, ids: readonly string[]) =>
   sql`select from lead_statuses where business_id = ${businessId} and id = any(${ids}::uuid[]) order by id for update`.execute(
     tx,
@@ -65,7 +65,7 @@ export const updateStatus = (tx: Db, businessId: string, id: string, values: Sta
     .where('id', '=', id)
     .execute()
 
-/** Their places are those in the list. */
+/** Writes the order of the list. */
 export const updateOrder = (tx: Db, businessId: string, ids: readonly string[]) =>
   sql`update lead_statuses s set position = o.place - 1
     from unnest(${ids}::uuid[]) with ordinality as o(id, place)
@@ -77,7 +77,7 @@ export const updateDeletedStatuses = (tx: Db, businessId: string, ids: readonly 
   )
 
 type LeadCount = { statusId: string; leads: number; trashed: number }
-/** Of each status: live leads from the counters, with the steps that have not reached them yet, and those in the trash. */
+/** Leads by status: live ones from the counters plus pending deltas, and those in the trash. */
 export async function countLeads(db: Db, businessId: string): Promise<LeadCount[]> {
   const { rows } = await sql<LeadCount>`
     select status_id as "statusId", sum(live)::int as leads, sum(trash)::int as trashed from (
@@ -88,7 +88,7 @@ export async function countLeads(db: Db, businessId: string): Promise<LeadCount[
   return rows
 }
 
-/** Of these statuses, those that a lead has, wherever it lies. */
+/** The ids of those statuses that a lead has, live or in the trash. */
 export async function listUsed(db: Db, businessId: string, ids: readonly string[]): Promise<string[]> {
   const has = (isTrash: boolean) => sql`exists (select from leads l where l.business_id = ${businessId}
     and l.status_id = asked.id and l.deleted_at is ${sql.raw(isTrash ? 'not null' : 'null')})`
@@ -97,7 +97,7 @@ export async function listUsed(db: Db, businessId: string, ids: readonly string[
   return rows.map(({ id }) => id)
 }
 
-/** Whether leads that have the status are in other campaigns than these. */
+/** Whether leads outside these campaigns have the status. */
 export async function hasLeadsOutside(db: Db, businessId: string, statusId: string, campaignIds: readonly string[]) {
   const { rows } = await sql<{ is: boolean }>`select exists (select from leads
     where business_id = ${businessId} and status_id = ${statusId} and campaign_id <> all(${campaignIds}::uuid[])) as is`.execute(
@@ -115,7 +115,7 @@ export const listKnownCampaigns = (db: Db, businessId: string, ids: readonly str
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Deleted statuses whose leads are still on their way. */
+/** Deleted statuses with a replacement in progress. */
 export async function listRemovals(db: Db, businessId: string): Promise<StatusRemoval[]> {
   const { rows } = await sql<StatusRemoval>`
     select o.id as "operationId", s.name_he as "nameHe", s.name_en as "nameEn", o.action->>'statusId' as "to", o.total,

@@ -3,18 +3,18 @@ import type { StatusChanges } from '#contract/statuses.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { listSets, type SetStatus } from './statuses.sets.ts'
 
-/** What an Owner decides of a status, beside its place. */
+/** Fields of a status that an Owner sets, without its position. */
 export type StatusValues = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks' | 'campaignIds' | 'isDefault'>
 const fields = ['nameHe', 'nameEn', 'hue', 'type', 'asks', 'campaignIds', 'isDefault'] as const
 type Field = (typeof fields)[number]
 
-/** Campaigns are a list, whose order says nothing. */
+/** Campaign ids are compared regardless of order. */
 const asText = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...new Set(value)].sort() : value)
 const isSame = (a: unknown, b: unknown) => asText(a) === asText(b)
 export const differing = (before: StatusValues, after: StatusValues): Field[] =>
   fields.filter((field) => !isSame(before[field], after[field]))
 
-/** What stands in an event: of a new status everything with nothing before it, of a deleted one with nothing behind it. */
+/** Changes for an event: values before and after; null before for a new status, null after for a deleted one. */
 export const changesOf = (before: StatusValues | null, after: StatusValues | null) => {
   const changed = before && after ? differing(before, after) : fields
   return Object.fromEntries(
@@ -22,23 +22,23 @@ export const changesOf = (before: StatusValues | null, after: StatusValues | nul
   )
 }
 
-/** Somebody else has changed one of these fields since the sender saw it. */
+/** Whether one of these fields changed since the sender read it. */
 export const wasChanged = (status: StatusValues, { expected, ...wanted }: StatusChanges) =>
   Object.entries(expected ?? {}).some(
     ([field, seen]) => wanted[field as keyof typeof wanted] !== undefined && !isSame(seen, status[field as Field]),
   )
 
-/** A status with its changes; of another type it asks for nothing that this type does not ask for. */
-export function withChanges(status: StatusValues, { expected: _, ...wanted }: StatusChanges): StatusValues {
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
-  const after: StatusValues = { ...status, ...given }
-  const keepsAsk = wanted.asks !== undefined || after.asks === null || after.asks === askOf[after.type]
+/** The status after the changes; a changed type resets a question that the new type does not allow. */
+export function withChanges(status: StatusValues, { expected: _, ...changes }: StatusChanges): StatusValues {
+  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const after: StatusValues = { ...status, ...defined }
+  const keepsAsk = changes.asks !== undefined || after.asks === null || after.asks === askOf[after.type]
   return keepsAsk ? after : { ...after, asks: null }
 }
 
 const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** What does not go together in a status, or beside the others. */
+/** Conflicts within a status, and with the other statuses. */
 export function issuesOf(status: StatusValues, others: readonly StatusValues[]): Issue[] {
   const { type, asks, campaignIds, isDefault } = status
   return [
@@ -51,15 +51,15 @@ export function issuesOf(status: StatusValues, others: readonly StatusValues[]):
   ]
 }
 
-/** Without one nothing could be new. */
+/** New leads need an Open status. */
 export const hasOpen = (statuses: readonly Pick<StatusValues, 'type'>[]) => statuses.some(({ type }) => type === 'Open')
 
-/** What was sold is summed over won statuses: leads would have to be counted anew. */
+/** Sales are summed over won statuses: a change to or from Won would require recounting leads. */
 export const isRecounted = (before: StatusType, after: StatusType) =>
   before !== after && (before === 'Won' || after === 'Won')
 
 type Placed = { _id: string; type: StatusType }
-/** The order with a new status behind the last one of its type, or at the end. */
+/** The order with a new status after the last of its type, or at the end. */
 export function orderWith(statuses: readonly Placed[], { _id, type }: Placed): string[] {
   const last = statuses.findLastIndex((status) => status.type === type)
   const order = statuses.map((status) => status._id)
@@ -67,17 +67,17 @@ export function orderWith(statuses: readonly Placed[], { _id, type }: Placed): s
   return order
 }
 
-/** The order with a status before another; null: at the end. */
+/** The order after moving a status before another; null: to the end. */
 export function orderMoved(order: readonly string[], statusId: string, before: string | null): string[] {
   const left = order.filter((id) => id !== statusId)
   left.splice(before === null ? left.length : left.indexOf(before), 0, statusId)
   return left
 }
 
-/** Nobody has made anything of their own of these statuses: they are those of a set, in its order. */
+/** Whether the statuses equal a starter set, in its order. */
 export function isUntouched(statuses: readonly StatusValues[]): boolean {
   const look = ({ nameHe, nameEn, hue, type, asks }: SetStatus) => [nameHe, nameEn, hue, type, asks]
-  // Lost statuses asked for nothing when the first businesses began.
+  // In the first releases, lost statuses asked no question.
   const looks = (of: readonly SetStatus[]) => JSON.stringify(of.map(look))
   const looksBefore = (of: readonly SetStatus[]) =>
     looks(of.map((status) => ({ ...status, asks: status.asks === 'lost_reason' ? null : status.asks })))

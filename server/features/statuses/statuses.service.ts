@@ -13,11 +13,11 @@ import { listSets, type SetStatus, setForLine } from './statuses.sets.ts'
 
 export type Context = { db: Db; caller: Member }
 
-/** What a new business begins with, by what it does. */
+/** Statuses of a new business, by its line of business. */
 export const insertFirstStatuses = (tx: Db, businessId: string, line: string | null | undefined) =>
   queries.insertStatuses(tx, businessId, rowsOf(setForLine(line)))
 
-/** In the order given; the first is the default for new leads. */
+/** Rows in the input order; the first is the default for new leads. */
 export const rowsOf = (statuses: readonly SetStatus[]): queries.NewStatusRow[] =>
   statuses.map((status, position) => ({
     id: newId(),
@@ -27,7 +27,7 @@ export const rowsOf = (statuses: readonly SetStatus[]): queries.NewStatusRow[] =
     campaignIds: null,
   }))
 
-/** As anybody of the business sees them: whoever is bound to campaigns learns of no others. */
+/** Statuses as the caller sees them: campaign ids limited to their campaigns. */
 export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]> {
   const statuses = await queries.listStatuses(db, caller.businessId)
   return statuses.map((status) => ({
@@ -36,7 +36,7 @@ export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]
   }))
 }
 
-/** As their Owner arranges them. */
+/** Statuses for the settings page of the Owner. */
 export async function readSettings({ db, caller: { businessId } }: Context) {
   const [statuses, counts, removals] = await Promise.all([
     queries.listStatuses(db, businessId),
@@ -53,7 +53,7 @@ export async function readSettings({ db, caller: { businessId } }: Context) {
   return { success: true as const, statuses: counted, removals, sets }
 }
 
-/** The statuses as they are, while nobody else changes them. */
+/** Locks the statuses of the business and reads them. */
 export const changing = <T>({ db, caller }: Context, act: (tx: Db, statuses: LeadStatus[]) => Promise<T>) =>
   db.transaction().execute(async (tx) => {
     await queries.lockStatuses(tx, caller.businessId)
@@ -66,7 +66,7 @@ export function requireStatus(statuses: readonly LeadStatus[], id: string): Lead
   return status
 }
 
-/** What every event of a status tells: a name stays known when it is another one, or gone. */
+/** Fields of every status event: the history keeps the name after a rename or deletion. */
 export const about = (status: Pick<LeadStatus, '_id' | 'nameHe' | 'nameEn'>) => ({
   campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS,
   statusId: status._id,
@@ -77,13 +77,13 @@ export const about = (status: Pick<LeadStatus, '_id' | 'nameHe' | 'nameEn'>) => 
 async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others: readonly LeadStatus[]) {
   const issues = rules.issuesOf(status, others)
   if (issues.length) throw new AppError('invalid_input', { issues })
-  const wanted = [...new Set(status.campaignIds)]
-  const known = wanted.length ? await queries.listKnownCampaigns(tx, caller.businessId, wanted) : []
-  if (known.length < wanted.length) throw new AppError('campaign_not_found')
+  const campaignIds = [...new Set(status.campaignIds)]
+  const known = campaignIds.length ? await queries.listKnownCampaigns(tx, caller.businessId, campaignIds) : []
+  if (known.length < campaignIds.length) throw new AppError('campaign_not_found')
 }
 
-/** Takes the mark from the status that had it: there is one default. */
-async function unmark(tx: Db, caller: Member, status: LeadStatus | undefined) {
+/** Removes the default mark from the previous default: there is exactly one. */
+async function removeDefaultMark(tx: Db, caller: Member, status: LeadStatus | undefined) {
   if (!status) return
   const after = { ...status, isDefault: false }
   await queries.updateStatus(tx, caller.businessId, status._id, after)
@@ -91,28 +91,28 @@ async function unmark(tx: Db, caller: Member, status: LeadStatus | undefined) {
 }
 const defaultOf = (statuses: readonly LeadStatus[]) => statuses.find(({ isDefault }) => isDefault)
 
-export const createStatus = (context: Context, given: NewStatus): Promise<LeadStatus> =>
+export const createStatus = (context: Context, input: NewStatus): Promise<LeadStatus> =>
   changing(context, async (tx, statuses) => {
     const { caller } = context
     if (statuses.length >= STATUSES_MAX) throw new AppError('too_many_statuses')
-    await refuse(tx, caller, given, statuses)
+    await refuse(tx, caller, input, statuses)
     const _id = newId()
-    const order = rules.orderWith(statuses, { _id, type: given.type })
+    const order = rules.orderWith(statuses, { _id, type: input.type })
     const position = order.indexOf(_id)
-    if (given.isDefault) await unmark(tx, caller, defaultOf(statuses))
-    await queries.insertStatuses(tx, caller.businessId, [{ ...given, id: _id, position }])
+    if (input.isDefault) await removeDefaultMark(tx, caller, defaultOf(statuses))
+    await queries.insertStatuses(tx, caller.businessId, [{ ...input, id: _id, position }])
     await queries.updateOrder(tx, caller.businessId, order)
-    const created = { ...given, _id, position }
-    await emit(tx, caller, 'status.created', { ...about(created), changes: rules.changesOf(null, given) })
+    const created = { ...input, _id, position }
+    await emit(tx, caller, 'status.created', { ...about(created), changes: rules.changesOf(null, input) })
     return created
   })
 
-export const changeStatus = (context: Context, id: string, wanted: StatusChanges): Promise<LeadStatus> =>
+export const changeStatus = (context: Context, id: string, changes: StatusChanges): Promise<LeadStatus> =>
   changing(context, async (tx, statuses) => {
     const { caller } = context
     const before = requireStatus(statuses, id)
-    if (rules.wasChanged(before, wanted)) throw new AppError('changed_meanwhile')
-    const after = { ...before, ...rules.withChanges(before, wanted) }
+    if (rules.wasChanged(before, changes)) throw new AppError('changed_meanwhile')
+    const after = { ...before, ...rules.withChanges(before, changes) }
     if (!rules.differing(before, after).length) return before
     const others = statuses.filter((status) => status !== before)
     await refuse(tx, caller, after, others)
@@ -121,13 +121,13 @@ export const changeStatus = (context: Context, id: string, wanted: StatusChanges
       await queries.lockAgainstLeads(tx, caller.businessId, [id])
       if ((await queries.listUsed(tx, caller.businessId, [id])).length) throw new AppError('status_sold')
     }
-    if (after.isDefault && !before.isDefault) await unmark(tx, caller, defaultOf(statuses))
+    if (after.isDefault && !before.isDefault) await removeDefaultMark(tx, caller, defaultOf(statuses))
     await queries.updateStatus(tx, caller.businessId, id, after)
     await emit(tx, caller, 'status.changed', { ...about(after), changes: rules.changesOf(before, after) })
     return after
   })
 
-/** Says the whole order afterwards. Of two who move statuses at once each move is done, one after the other. */
+/** Returns the whole order. Concurrent moves are serialized. */
 export const moveStatus = (context: Context, { statusId, before }: { statusId: string; before: string | null }) =>
   changing(context, async (tx, statuses) => {
     const { caller } = context

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '#contract/lead-status.ts'
 import type { StarterSet, StarterSetName } from '#contract/statuses.ts'
 
-/** A status that a set holds; the first of a set is the default for new leads. */
+/** A status of a starter set; the first of a set is the default for new leads. */
 export type SetStatus = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks'>
 
 const fresh = { nameHe: 'חדש', nameEn: 'New', hue: 'sky', type: 'Open', asks: null } as const
@@ -29,7 +29,7 @@ const won = (nameHe: string, nameEn: string): SetStatus => ({
   asks: 'sale_amount',
 })
 
-/** What a business begins with that has not said what it does. */
+/** Set of a business without a line of business. */
 export const firstStatuses = [
   fresh,
   attempting,
@@ -102,7 +102,7 @@ export const setOf = (name: StarterSetName) => sets[name]
 export const listSets = (): StarterSet[] =>
   (Object.keys(sets) as StarterSetName[]).map((name) => ({ name, statuses: [...sets[name]] }))
 
-/** Lines of business (contract/businesses.ts) with statuses of their own. */
+/** Lines of business (contract/businesses.ts) with their own set. */
 const setOfLine: Record<string, StarterSetName> = {
   renovation: 'renovation',
   home_design: 'renovation',

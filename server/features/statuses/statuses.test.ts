@@ -9,8 +9,8 @@ const { newBusiness } = it
 const { add, change } = testLeads(it)
 const { settings, shown, named, create, made, edit, put, drop } = testStatuses(it)
 
-/** What is read of a payload below. */
-type Told = { nameEn: string; changes: Record<string, [unknown, unknown]> }
+/** The fields of a payload that the tests read. */
+type StatusPayload = { nameEn: string; changes: Record<string, [unknown, unknown]> }
 
 /** A test business has New (default), In progress, Won and Lost. */
 async function owned() {
@@ -25,13 +25,13 @@ async function owned() {
       .execute()
     return rows
       .filter(({ name }) => name.startsWith('status.'))
-      .map(({ name, actor, payload }) => ({ name, actor, ...(payload as Told) }))
+      .map(({ name, actor, payload }) => ({ name, actor, ...(payload as StatusPayload) }))
   }
   return { ...business, owner, events }
 }
 
-describe('whose they are', () => {
-  test('only an Owner arranges them', async () => {
+describe('rights', () => {
+  test('only an Owner changes them', async () => {
     const { member, campaignId, statusIds } = await owned()
     for (const role of ['Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const) {
       const other = await member(role, role === 'Admin' ? [] : [campaignId])
@@ -42,7 +42,7 @@ describe('whose they are', () => {
     }
   })
 
-  test('those of another business are not there', async () => {
+  test('those of another business are not found', async () => {
     const [mine, theirs] = [await owned(), await owned()]
     expect((await edit(mine.owner, theirs.statusIds.ongoing, { nameEn: 'Mine now' })).status).toBe(404)
     expect((await put(mine.owner, theirs.statusIds.ongoing, null)).status).toBe(404)
@@ -53,7 +53,7 @@ describe('whose they are', () => {
 })
 
 describe('adding', () => {
-  test('a status stands behind the others of its type, and everybody reads it', async () => {
+  test('a new status stands after the others of its type, and all members read it', async () => {
     const { owner, member, campaignId, events, statusIds } = await owned()
     const status = await made(owner, { nameEn: 'Meeting set', nameHe: 'נקבעה פגישה', hue: 'pink' })
     expect(status).toMatchObject({ nameHe: 'נקבעה פגישה', hue: 'pink', type: 'Ongoing', isDefault: false, asks: null })
@@ -116,7 +116,7 @@ describe('adding', () => {
     expect(refusal(await create(owner, { nameEn: 'Gone', type: 'Lost', asks: 'sale_amount' })).issues).toEqual(wrong)
     expect((await made(owner, { nameEn: 'Gone', type: 'Lost', asks: 'lost_reason' })).asks).toBe('lost_reason')
     await edit(owner, statusIds.won, { asks: 'sale_amount' })
-    // Of another type it asks for nothing of its own accord.
+    // A change of type resets the question.
     expect((await edit(owner, statusIds.won, { type: 'Ongoing' })).body.status).toMatchObject({ asks: null })
   })
 
@@ -142,7 +142,7 @@ describe('changing', () => {
     ])
   })
 
-  test('what stays as it was is no event', async () => {
+  test('a change to the same values emits no event', async () => {
     const { owner, statusIds, events } = await owned()
     expect((await edit(owner, statusIds.new, { nameEn: 'New', campaignIds: null, isDefault: true })).status).toBe(200)
     expect(await events()).toEqual([])
@@ -178,7 +178,7 @@ describe('changing', () => {
     expect((await add(owner, { campaignId })).status).toBe('Fresh')
   })
 
-  test('new leads begin neither won nor lost, and in every campaign', async () => {
+  test('the default is neither won nor lost, and in every campaign', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const undecided = { type: 'New leads cannot begin as won or lost' }
     expect(refusal(await edit(owner, statusIds.won, { isDefault: true })).issues).toEqual(undecided)
@@ -188,7 +188,7 @@ describe('changing', () => {
     })
   })
 
-  test('one Open stays', async () => {
+  test('one Open status remains', async () => {
     const { owner, statusIds } = await owned()
     expect(refusal(await edit(owner, statusIds.new, { type: 'Ongoing' })).code).toBe('last_open_status')
     await made(owner, { nameEn: 'Fresh', type: 'Open' })
@@ -221,7 +221,7 @@ describe('the order', () => {
       ['status.ordered', 'Lost', { position: [3, 1] }],
       ['status.ordered', 'New', { position: [0, 3] }],
     ])
-    // Where it stands already.
+    // Its present position.
     await put(owner, statusIds.new, null)
     expect(await events()).toHaveLength(2)
     expect((await put(owner, statusIds.new, newId())).status).toBe(404)
@@ -243,7 +243,7 @@ describe('the order', () => {
     }
   })
 
-  test('new ones of two at once both stand in it', async () => {
+  test('two statuses created concurrently are both in it', async () => {
     const { owner, member } = await owned()
     const second = await member('Owner')
     await Promise.all([made(owner, { nameEn: 'First' }), made(second, { nameEn: 'Second' })])

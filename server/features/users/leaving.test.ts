@@ -7,7 +7,7 @@ import { PASSWORD } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { PIECE } from '../operations/operation-work.service.ts'
+import { BATCH_SIZE } from '../operations/operation-work.service.ts'
 import { addMember } from './joining.service.ts'
 
 const it = await testApp()
@@ -67,13 +67,13 @@ test('open leads go to the one who was chosen, who works where they are; what is
 test('or to nobody; many go in the background', async () => {
   const { owner, writer, statusIds, lead, db, businessId } = await office()
   const first = await lead(statusIds.new, writer.userId)
-  const rows = Array.from({ length: PIECE }, (_, i) => ({ ...leadRow(first, i), business_id: businessId }))
+  const rows = Array.from({ length: BATCH_SIZE }, (_, i) => ({ ...leadRow(first, i), business_id: businessId }))
   await db
     .insertInto('leads')
     .values(rows as never)
     .execute()
   const { body } = await remove(owner, writer.userId, null)
-  expect(body).toMatchObject({ openLeads: PIECE + 1 })
+  expect(body).toMatchObject({ openLeads: BATCH_SIZE + 1 })
   const left = () =>
     db
       .selectFrom('leads')

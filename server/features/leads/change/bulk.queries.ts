@@ -4,7 +4,7 @@ import type { ChosenStatus } from '../lead-references.queries.ts'
 import type { Changeable } from './bulk.rules.ts'
 
 type Values = { id: string } & Changeable
-/** Gives each lead its values; says which revision each has now. `isActivity`: somebody did something about the leads. */
+/** Writes these values and returns each lead’s new revision. `isActivity`: a user changed the leads. */
 export async function updateLeadsEach(db: Db, businessId: string, leads: Values[], isActivity: boolean) {
   const { rows } = await sql<{ id: string; revision: number }>`
     update leads l set status_id = r."statusId", assigned_to = r."assignedTo", tags = r.tags,
@@ -16,8 +16,12 @@ export async function updateLeadsEach(db: Db, businessId: string, leads: Values[
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Of these people, those who work in the business. */
-export async function listPresent(db: Db, businessId: string, userIds: readonly string[]): Promise<{ id: string }[]> {
+/** The ids of those users who are active members of the business. */
+export async function listActiveMembers(
+  db: Db,
+  businessId: string,
+  userIds: readonly string[],
+): Promise<{ id: string }[]> {
   if (!userIds.length) return []
   return db
     .selectFrom('memberships')
@@ -37,8 +41,8 @@ export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly stri
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Statuses that leads can be given; until the transaction ends nobody deletes one or makes it another type. */
-export const holdStatuses = (tx: Db, businessId: string) =>
+/** Statuses that leads can be given. Locked against deletion and change of type until the transaction ends. */
+export const lockStatuses = (tx: Db, businessId: string) =>
   tx
     .selectFrom('lead_statuses')
     .select(['id', 'type', 'campaign_ids as campaignIds'])

@@ -3,102 +3,107 @@ import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/tags.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
-import type { HeldLead } from './change.queries.ts'
+import type { LockedLead } from './change.queries.ts'
 
-/** What an operation may change in a lead. */
+/** The fields of a lead that an operation may change. */
 export type Changeable = Pick<
-  HeldLead,
+  LockedLead,
   'statusId' | 'lostReason' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'
 >
-/** What was done to a lead: what it had before, and its revision afterwards. */
-export type Done = { before: Changeable; revision: number }
-/** An action, or taking one of this kind back. */
-export type Act =
+/** A change that was made: the fields before it, and the revision after it. */
+export type AppliedChange = { before: Changeable; revision: number }
+/** An action, or the undo of one. */
+export type LeadAction =
   | OperationAction
   | ReplaceAction
-  | { kind: 'undo'; of: Exclude<OperationKind, 'undo' | 'replace'>; done: ReadonlyMap<string, Done> }
+  | { kind: 'undo'; of: Exclude<OperationKind, 'undo' | 'replace'>; done: ReadonlyMap<string, AppliedChange> }
 
-/** What must be known beside the lead. `null`: all campaigns. */
-export type Surroundings = {
+/** What the rules need beside the lead. */
+export type ActionContext = {
   now: string
-  /** Where the author may do this. */
+  /** Campaigns in which the author may do this; null: all. */
   campaigns: readonly string[] | null
-  /** Of the piece's campaigns, those that are not deleted. */
-  live: ReadonlySet<string>
-  /** Where the person who is to have the leads works. */
+  /** The batch’s campaigns that are not deleted. */
+  liveCampaigns: ReadonlySet<string>
+  /** Campaigns whose leads the new assignee may have; null: all. */
   assignable: readonly string[] | null
-  /** That leads can be given. */
+  /** Statuses that are not deleted, by id. */
   statuses: ReadonlyMap<string, ChosenStatus>
-  /** Of those to whom an undo would give leads back, who is still there. */
-  present: ReadonlySet<string>
+  /** Former assignees who are still active members. */
+  activeMembers: ReadonlySet<string>
 }
-export type Fate = { outcome: 'same' | LeftReason } | { outcome: 'changed'; after: HeldLead }
+export type ActionResult = { outcome: 'same' | LeftReason } | { outcome: 'changed'; after: LockedLead }
 
-const left = (outcome: 'same' | LeftReason): Fate => ({ outcome })
+const skipped = (outcome: 'same' | LeftReason): ActionResult => ({ outcome })
 
-/** What becomes of one lead. */
-export function fateOf(lead: HeldLead | undefined, act: Act, around: Surroundings): Fate {
-  if (!lead) return left('gone')
-  if (around.campaigns && !around.campaigns.includes(lead.campaignId)) return left('forbidden')
-  if (act.kind === 'undo') return undone(lead, act, around)
-  if (act.kind === 'replace') return replaced(lead, act, around)
-  if (act.kind === 'restore') return lead.deletedAt ? broughtBack(lead, { deletedAt: null }, around) : left('same')
-  if (act.kind === 'delete') return lead.deletedAt ? left('same') : changed(lead, { deletedAt: around.now }, around)
-  if (lead.deletedAt) return left('gone')
-  if (act.kind === 'tag') return retagged(lead, act, around)
-  return act.kind === 'assign' ? assigned(lead, act.assignedTo, around) : moved(lead, act, around)
+/** Applies the action to one lead, or gives the reason reason it is skipped. */
+export function applyAction(lead: LockedLead | undefined, act: LeadAction, context: ActionContext): ActionResult {
+  if (!lead) return skipped('gone')
+  if (context.campaigns && !context.campaigns.includes(lead.campaignId)) return skipped('forbidden')
+  if (act.kind === 'undo') return undone(lead, act, context)
+  if (act.kind === 'replace') return replaced(lead, act, context)
+  if (act.kind === 'restore') return lead.deletedAt ? restored(lead, { deletedAt: null }, context) : skipped('same')
+  if (act.kind === 'delete')
+    return lead.deletedAt ? skipped('same') : changed(lead, { deletedAt: context.now }, context)
+  if (lead.deletedAt) return skipped('gone')
+  if (act.kind === 'tag') return retagged(lead, act, context)
+  return act.kind === 'assign' ? assigned(lead, act.assignedTo, context) : statusChanged(lead, act, context)
 }
 
-const changed = (lead: HeldLead, values: Partial<Changeable>, around: Surroundings): Fate => ({
+const changed = (lead: LockedLead, values: Partial<Changeable>, context: ActionContext): ActionResult => ({
   outcome: 'changed',
-  after: withValues(lead, values, around),
+  after: withValues(lead, values, context),
 })
 
-/** A lead does not come back into a campaign that is gone. */
-const broughtBack = (lead: HeldLead, values: Partial<Changeable>, around: Surroundings): Fate =>
-  around.live.has(lead.campaignId) ? changed(lead, values, around) : left('campaign_gone')
+/** A lead is not restored into a deleted campaign. */
+const restored = (lead: LockedLead, values: Partial<Changeable>, context: ActionContext): ActionResult =>
+  context.liveCampaigns.has(lead.campaignId) ? changed(lead, values, context) : skipped('campaign_gone')
 
-function undone(lead: HeldLead, { of, done }: Extract<Act, { kind: 'undo' }>, around: Surroundings): Fate {
+function undone(
+  lead: LockedLead,
+  { of, done }: Extract<LeadAction, { kind: 'undo' }>,
+  context: ActionContext,
+): ActionResult {
   const before = done.get(lead.id)
-  if (before?.revision !== lead.revision) return left('changed_since')
+  if (before?.revision !== lead.revision) return skipped('changed_since')
   const { assignedTo, statusId } = before.before
-  if (!around.statuses.has(statusId)) return left('status_gone')
-  if (of === 'assign' && assignedTo && !around.present.has(assignedTo)) return left('not_assignable')
-  return (of === 'delete' ? broughtBack : changed)(lead, before.before, around)
+  if (!context.statuses.has(statusId)) return skipped('status_gone')
+  if (of === 'assign' && assignedTo && !context.activeMembers.has(assignedTo)) return skipped('not_assignable')
+  return (of === 'delete' ? restored : changed)(lead, before.before, context)
 }
 
-type Moving = { statusId: string; lostReason?: string | undefined }
-/** A change of status is an answer, as it is with one lead. */
-function moved(lead: HeldLead, { statusId, lostReason }: Moving, around: Surroundings): Fate {
-  const status = around.statuses.get(statusId)
-  if (!status) return left('status_gone')
-  if (lead.statusId === statusId && (lostReason ?? lead.lostReason) === lead.lostReason) return left('same')
-  if (lead.statusId !== statusId && !isChosenIn(status, lead.campaignId)) return left('status_hidden')
-  const why = lostReason === undefined ? {} : { lostReason }
-  return changed(lead, { statusId, ...why, firstResponseAt: lead.firstResponseAt ?? around.now }, around)
+type StatusChange = { statusId: string; lostReason?: string | undefined }
+/** As with a single lead, a change of status counts as the first response. */
+function statusChanged(lead: LockedLead, { statusId, lostReason }: StatusChange, context: ActionContext): ActionResult {
+  const status = context.statuses.get(statusId)
+  if (!status) return skipped('status_gone')
+  if (lead.statusId === statusId && (lostReason ?? lead.lostReason) === lead.lostReason) return skipped('same')
+  if (lead.statusId !== statusId && !isChosenIn(status, lead.campaignId)) return skipped('status_hidden')
+  const reason = lostReason === undefined ? {} : { lostReason }
+  return changed(lead, { statusId, ...reason, firstResponseAt: lead.firstResponseAt ?? context.now }, context)
 }
 
-/** Nobody has done anything about the lead, where it lies in the trash, too. */
-const replaced = (lead: HeldLead, { from, statusId }: ReplaceAction, around: Surroundings): Fate =>
-  lead.statusId === from ? changed(lead, { statusId }, around) : left('same')
+/** Replacing a deleted status is not a response to the lead. It includes leads in the trash. */
+const replaced = (lead: LockedLead, { from, statusId }: ReplaceAction, context: ActionContext): ActionResult =>
+  lead.statusId === from ? changed(lead, { statusId }, context) : skipped('same')
 
-function assigned(lead: HeldLead, assignedTo: string | null, around: Surroundings): Fate {
-  if (lead.assignedTo === assignedTo) return left('same')
-  const isTheirs = !assignedTo || !around.assignable || around.assignable.includes(lead.campaignId)
-  return isTheirs ? changed(lead, { assignedTo }, around) : left('not_assignable')
+function assigned(lead: LockedLead, assignedTo: string | null, context: ActionContext): ActionResult {
+  if (lead.assignedTo === assignedTo) return skipped('same')
+  const isAssignable = !assignedTo || !context.assignable || context.assignable.includes(lead.campaignId)
+  return isAssignable ? changed(lead, { assignedTo }, context) : skipped('not_assignable')
 }
 
-type Tagging = { add?: string[] | undefined; remove?: string[] | undefined }
-/** Compared whatever the case: a tag that is there stays as it is written. */
-function retagged(lead: HeldLead, { add = [], remove = [] }: Tagging, around: Surroundings): Fate {
+type TagChange = { add?: string[] | undefined; remove?: string[] | undefined }
+/** Tags are compared case-insensitively; an existing tag keeps its spelling. */
+function retagged(lead: LockedLead, { add = [], remove = [] }: TagChange, context: ActionContext): ActionResult {
   const removed = remove.map(tagKey)
   const tags = uniqueTags([...lead.tags.filter((tag) => !removed.includes(tagKey(tag))), ...add])
-  if (tags.length > TAGS_MAX) return left('too_many_tags')
-  return JSON.stringify(tags) === JSON.stringify(lead.tags) ? left('same') : changed(lead, { tags }, around)
+  if (tags.length > TAGS_MAX) return skipped('too_many_tags')
+  return JSON.stringify(tags) === JSON.stringify(lead.tags) ? skipped('same') : changed(lead, { tags }, context)
 }
 
-/** The lead afterwards, with what follows from the values for the counters. */
-function withValues(lead: HeldLead, values: Partial<Changeable>, { statuses }: Surroundings): HeldLead {
+/** The lead after the change, with the fields that are derived for the counters. */
+function withValues(lead: LockedLead, values: Partial<Changeable>, { statuses }: ActionContext): LockedLead {
   const after = { ...lead, ...values }
   const statusType = statuses.get(after.statusId)?.type ?? lead.statusType
   const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow
@@ -112,7 +117,7 @@ export const changeableOf = ({
   tags,
   firstResponseAt,
   deletedAt,
-}: HeldLead): Changeable => ({
+}: LockedLead): Changeable => ({
   statusId,
   lostReason,
   assignedTo,

@@ -2,77 +2,77 @@ import type { LeftReason } from '#contract/operations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import { findAssignable } from '../lead-references.queries.ts'
-import { countedOf, countStep, countSteps } from '../leads.rules.ts'
+import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
 import * as queries from './bulk.queries.ts'
-import { holdStatuses } from './bulk.queries.ts'
-import { type Act, type Changeable, changeableOf, fateOf } from './bulk.rules.ts'
-import { type HeldLead, lockLeads, updateTwins } from './change.queries.ts'
+import { lockStatuses } from './bulk.queries.ts'
+import { applyAction, type Changeable, changeableOf, type LeadAction } from './bulk.rules.ts'
+import { type LockedLead, lockLeads, updateDuplicateMarks } from './change.queries.ts'
 
-/** What became of a lead. */
-export type Outcome = {
+/** The outcome for one lead. */
+export type LeadOutcome = {
   leadId: string
   outcome: 'changed' | 'same' | LeftReason
   before: Changeable | null
   revision: number | null
 }
-type Piece = {
+type Batch = {
   leadIds: readonly string[]
-  act: Act
-  /** Where the author may do this; null: everywhere. */
+  act: LeadAction
+  /** Campaigns in which the author may do this; null: all. */
   campaigns: readonly string[] | null
   operationId: string
   now: Date
 }
 
-/** Does one act to a piece of leads, in the given transaction: each changed lead with one event of its own. */
-export async function changeLeads(tx: Db, author: Author, piece: Piece): Promise<Outcome[]> {
+/** Applies one action to a batch of leads. Each changed lead gets its own event. */
+export async function changeLeads(tx: Db, author: Author, batch: Batch): Promise<LeadOutcome[]> {
   const { businessId } = author
-  const { leadIds, act, now } = piece
+  const { leadIds, act, now } = batch
   const leads = await lockLeads(tx, businessId, leadIds, now)
   const byId = new Map(leads.map((lead) => [lead.id, lead]))
-  const around = await surroundingsOf(tx, businessId, leads, piece)
-  const fates = leadIds.map((id) => ({ id, lead: byId.get(id), fate: fateOf(byId.get(id), act, around) }))
-  const changes = fates.flatMap(({ lead, fate }) =>
-    lead && fate.outcome === 'changed' ? [{ before: lead, after: fate.after }] : [],
+  const context = await actionContextOf(tx, businessId, leads, batch)
+  const results = leadIds.map((id) => ({ id, lead: byId.get(id), result: applyAction(byId.get(id), act, context) }))
+  const changes = results.flatMap(({ lead, result }) =>
+    lead && result.outcome === 'changed' ? [{ before: lead, after: result.after }] : [],
   )
-  const revisions = changes.length ? await store(tx, author, changes, piece) : new Map<string, number>()
-  return fates.map(({ id, lead, fate }) => ({
+  const revisions = changes.length ? await store(tx, author, changes, batch) : new Map<string, number>()
+  return results.map(({ id, lead, result }) => ({
     leadId: id,
-    outcome: fate.outcome,
-    before: lead && fate.outcome === 'changed' ? changeableOf(lead) : null,
+    outcome: result.outcome,
+    before: lead && result.outcome === 'changed' ? changeableOf(lead) : null,
     revision: revisions.get(id) ?? null,
   }))
 }
 
-async function surroundingsOf(tx: Db, businessId: string, leads: HeldLead[], { act, campaigns, now }: Piece) {
-  const wanted = [...new Set(leads.map(({ campaignId }) => campaignId))]
+async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], { act, campaigns, now }: Batch) {
+  const campaignIds = [...new Set(leads.map(({ campaignId }) => campaignId))]
   const assignee = act.kind === 'assign' ? act.assignedTo : null
-  const givenBack =
+  const formerAssignees =
     act.kind === 'undo' && act.of === 'assign' ? [...act.done.values()].map(({ before }) => before.assignedTo) : []
-  const [live, statuses, assignable, present] = await Promise.all([
-    queries.listLiveCampaigns(tx, businessId, wanted),
-    holdStatuses(tx, businessId),
+  const [campaignsLeft, statuses, assignable, members] = await Promise.all([
+    queries.listLiveCampaigns(tx, businessId, campaignIds),
+    lockStatuses(tx, businessId),
     assignee ? findAssignable(tx, businessId, assignee) : null,
-    queries.listPresent(
+    queries.listActiveMembers(
       tx,
       businessId,
-      givenBack.filter((id) => id !== null),
+      formerAssignees.filter((id) => id !== null),
     ),
   ])
   return {
     now: now.toISOString(),
     campaigns,
-    live: new Set(live.map(({ id }) => id)),
+    liveCampaigns: new Set(campaignsLeft.map(({ id }) => id)),
     statuses: new Map(statuses.map((status) => [status.id, status])),
-    present: new Set(present.map(({ id }) => id)),
+    activeMembers: new Set(members.map(({ id }) => id)),
     assignable: assignable === undefined ? [] : assignable,
   }
 }
 
-type Change = { before: HeldLead; after: HeldLead }
-async function store(tx: Db, author: Author, changes: Change[], { operationId, act }: Piece) {
+type Change = { before: LockedLead; after: LockedLead }
+async function store(tx: Db, author: Author, changes: Change[], { operationId, act }: Batch) {
   const { businessId } = author
-  const returned = changes.filter(({ before, after }) => before.deletedAt && !after.deletedAt)
+  const restoredLeads = changes.filter(({ before, after }) => before.deletedAt && !after.deletedAt)
   const [revisions] = await Promise.all([
     queries.updateLeadsEach(
       tx,
@@ -81,11 +81,11 @@ async function store(tx: Db, author: Author, changes: Change[], { operationId, a
       act.kind !== 'replace',
     ),
     emitChanges(tx, author, changes, operationId),
-    returned.length &&
-      updateTwins(
+    restoredLeads.length &&
+      updateDuplicateMarks(
         tx,
         businessId,
-        returned.map(({ after }) => after.id),
+        restoredLeads.map(({ after }) => after.id),
       ),
   ])
   return revisions
@@ -100,13 +100,13 @@ async function emitChanges(tx: Db, author: Author, changes: Change[], operationI
         : 'lead.restored',
   )
   for (const [name, of] of groups) {
-    const about = ({ id, campaignId }: HeldLead) => ({ leadId: id, campaignId, operationId })
+    const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, operationId })
     if (name === 'lead.changed') {
       const payloads = of.map(({ before, after }) => ({
         ...about(before),
         changes: changesOf(before, after),
-        // What lies in the trash is not counted.
-        counts: before.deletedAt ? [] : countSteps(countedOf(before), countedOf(after)),
+        // Leads in the trash are not counted.
+        counts: before.deletedAt ? [] : counterDeltas(countedOf(before), countedOf(after)),
         ...(before.lostReason !== after.lostReason && {
           personal: { changes: { lostReason: [before.lostReason, after.lostReason] } },
         }),
@@ -116,18 +116,18 @@ async function emitChanges(tx: Db, author: Author, changes: Change[], operationI
       const sign = name === 'lead.deleted' ? -1 : 1
       const payloads = of.map(({ before, after }) => ({
         ...about(before),
-        // What lies in the trash is not counted: it goes as it was, and comes as it will be.
-        counts: [countStep(countedOf(sign === 1 ? after : before), sign)],
+        // Leads in the trash are not counted: subtract the state before deletion, add the state after restoring.
+        counts: [counterDelta(countedOf(sign === 1 ? after : before), sign)],
       }))
       await emitAll(tx, author, name, payloads)
     }
   }
 }
 
-const told = ['statusId', 'assignedTo', 'tags'] as const
-const changesOf = (before: HeldLead, after: HeldLead) =>
+const reportedFields = ['statusId', 'assignedTo', 'tags'] as const
+const changesOf = (before: LockedLead, after: LockedLead) =>
   Object.fromEntries(
-    told
+    reportedFields
       .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
       .map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]),
   )

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-type Wanted = { campaignId: string; withTrash: boolean; limit: number }
-/**
- * Leads of a campaign with what they weigh in the counters; nobody else changes them until the transaction ends. Locked
- * first and joined then, as in lockLeads.
- */
-export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, withTrash, limit }: Wanted) =>
+type Selection = { campaignId: string; withTrash: boolean; limit: number }
+/** Locks leads of a campaign and reads the fields that the counters need. Locks before the join, as lockLeads does. */
+export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, withTrash, limit }: Selection) =>
   db
-    .with('l', (held) =>
-      held
+    .with('l', (locked) =>
+      locked
         .selectFrom('leads')
         .selectAll()
         .where('business_id', '=', businessId)
@@ -28,14 +25,14 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
       sql<string>`day_of(l.created_at)`.as('day'),
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<boolean>`l.deleted_at is not null`.as('isTrashed'),
-      // Agorot of a won lead.
+      // Value of a won lead, in agorot.
       sql<number>`case when s.type = 'Won' then coalesce(l.value, 0) else 0 end`.as('sales'),
     ])
     .where('s.business_id', '=', businessId)
     .execute()
 
-type Moved = { ids: readonly string[]; campaignId: string }
-export const updateCampaignOfLeads = (db: Db, businessId: string, { ids, campaignId }: Moved) =>
+type Move = { ids: readonly string[]; campaignId: string }
+export const updateCampaignOfLeads = (db: Db, businessId: string, { ids, campaignId }: Move) =>
   db
     .updateTable('leads')
     .set({ campaign_id: campaignId, last_activity_at: sql<string>`now()` })

@@ -1,16 +1,16 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { emitAll, type System } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { countStep } from '../leads.rules.ts'
+import { counterDelta } from '../leads.rules.ts'
 import { lockLeadsOfCampaign, updateCampaignOfLeads, updateLeadsAsDeleted } from './campaign-leads.queries.ts'
 
-/** Events of so many leads are written at once. */
-const PIECE = 1_000
+/** Leads changed in one transaction. */
+const BATCH_SIZE = 1_000
 
-/** Puts a piece of a campaign's live leads into the trash; says whether there may be more. */
+/** Moves a batch of a campaign’s live leads to the trash. True: there may be more. */
 export async function trashLeads(tx: Db, author: Caller | System, { from }: { from: string }): Promise<boolean> {
   const { businessId } = author
-  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: false, limit: PIECE })
+  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: false, limit: BATCH_SIZE })
   if (!leads.length) return false
   const ids = leads.map(({ id }) => id)
   await Promise.all([
@@ -22,21 +22,21 @@ export async function trashLeads(tx: Db, author: Caller | System, { from }: { fr
       leads.map((lead) => ({
         leadId: lead.id,
         campaignId: from,
-        counts: [countStep({ ...lead, campaignId: from }, -1)],
+        counts: [counterDelta({ ...lead, campaignId: from }, -1)],
       })),
     ),
   ])
-  return leads.length === PIECE
+  return leads.length === BATCH_SIZE
 }
 
-/** Moves a piece of a campaign's leads to another, those in the trash too; says whether there may be more. */
+/** Moves a batch of a campaign’s leads, including those in the trash, to another campaign. True: there may be more. */
 export async function moveLeads(
   tx: Db,
   author: Caller | System,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const { businessId } = author
-  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: true, limit: PIECE })
+  const leads = await lockLeadsOfCampaign(tx, businessId, { campaignId: from, withTrash: true, limit: BATCH_SIZE })
   if (!leads.length) return false
   const ids = leads.map(({ id }) => id)
   await Promise.all([
@@ -49,12 +49,12 @@ export async function moveLeads(
         leadId: lead.id,
         campaignId: to,
         changes: { campaignId: [from, to] as [unknown, unknown] },
-        // What lies in the trash is not counted.
+        // Leads in the trash are not counted.
         counts: lead.isTrashed
           ? []
-          : [countStep({ ...lead, campaignId: from }, -1), countStep({ ...lead, campaignId: to }, 1)],
+          : [counterDelta({ ...lead, campaignId: from }, -1), counterDelta({ ...lead, campaignId: to }, 1)],
       })),
     ),
   ])
-  return leads.length === PIECE
+  return leads.length === BATCH_SIZE
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { StatusType } from '#contract/lead-status.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** A lead with what it weighs in the counters. */
-export type HeldLead = {
+/** A locked lead, with the fields that the counters need. */
+export type LockedLead = {
   id: string
   campaignId: string
   statusId: string
@@ -15,26 +15,27 @@ export type HeldLead = {
   source: string
   value: number | null
   tags: string[]
-  /** Why it was lost. */
   lostReason: string | null
   day: string
   firstResponseAt: string | null
-  /** How long the first answer took, and would take if it were given now (contract/responses.ts). */
+  /**
+   * Bucket of the first response time, as it is and as it would be if the response came now (contract/responses.ts).
+   */
   response: string
   responseNow: string
   deletedAt: string | null
-  /** Grows with each change. */
+  /** Incremented by each change. */
   revision: number
 }
 
 /**
- * Nobody else changes these leads until the transaction ends. Locked first and joined then: joined while it waits for
- * another's change of status, a lead would be compared with its status of before, and fall out.
+ * Locks these leads until the transaction ends. Locks before the join: a join that waits for a concurrent change of
+ * status would compare the old status and drop the row.
  */
 export const lockLeads = (db: Db, businessId: string, ids: readonly string[], now: Date) =>
   db
-    .with('l', (held) =>
-      held
+    .with('l', (locked) =>
+      locked
         .selectFrom('leads')
         .selectAll()
         .where('business_id', '=', businessId)
@@ -66,7 +67,7 @@ export const lockLeads = (db: Db, businessId: string, ids: readonly string[], no
     ])
     .where('s.business_id', '=', businessId)
     .orderBy('l.id')
-    .$castTo<HeldLead>()
+    .$castTo<LockedLead>()
     .execute()
 
 export type LeadValues = {
@@ -99,8 +100,8 @@ export const updateDeleted = (db: Db, businessId: string, ids: readonly string[]
 export const updateRead = (db: Db, businessId: string, id: string, readAt: string | null) =>
   db.updateTable('leads').set({ read_at: readAt }).where('business_id', '=', businessId).where('id', '=', id).execute()
 
-/** A person said something about it; the first time it is the answer. */
-export const updateAnswered = (db: Db, businessId: string, id: string, at: string) =>
+/** Records activity; the first call sets the first response. */
+export const updateFirstResponse = (db: Db, businessId: string, id: string, at: string) =>
   db
     .updateTable('leads')
     .set({ first_response_at: sql`coalesce(first_response_at, ${at})`, last_activity_at: sql<string>`now()` })
@@ -108,15 +109,15 @@ export const updateAnswered = (db: Db, businessId: string, id: string, at: strin
     .where('id', '=', id)
     .execute()
 
-/** Whether this person entered the lead. */
-export async function isEnteredBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {
+/** Whether this user created the lead. */
+export async function isCreatedBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {
   const { rows } = await sql`select from events where business_id = ${businessId} and lead_id = ${leadId}
     and name = 'lead.created' and actor ->> 'userId' = ${userId}::text limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Marks those of these leads that have twins, and the twins. */
-export const updateTwins = (db: Db, businessId: string, ids: readonly string[]) =>
+/** Updates has_twin of these leads and of the leads that share their contacts. */
+export const updateDuplicateMarks = (db: Db, businessId: string, ids: readonly string[]) =>
   sql`select mark_twins(${businessId}, ${ids}::uuid[])`.execute(db)
 
 type NewComment = { id: string; leadId: string; userId: string; text: string; at: string }

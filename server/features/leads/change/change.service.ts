@@ -7,7 +7,7 @@ import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { requirePhone } from '../../../platform/http/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
-import { countKnownCampaigns, findAssignee, holdStatus } from '../lead-references.queries.ts'
+import { countKnownCampaigns, findAssignee, lockStatus } from '../lead-references.queries.ts'
 import { maskedLead } from '../leads.presenter.ts'
 import { lockContacts } from '../leads.queries.ts'
 import {
@@ -16,12 +16,12 @@ import {
   canEditLead,
   canSeeLead,
   countedOf,
-  countStep,
-  countSteps,
+  counterDelta,
+  counterDeltas,
   nameIssues,
 } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
-import type { HeldLead, LeadValues } from './change.queries.ts'
+import type { LeadValues, LockedLead } from './change.queries.ts'
 import * as queries from './change.queries.ts'
 import { isContact, requireOwnContacts, unmasked } from './masked-contacts.service.ts'
 
@@ -37,45 +37,45 @@ const columns = {
 } as const
 type Field = keyof typeof columns
 const fields = Object.keys(columns) as Field[]
-/** Fields whose values are a person's own: they go into the part of the event that can be erased. */
+/** Personal data, stored in the erasable part of the event. */
 const personalFields: readonly Field[] = ['name', 'phone', 'email', 'lostReason']
 
-/** Tags are a list. */
+/** Arrays (tags) are compared by value. */
 const isSame = (a: unknown, b: unknown) => a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 
-type Changing = LeadContext & { now: Date }
+type ChangeContext = LeadContext & { now: Date }
 
-type Read = { wanted: Omit<LeadChanges, 'expected'>; expected: LeadChanges['expected'] }
-function read({ expected, ...given }: LeadChanges): Read {
-  if (given.email && isMasked(given.email)) throw invalidInput('email', 'invalid_email')
-  return { wanted: { ...given, ...(given.phone && { phone: requirePhone(given.phone) }) }, expected }
+type ParsedChanges = { requested: Omit<LeadChanges, 'expected'>; expected: LeadChanges['expected'] }
+function parseChanges({ expected, ...requested }: LeadChanges): ParsedChanges {
+  if (requested.email && isMasked(requested.email)) throw invalidInput('email', 'invalid_email')
+  return { requested: { ...requested, ...(requested.phone && { phone: requirePhone(requested.phone) }) }, expected }
 }
 
-/** Changes the given fields and says what was before. */
-export async function changeLead(context: Changing, id: string, changes: LeadChanges) {
+/** Changes the given fields. The event holds the values before and after. */
+export async function changeLead(context: ChangeContext, id: string, changes: LeadChanges) {
   const { db, caller } = context
-  const isKept = seesMasked(caller)
-  const { wanted, expected } = read(isKept ? unmasked(changes) : changes)
-  const contacts = [wanted.phone, wanted.email].filter((contact) => contact != null)
+  const isMaskedCaller = seesMasked(caller)
+  const { requested, expected } = parseChanges(isMaskedCaller ? unmasked(changes) : changes)
+  const contacts = [requested.phone, requested.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
     if (contacts.length) await lockContacts(tx, caller.businessId, contacts)
-    const before = await holdLead(tx, context, id)
+    const before = await lockLead(tx, context, id)
     requireEditable(caller, before)
-    if (isKept) await requireOwnContacts(tx, caller, before, wanted)
-    // What is masked counts as changed even where it is the same: otherwise the reply would confirm a guess.
-    const isChanged = (field: Field) => (isKept && isContact(field)) || !isSame(wanted[field], before[field])
-    const changed = fields.filter((field) => wanted[field] !== undefined && isChanged(field))
+    if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
+    // A masked contact always counts as changed: otherwise the reply would confirm a guess.
+    const isChanged = (field: Field) => (isMaskedCaller && isContact(field)) || !isSame(requested[field], before[field])
+    const changed = fields.filter((field) => requested[field] !== undefined && isChanged(field))
     if (!changed.length) return
-    const seen = isKept ? maskedLead(before) : before
-    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], seen[field])))
+    const shown = isMaskedCaller ? maskedLead(before) : before
+    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], shown[field])))
       throw new AppError('changed_meanwhile')
-    const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
+    const statusType = await checkChange(tx, caller, before, { ...requested, changed })
     if (statusType !== 'Lost' && before.lostReason !== null) {
-      // Lost no more.
-      wanted.lostReason = null
+      // The lead is no longer lost.
+      requested.lostReason = null
       if (!changed.includes('lostReason')) changed.push('lostReason')
     }
-    const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], wanted[field]]))
+    const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], requested[field]]))
     const isAnswer = caller.kind === 'person' && changed.includes('statusId') && !before.firstResponseAt
     await Promise.all([
       queries.updateLead(tx, caller.businessId, id, {
@@ -84,20 +84,20 @@ export async function changeLead(context: Changing, id: string, changes: LeadCha
       }),
       emitChange(tx, caller, before, {
         changed,
-        after: { ...before, ...wanted, statusType, ...(isAnswer && { response: before.responseNow }) } as HeldLead,
+        after: { ...before, ...requested, statusType, ...(isAnswer && { response: before.responseNow }) } as LockedLead,
       }),
-      changed.some(isContact) && queries.updateTwins(tx, caller.businessId, [id]),
+      changed.some(isContact) && queries.updateDuplicateMarks(tx, caller.businessId, [id]),
     ])
   })
   return toOneLead(context, await requireLead(context, id))
 }
 
-type Checked = Partial<Pick<HeldLead, Field>> & { changed: readonly Field[] }
+type CheckedChanges = Partial<Pick<LockedLead, Field>> & { changed: readonly Field[] }
 
-/** What the shape of the input cannot say; gives the type of the status afterwards. */
-async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, ...wanted }: Checked) {
+/** Checks that the schema cannot express. Returns the status type after the change. */
+async function checkChange(tx: Db, caller: Caller, before: LockedLead, { changed, ...requested }: CheckedChanges) {
   const { businessId } = caller
-  const after = { ...before, ...wanted }
+  const after = { ...before, ...requested }
   const issues = changed.includes('name') ? nameIssues(after.name) : []
   if (issues.length) throw new AppError('invalid_input', { issues })
   if (!after.phone && !after.email)
@@ -113,8 +113,12 @@ async function checkChange(tx: Db, caller: Caller, before: HeldLead, { changed, 
   return type
 }
 
-async function typeOf(tx: Db, businessId: string, { statusId, campaignId }: Pick<HeldLead, 'statusId' | 'campaignId'>) {
-  const status = await holdStatus(tx, businessId, statusId)
+async function typeOf(
+  tx: Db,
+  businessId: string,
+  { statusId, campaignId }: Pick<LockedLead, 'statusId' | 'campaignId'>,
+) {
+  const status = await lockStatus(tx, businessId, statusId)
   if (!status) throw invalidInput('statusId', 'status_not_found')
   if (!isChosenIn(status, campaignId)) throw invalidInput('statusId', 'status_hidden')
   return status.type
@@ -123,8 +127,8 @@ async function typeOf(tx: Db, businessId: string, { statusId, campaignId }: Pick
 function emitChange(
   tx: Db,
   caller: Caller,
-  before: HeldLead,
-  { changed, after }: { changed: readonly Field[]; after: HeldLead },
+  before: LockedLead,
+  { changed, after }: { changed: readonly Field[]; after: LockedLead },
 ) {
   const changesOf = (names: readonly Field[]) =>
     Object.fromEntries(names.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]))
@@ -133,41 +137,50 @@ function emitChange(
     leadId: before.id,
     campaignId: before.campaignId,
     changes: changesOf(changed.filter((field) => !personalFields.includes(field))),
-    counts: countSteps(countedOf(before), countedOf(after)),
+    counts: counterDeltas(countedOf(before), countedOf(after)),
     ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
   })
 }
 
-function requireEditable(caller: Caller, lead: HeldLead) {
+function requireEditable(caller: Caller, lead: LockedLead) {
   if (lead.deletedAt) throw new AppError('lead_not_found')
   if (!canEditLead(caller, lead)) throw new AppError('forbidden')
   if (isErased(lead)) throw new AppError('lead_erased')
 }
 
-async function holdLead(tx: Db, { caller, now }: Pick<Changing, 'caller' | 'now'>, id: string) {
+async function lockLead(tx: Db, { caller, now }: Pick<ChangeContext, 'caller' | 'now'>, id: string) {
   const [lead] = await queries.lockLeads(tx, caller.businessId, [id], now)
   if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
   return lead
 }
 
-/** With a campaign: all of them are in it. */
-type Chosen = { leadIds: readonly string[]; campaignId?: string | undefined }
-/** Moves leads to the trash or back: all of them or, where one may not be, none. One that is there already stays. */
-export async function setDeleted({ db, caller, now }: Changing, { leadIds, campaignId }: Chosen, isDeleted: boolean) {
+/** `campaignId`: all of the leads must be in it. */
+type LeadSelection = { leadIds: readonly string[]; campaignId?: string | undefined }
+/**
+ * Moves leads to the trash or restores them: all, or none if one is refused. Leads already in that state are
+ * unchanged.
+ */
+export async function setDeleted(
+  { db, caller, now }: ChangeContext,
+  { leadIds, campaignId }: LeadSelection,
+  isDeleted: boolean,
+) {
   const unique = [...new Set(leadIds)]
   await db.transaction().execute(async (tx) => {
     const leads = await queries.lockLeads(tx, caller.businessId, unique, now)
-    const seen = leads.filter((lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId)
-    if (seen.length < unique.length) throw new AppError('lead_not_found')
-    if (seen.some((lead) => !canDeleteLead(caller, lead))) throw new AppError('forbidden')
-    const changing = seen.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
+    const visible = leads.filter(
+      (lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId,
+    )
+    if (visible.length < unique.length) throw new AppError('lead_not_found')
+    if (visible.some((lead) => !canDeleteLead(caller, lead))) throw new AppError('forbidden')
+    const changing = visible.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
     const ids = changing.map(({ id }) => id)
     const event = isDeleted ? 'lead.deleted' : 'lead.restored'
     await Promise.all([
       queries.updateDeleted(tx, caller.businessId, ids, isDeleted ? now.toISOString() : null),
-      !isDeleted && queries.updateTwins(tx, caller.businessId, ids),
+      !isDeleted && queries.updateDuplicateMarks(tx, caller.businessId, ids),
       emitAll(
         tx,
         caller,
@@ -175,41 +188,41 @@ export async function setDeleted({ db, caller, now }: Changing, { leadIds, campa
         changing.map((lead) => ({
           leadId: lead.id,
           campaignId: lead.campaignId,
-          counts: [countStep(countedOf(lead), isDeleted ? -1 : 1)],
+          counts: [counterDelta(countedOf(lead), isDeleted ? -1 : 1)],
         })),
       ),
     ])
   })
 }
 
-/** A lead cannot come back into a campaign that is gone. */
-async function requireLiveCampaigns(tx: Db, businessId: string, leads: HeldLead[]) {
+/** A lead is not restored into a deleted campaign. */
+async function requireLiveCampaigns(tx: Db, businessId: string, leads: LockedLead[]) {
   const campaigns = [...new Set(leads.map(({ campaignId }) => campaignId))]
   if ((await countKnownCampaigns(tx, businessId, campaigns)) < campaigns.length)
     throw new AppError('campaign_not_found')
 }
 
-export async function markRead(context: Changing, id: string, isRead: boolean) {
+export async function markRead(context: ChangeContext, id: string, isRead: boolean) {
   await requireLead(context, id)
   await queries.updateRead(context.db, context.caller.businessId, id, isRead ? context.now.toISOString() : null)
 }
 
-type Commenting = Changing & { caller: Member }
+type CommentContext = ChangeContext & { caller: Member }
 export async function addComment(
   tx: Db,
-  { caller, now }: Commenting,
+  { caller, now }: CommentContext,
   leadId: string,
   { id, text }: { id: string; text: string },
 ) {
-  const lead = await holdLead(tx, { caller, now }, leadId)
+  const lead = await lockLead(tx, { caller, now }, leadId)
   requireEditable(caller, lead)
   const at = now.toISOString()
-  // The first answer of a person; a later one changes nothing.
+  // Only the first response counts.
   const answered = { ...lead, response: lead.firstResponseAt ? lead.response : lead.responseNow }
-  const counts = countSteps(countedOf(lead), countedOf(answered))
+  const counts = counterDeltas(countedOf(lead), countedOf(answered))
   const [, , eventId] = await Promise.all([
     queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
-    queries.updateAnswered(tx, caller.businessId, leadId, at),
+    queries.updateFirstResponse(tx, caller.businessId, leadId, at),
     emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id, counts }),
   ])
   return eventId

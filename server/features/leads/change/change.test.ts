@@ -19,7 +19,7 @@ async function withLead(body: object = {}) {
 }
 
 describe('a change', () => {
-  test('is told back and kept', async () => {
+  test('is stored and returned', async () => {
     const { owner, lead, statusIds, stored } = await withLead()
     const wanted = {
       name: 'Dana Cohen',
@@ -46,7 +46,7 @@ describe('a change', () => {
     })
   })
 
-  test('is refused where another has changed the field meanwhile, and nothing of it is kept', async () => {
+  test('is refused if another user changed the field since, and changes nothing', async () => {
     const { owner, lead, statusIds, stored } = await withLead({ value: 100 })
     await change(owner, lead._id, { name: 'Noa' })
     const late = await change(owner, lead._id, {
@@ -60,7 +60,7 @@ describe('a change', () => {
       message: 'This was changed meanwhile. Reload and try again',
     })
     expect(await stored()).toMatchObject({ name: 'Noa', value: 100 })
-    // What another changed in other fields does no harm; empty is a value, too.
+    // Concurrent changes of other fields do not conflict; null is compared as a value.
     expect((await change(owner, lead._id, { value: 200, expected: { value: 100 } })).status).toBe(200)
     expect((await change(owner, lead._id, { value: 300, expected: { value: null } })).status).toBe(409)
     expect(
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect((await change(owner, lead._id, { name: 'Noa Bar', expected: { name: 'Noa' } })).status).toBe(200)
   })
 
-  test('that waits for another one is made, not lost', async () => {
+  test('that waits for a concurrent one is applied, not lost', async () => {
     const { owner, lead, statusIds, stored } = await withLead()
     const changed = await withClient(urls.adminUrl, async (client) => {
       await client.query('begin')
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(await stored()).toMatchObject({ status: 'Won', value: 700 })
   })
 
-  test('leaves a phone or an e-mail', async () => {
+  test('may not remove both phone and e-mail', async () => {
     const { owner, lead, stored } = await withLead({ phone: '+972724440501', email: '' })
     const none = await change(owner, lead._id, { phone: null })
     expect(refusal(none)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a change', () => {
     })
   })
 
-  test('with a bad value is refused, field by field', async () => {
+  test('with an invalid value is refused, naming the field', async () => {
     const { owner, lead, stored } = await withLead()
     const theirs = await newBusiness()
     const issues = async (body: Record<string, unknown>) => refusal(await change(owner, lead._id, body)).issues
@@ -116,7 +116,7 @@ describe('a change', () => {
     expect(await stored()).toMatchObject({ name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId, value: null })
   })
 
-  test('needs the right in the lead’s campaign', async () => {
+  test('needs the right to edit in the lead’s campaign', async () => {
     const { campaignId, campaign, member, lead } = await withLead()
     const other = await campaign()
     const as = async (role: 'Affiliate' | 'Lead' | 'Writer' | 'Reader', campaigns: string[]) =>
@@ -132,14 +132,14 @@ describe('a change', () => {
     expect((await change(mixed, lead._id, { value: 2 })).status).toBe(403)
   })
 
-  test('is not for keys, nor for leads in the trash', async () => {
+  test('is refused to API keys, and for leads in the trash', async () => {
     const { owner, key, lead } = await withLead()
     expect((await change(key, lead._id, { value: 1 })).status).toBe(403)
     await remove(owner, [lead._id])
     expect(refusal(await change(owner, lead._id, { value: 1 }))).toMatchObject({ status: 404, code: 'lead_not_found' })
   })
 
-  test('of nothing is refused, and one to what is there changes nothing', async () => {
+  test('of no field is refused; one to the same value changes nothing', async () => {
     const { owner, lead, db } = await withLead()
     expect(await change(owner, lead._id, {})).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     expect(
@@ -169,7 +169,7 @@ describe('assigning', () => {
     expect((await change(owner, lead._id, { assignedTo: null })).body.lead.assignedTo).toBeNull()
   })
 
-  test('goes to the campaign’s people, Owner and Admin only', async () => {
+  test('is possible only to members of the campaign, Owner and Admin', async () => {
     const { campaign, campaignId, member, lead, owner, db } = await withLead()
     const to = async (userId: string) => (await change(owner, lead._id, { assignedTo: userId })).status
     const [reader, admin] = [await member('Reader', [campaignId]), await member('Admin')]
@@ -191,7 +191,7 @@ describe('assigning', () => {
 })
 
 describe('the first response', () => {
-  test('is a person’s change of status', async () => {
+  test('is the first change of status by a user', async () => {
     const { owner, lead, statusIds, stored } = await withLead()
     expect((await stored()).firstResponseAt).toBeNull()
     await change(owner, lead._id, { value: 5, name: 'Noa' })
@@ -205,7 +205,7 @@ describe('the first response', () => {
     expect((await stored()).firstResponseAt).toBe(firstResponseAt)
   })
 
-  test('or a comment; a repeat enquiry is none', async () => {
+  test('or the first comment; a repeat enquiry does not count', async () => {
     const { owner, key, lead, campaignId, stored } = await withLead()
     await add(key, { phone: lead.phone, campaignId })
     expect((await stored()).firstResponseAt).toBeNull()
@@ -227,7 +227,7 @@ describe('a comment', () => {
       expect((await comment(owner, lead._id, text)).status).toBe(422)
   })
 
-  test('sent twice with one Idempotency-Key is one', async () => {
+  test('sent twice with one Idempotency-Key is stored once', async () => {
     const { lead, owner } = await withLead()
     const twice = () =>
       send(leadRoutes.comment, owner, { params: { id: lead._id }, body: { text: 'Once' } }, { 'idempotency-key': 'c1' })
@@ -238,7 +238,7 @@ describe('a comment', () => {
   })
 })
 
-test('read and unread', async () => {
+test('marks a lead as read and unread', async () => {
   const { owner, lead, member, campaignId, campaign } = await withLead()
   const mark = async (as: typeof owner, isRead: boolean) =>
     (await send(leadRoutes.read, as, { params: { id: lead._id }, body: { isRead } })).status

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-type Taking = { leadId: string; userId: string }
+type Claim = { leadId: string; userId: string }
 /**
- * Assigns a live lead that is nobody's to a member who reads their own leads of its campaign alone. One statement: of two
- * people at once the first has it. Says where the lead is; undefined: it stays as it was.
+ * Assigns an unassigned live lead to a member who is restricted to their own leads. One statement, so the first of two
+ * concurrent claims wins. Undefined: nothing changed.
  */
-export async function assignNobodysLead(db: Db, businessId: string, { leadId, userId }: Taking) {
+export async function assignIfUnassigned(db: Db, businessId: string, { leadId, userId }: Claim) {
   const { rows } = await sql<{ campaignId: string }>`
     update leads l set assigned_to = m.user_id, last_activity_at = now()
     from memberships m

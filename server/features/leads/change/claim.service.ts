@@ -1,19 +1,19 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emit } from '../../../platform/events/emit.ts'
-import { assignNobodysLead } from './claim.queries.ts'
+import { assignIfUnassigned } from './claim.queries.ts'
 
 /**
- * Gives a lead that is nobody's to somebody who has to do with it and, kept to their own leads, would not see it. False:
- * they are not, or it is somebody's or in the trash, and nothing was changed.
+ * Assigns an unassigned lead to a member who is restricted to their own leads. False: nothing changed (the member is
+ * not restricted, the lead is assigned or in the trash).
  */
-export async function giveNobodysLead(
+export async function claimUnassignedLead(
   tx: Db,
   author: Author,
   { leadId, userId }: { leadId: string; userId: string },
 ): Promise<boolean> {
-  const given = await assignNobodysLead(tx, author.businessId, { leadId, userId })
-  if (!given) return false
-  // Counters do not ask whose a lead is.
-  await emit(tx, author, 'lead.changed', { leadId, ...given, changes: { assignedTo: [null, userId] }, counts: [] })
+  const claimed = await assignIfUnassigned(tx, author.businessId, { leadId, userId })
+  if (!claimed) return false
+  // Counters do not depend on the assignee.
+  await emit(tx, author, 'lead.changed', { leadId, ...claimed, changes: { assignedTo: [null, userId] }, counts: [] })
   return true
 }

@@ -45,7 +45,7 @@ describe('delete and restore', () => {
     expect((await get(owner, ids[0] as string)).body.lead.deletedAt).toBeNull()
   })
 
-  test('do it once, however often it is said', async () => {
+  test('are idempotent', async () => {
     const { owner, id, db } = await withLeads('a')
     await remove(owner, [id, id.toUpperCase(), id])
     await remove(owner, [id])
@@ -56,7 +56,7 @@ describe('delete and restore', () => {
     expect(await names(owner)).toEqual(['a'])
   })
 
-  test('take all or none', async () => {
+  test('change all leads or none', async () => {
     const { owner, ids, member, campaign, campaignId, key } = await withLeads('a', 'b')
     const [other, theirs] = [await campaign(), await withLeads('x')]
     const elsewhere = (await add(key, { name: 'c', campaignId: other }))._id
@@ -82,7 +82,7 @@ describe('delete and restore', () => {
     expect((await remove(key as never, ids)).status).toBe(403)
   })
 
-  test('take 1 to 200 ids', async () => {
+  test('accept 1 to 200 ids', async () => {
     const { owner, id } = await withLeads('a')
     for (const ids of [[], Array.from({ length: 201 }, () => id), ['x']])
       expect((await remove(owner, ids)).status).toBe(422)
@@ -96,7 +96,7 @@ describe('delete and restore', () => {
     ).toBe(200)
   })
 
-  test('a lead does not come back into a campaign that is gone', async () => {
+  test('a lead is not restored into a deleted campaign', async () => {
     const { owner, id, campaignId } = await withLeads('a')
     await send(campaignRoutes.remove, owner, { params: { id: campaignId }, body: { leads: 'trash' } })
     expect(refusal(await restore(owner, [id]))).toMatchObject({ status: 404, code: 'campaign_not_found' })
@@ -111,7 +111,7 @@ describe('emptying the trash', () => {
       await deps.workerDb.selectFrom(table).select('id').where('business_id', '=', businessId).orderBy('id').execute()
     ).map(({ id }) => id)
 
-  test('is in the audit log of each business whose leads are gone, by nobody, with how many these were', async () => {
+  test('writes the number of deleted leads to the audit log of each business, without an author', async () => {
     const [one, other] = [await withLeads('a', 'b', 'Kept'), await withLeads('Kept')]
     await remove(one.owner, one.ids.slice(0, 2))
     await emptyAfter(31)
@@ -128,18 +128,18 @@ describe('emptying the trash', () => {
     expect(await purged(other.owner)).toEqual([])
   })
 
-  test('after 30 days erases the lead and what is personal of it, and keeps the events’ places', async () => {
+  test('after 30 days deletes the lead and its personal data, and keeps its events', async () => {
     const { owner, ids, id, businessId } = await withLeads('Old', 'Kept')
     const kept = ids[1] as string
     for (const lead of [id, kept]) {
       await change(owner, lead, { name: 'Changed', value: 5 })
       await comment(owner, lead, 'Text')
     }
-    const told = async () =>
+    const notified = async () =>
       (await send(notificationRoutes.list, owner, { query: {} })).body.data
         .map(({ content }) => ('leadId' in content ? content.leadId : ''))
         .sort()
-    await waitFor(async () => (await told()).length === 2)
+    await waitFor(async () => (await notified()).length === 2)
     await remove(owner, [id])
     await relayed()
     const events = await rowsOf(businessId, 'events')
@@ -151,11 +151,11 @@ describe('emptying the trash', () => {
       expect(await rowsOf(businessId, 'leads')).toEqual([kept])
       expect(await rowsOf(businessId, 'lead_enquiries')).toHaveLength(1)
       expect(await rowsOf(businessId, 'lead_comments')).toHaveLength(1)
-      // All of them, and once that a lead is gone for good.
+      // All events of the lead, and one of the final deletion.
       const all = await rowsOf(businessId, 'events')
       expect(all.filter((one) => events.includes(one))).toEqual(events)
       expect(all).toHaveLength(events.length + 1)
-      expect(await told()).toEqual([kept])
+      expect(await notified()).toEqual([kept])
     }
     const personal = await deps.workerDb
       .selectFrom('events')
@@ -169,7 +169,7 @@ describe('emptying the trash', () => {
     expect(await names(owner)).toEqual(['Changed'])
   })
 
-  test('leaves a lead that is restored at that very moment', async () => {
+  test('keeps a lead that is restored concurrently', async () => {
     const { owner, id, businessId } = await withLeads('Back')
     await change(owner, id, { name: 'Named' })
     await relayed()
@@ -199,7 +199,7 @@ describe('emptying the trash', () => {
     expect((await send(notificationRoutes.list, owner, { query: {} })).body.data).toEqual(before)
   })
 
-  test('leaves what was restored, and takes more than one step', async () => {
+  test('keeps restored leads, and works in several batches', async () => {
     const { owner, businessId, campaignId, statusIds, id, db } = await withLeads('Back')
     await remove(owner, [id])
     await restore(owner, [id])

@@ -19,7 +19,7 @@ export type HistoryRow = {
   comment: string | null
 }
 
-/** Calls are read by themselves, with what they are now. */
+/** Without call events: calls are listed separately, in their present state. */
 const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
@@ -32,9 +32,9 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     where e.business_id = ${businessId} and e.lead_id = ${leadId}
       and e.name not in ('call.started', 'call.changed', 'call.ended')`
 
-type Piece = { kind: HistoryKind; before: string | undefined; limit: number }
-/** What happened to a lead, newest first. */
-export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: Piece) {
+type HistoryPage = { kind: HistoryKind; before: string | undefined; limit: number }
+/** Events of a lead, newest first. */
+export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: HistoryPage) {
   const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)}
       and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
       and (${kind}::text = 'all' or e.name = 'lead.commented')
@@ -42,7 +42,6 @@ export async function listHistory(db: Db, businessId: string, leadId: string, { 
   return rows
 }
 
-/** One thing that happened to the lead. */
 export async function findHistoryRow(db: Db, businessId: string, leadId: string, eventId: string) {
   const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} and e.id = ${eventId}`.execute(db)
   return rows[0]

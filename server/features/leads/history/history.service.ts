@@ -3,27 +3,27 @@ import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
 import { maskEmail, maskPhone } from '#contract/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
-import { listPeopleNames } from '../lead-references.queries.ts'
+import { listUserNames } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { listEnquiriesById } from '../leads.queries.ts'
 import { type LeadContext, requireLead, toEnquiry } from '../leads.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 
-type Piece = { kind: HistoryKind; before?: string | undefined; limit: number }
+type HistoryPage = { kind: HistoryKind; before?: string | undefined; limit: number }
 
-/** What happened to a lead, with names where events hold ids, in the reader's language. */
+/** History of a lead, newest first, with ids replaced by names in the reader’s language. */
 export async function readHistory(
   context: LeadContext,
   leadId: string,
-  { kind, before, limit }: Piece,
+  { kind, before, limit }: HistoryPage,
 ): Promise<HistoryItem[]> {
   await requireLead(context, leadId)
   const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { kind, before, limit })
   return describe(context, rows)
 }
 
-/** The item of one event that is there. */
+/** History item of one event. */
 export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
   const row = await queries.findHistoryRow(context.db, context.caller.businessId, leadId, eventId)
   const [item] = await describe(context, row ? [row] : [])
@@ -84,13 +84,13 @@ const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =
 async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language: Language) {
   const idsOf = (field: string) =>
     rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
-  const [statuses, campaigns, people] = await Promise.all([
+  const [statuses, campaigns, users] = await Promise.all([
     idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
     queries.listCampaignNames(db, businessId, idsOf('campaignId')),
-    listPeopleNames(db, idsOf('assignedTo')),
+    listUserNames(db, idsOf('assignedTo')),
   ])
   return new Map<unknown, string>([
     ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),
-    ...[...campaigns, ...people].map(({ id, name }): [string, string] => [id, name]),
+    ...[...campaigns, ...users].map(({ id, name }): [string, string] => [id, name]),
   ])
 }

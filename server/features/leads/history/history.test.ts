@@ -17,7 +17,7 @@ async function withLead(body: object = {}) {
 }
 
 describe('the history', () => {
-  test('tells who did what, newest first', async () => {
+  test('shows who did what, newest first', async () => {
     const { owner, key, lead, sent, statusIds, items } = await withLead()
     await add(key, { ...sent, message: 'Again' })
     await change(owner, lead._id, { statusId: statusIds.won, value: 90_000 })
@@ -37,9 +37,9 @@ describe('the history', () => {
     expect(commented.body.item).toEqual(all[2])
   })
 
-  test('a comment is answered with itself, whatever else is written at the same moment', async () => {
+  test('the reply to a comment is that comment, even with concurrent comments', async () => {
     const { owner, lead, businessId, campaignId, db } = await withLead()
-    // As from processes whose clocks are ahead: ids bear the time.
+    // As from processes whose clocks are ahead: ids contain the time.
     const others = Array.from({ length: 20 }, (_, index) => ({
       business_id: businessId,
       id: `ffffffff-ffff-7fff-8fff-${String(index).padStart(12, '0')}`,
@@ -54,7 +54,7 @@ describe('the history', () => {
     expect([status, body.item?.comment]).toEqual([201, 'Mine'])
   })
 
-  test('shows statuses in the reader’s language, people and their absence by name', async () => {
+  test('shows statuses in the reader’s language, and assignees by name', async () => {
     const { owner, lead, statusIds, member, campaignId, items } = await withLead()
     const writer = await member('Writer', [campaignId])
     await change(owner, lead._id, { statusId: statusIds.lost, assignedTo: writer.userId })
@@ -78,21 +78,21 @@ describe('the history', () => {
     })
   })
 
-  test('is read in pieces', async () => {
+  test('is paged', async () => {
     const { owner, lead, items } = await withLead()
     for (let i = 1; i <= 5; i++) await comment(owner, lead._id, `${i}`)
     const all = (await items()).map(({ _id }) => _id)
-    const piece = async (query: Record<string, unknown>) =>
+    const page = async (query: Record<string, unknown>) =>
       (await history(owner, lead._id, query)).body.history.map(({ _id }) => _id)
     expect(all).toHaveLength(6)
-    expect(await piece({ limit: 4 })).toEqual(all.slice(0, 4))
-    expect(await piece({ limit: 4, before: all[3] })).toEqual(all.slice(4))
-    expect(await piece({ before: all[5] })).toEqual([])
+    expect(await page({ limit: 4 })).toEqual(all.slice(0, 4))
+    expect(await page({ limit: 4, before: all[3] })).toEqual(all.slice(4))
+    expect(await page({ before: all[5] })).toEqual([])
     for (const query of [{ limit: 0 }, { limit: 101 }, { before: 'x' }])
       expect((await history(owner, lead._id, query)).status).toBe(422)
   })
 
-  test('is read for its comments alone', async () => {
+  test('can be limited to comments', async () => {
     const { owner, lead, statusIds, items } = await withLead()
     await comment(owner, lead._id, 'First')
     await change(owner, lead._id, { statusId: statusIds.won })
@@ -109,7 +109,7 @@ describe('the history', () => {
     expect((await history(owner, lead._id, { kind: 'files' })).status).toBe(422)
   })
 
-  test('is for those who may see the lead', async () => {
+  test('is refused to members who may not read the lead', async () => {
     const { lead, member, campaign, campaignId, key } = await withLead()
     expect((await history(await member('Reader', [campaignId]), lead._id)).status).toBe(200)
     expect((await history(await member('Reader', [await campaign()]), lead._id)).status).toBe(404)
@@ -119,7 +119,7 @@ describe('the history', () => {
   })
 })
 
-test('what is personal lies in the part of an event that can be erased, and nowhere else in it', async () => {
+test('personal data is stored only in the erasable part of an event', async () => {
   const { owner, lead, db } = await withLead({ email: 'first@example.test' })
   const personal = { name: 'Noa Bar', phone: '+972724440602', email: 'second@example.test' }
   await change(owner, lead._id, { ...personal, value: 100 })

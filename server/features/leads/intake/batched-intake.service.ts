@@ -1,29 +1,26 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { type TakenLead, takeLead, takeLeads } from './intake.queries.ts'
+import { ingestLead, ingestLeads, type LeadInput } from './intake.queries.ts'
 
-/** So many statements of one scope are on their way at once; what comes meanwhile waits for the next, and travels together. */
-const STATEMENTS = 2
-const LEADS_AT_ONCE = 64
+/** Batches in flight per business. */
+const BATCHES_IN_FLIGHT = 2
+const BATCH_SIZE = 64
 
-type Outcome = Awaited<ReturnType<typeof takeLead>>
-type Waiting = { lead: TakenLead; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+type Outcome = Awaited<ReturnType<typeof ingestLead>>
+type PendingLead = { lead: LeadInput; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
 
 const intakes = new WeakMap<Db, Intake>()
 
-/**
- * Stores a lead like takeLead. Where many come at once those that wait share a transaction, whose cost is then theirs
- * together; a lead that comes alone waits for nobody.
- */
-export function takeLeadTogether(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
+/** As ingestLead, but leads that arrive while batches are in flight share one transaction. */
+export function ingestLeadBatched(db: Db, businessId: string, lead: LeadInput): Promise<Outcome> {
   const intake = intakes.get(db) ?? new Intake(db, businessId)
   intakes.set(db, intake)
-  return intake.take(lead)
+  return intake.add(lead)
 }
 
 class Intake {
   readonly #db: Db
   readonly #businessId: string
-  #waiting: Waiting[] = []
+  #waiting: PendingLead[] = []
   #running = 0
 
   constructor(db: Db, businessId: string) {
@@ -31,7 +28,7 @@ class Intake {
     this.#businessId = businessId
   }
 
-  take(lead: TakenLead): Promise<Outcome> {
+  add(lead: LeadInput): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ lead, resolve, reject })
       this.#next()
@@ -39,32 +36,32 @@ class Intake {
   }
 
   #next() {
-    if (this.#running === STATEMENTS || this.#waiting.length === 0) return
-    const together = this.#waiting.splice(0, LEADS_AT_ONCE)
+    if (this.#running === BATCHES_IN_FLIGHT || this.#waiting.length === 0) return
+    const batch = this.#waiting.splice(0, BATCH_SIZE)
     this.#running++
-    this.#store(together).finally(() => {
+    this.#store(batch).finally(() => {
       this.#running--
       this.#next()
     })
   }
 
-  async #store(together: Waiting[]) {
-    const [first, ...rest] = together
+  async #store(batch: PendingLead[]) {
+    const [first, ...rest] = batch
     if (first && rest.length === 0) return this.#storeOne(first)
     try {
-      const leads = together.map(({ lead }) => lead)
-      const outcomes = await takeLeads(this.#db, this.#businessId, leads)
-      for (const [i, { resolve }] of together.entries()) resolve(outcomes[i] as Outcome)
+      const leads = batch.map(({ lead }) => lead)
+      const outcomes = await ingestLeads(this.#db, this.#businessId, leads)
+      for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i] as Outcome)
     } catch (error) {
-      // What PostgreSQL refused is undone wholly: one lead must not keep the others out. Without its word nobody knows
-      // what was stored, and a second try might make a repeat enquiry of it.
-      if (isRefusal(error)) await Promise.all(together.map((one) => this.#storeOne(one)))
-      else for (const { reject } of together) reject(error)
+      // A refused batch is rolled back: retry each lead alone, so that one bad lead does not reject the others. After
+      // any other error the outcome is unknown, and a retry could store a repeat enquiry.
+      if (isRefusal(error)) await Promise.all(batch.map((one) => this.#storeOne(one)))
+      else for (const { reject } of batch) reject(error)
     }
   }
 
-  #storeOne({ lead, resolve, reject }: Waiting) {
-    return takeLead(this.#db, this.#businessId, lead).then(resolve, reject)
+  #storeOne({ lead, resolve, reject }: PendingLead) {
+    return ingestLead(this.#db, this.#businessId, lead).then(resolve, reject)
   }
 }
 

@@ -5,23 +5,23 @@ import { AppError } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
 import { newId } from '../../../platform/ids.ts'
 import { clickIdsOf, sourceOf, utmOf } from '../leads.rules.ts'
-import { type FormLead, hasMaskedReader, takeFormLead } from './intake.queries.ts'
+import { type FormLeadInput, hasMaskedReader, ingestFormLead } from './intake.queries.ts'
 
 type Form = { businessId: string; formId: string; campaignId: string; source: string }
-/** What a form's visitor sent, checked against the form. */
-type Sent = {
+/** A submission, checked against the form. */
+type Submission = {
   lead: NewLead
-  answers: FormLead['answers']
+  answers: FormLeadInput['answers']
   consent: string | null
   raw: string
-  /** Of the page that sent it: sent again, it changes nothing and gets the same answer. */
+  /** A repeated key stores nothing and gets the same answer. */
   idempotencyKey: string | undefined
 }
 
-/** Stores a lead that came through a form, or the repeat enquiry of the one that is there already. */
-export async function createFormLead(db: Db, { businessId, formId, campaignId, source }: Form, sent: Sent) {
-  const { lead, answers, consent, raw, idempotencyKey } = sent
-  const taken: FormLead = {
+/** Stores a lead from a form, or a repeat enquiry of the contact’s live lead. */
+export async function createFormLead(db: Db, { businessId, formId, campaignId, source }: Form, submission: Submission) {
+  const { lead, answers, consent, raw, idempotencyKey } = submission
+  const input: FormLeadInput = {
     leadId: newId(),
     enquiryId: newId(),
     eventId: newId(),
@@ -46,17 +46,17 @@ export async function createFormLead(db: Db, { businessId, formId, campaignId, s
     raw,
     contentType: 'application/json',
     isRead: false,
-    // A partner can fill in the form too: a submission that joins a lead would confirm whose phone it is.
+    // A partner can submit the form too: joining an existing lead would confirm whose phone it is.
     mayRepeat: await hasMaskedReader(db, businessId, campaignId),
   }
   const store = async (tx: Db) => {
-    const { outcome, leadId } = await takeFormLead(tx, businessId, taken)
+    const { outcome, leadId } = await ingestFormLead(tx, businessId, input)
     if (outcome === 'campaign_not_found') throw new AppError(outcome)
     if (outcome === 'status_not_found') throw new AppError('internal')
     return { outcome, leadId }
   }
-  // One function is one transaction already.
+  // ingestFormLead is one statement and needs no transaction.
   if (idempotencyKey === undefined) return store(db)
-  const marked = { businessId, authorId: formId, key: idempotencyKey, body: raw }
-  return db.transaction().execute((tx) => once(tx, marked, () => store(tx)))
+  const request = { businessId, authorId: formId, key: idempotencyKey, body: raw }
+  return db.transaction().execute((tx) => once(tx, request, () => store(tx)))
 }

@@ -5,13 +5,13 @@ import type { Origin } from '../../../platform/events/emit.ts'
 import { lockContacts } from '../leads.queries.ts'
 import { type LeadRow, leadColumns } from '../leads.sql.ts'
 
-/** What the function take_lead is given: checked, completed, with the ids that it shall bear. */
-export type TakenLead = {
+/** Input of the SQL function take_lead: validated and complete, with new ids. */
+export type LeadInput = {
   leadId: string
   enquiryId: string
   eventId: string
   actor: Actor
-  /** Of a person or a key. */
+  /** Set for users and API keys. */
   from?: Origin | undefined
   keyId: string | null
   campaignId: string
@@ -30,26 +30,26 @@ export type TakenLead = {
   raw: string | null
   contentType: string | null
   isRead: boolean
-  /** A second lead of the same contact is wanted. */
+  /** Create a new lead even if the contact has one. */
   mayRepeat: boolean
 }
 type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
 
-export type FormLead = TakenLead & {
+export type FormLeadInput = LeadInput & {
   formId: string
   answers: { label: string; value: string }[]
   consent: string | null
 }
 type FormOutcome = { outcome: Outcome['outcome']; leadId: string }
 
-/** The same for what a form's visitor sends. */
-export async function takeFormLead(db: Db, businessId: string, lead: FormLead): Promise<FormOutcome> {
+/** As ingestLead, for a form submission. */
+export async function ingestFormLead(db: Db, businessId: string, lead: FormLeadInput): Promise<FormOutcome> {
   const { rows } = await sql<FormOutcome>`select outcome, lead_id as "leadId"
     from take_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
   return rows[0] as FormOutcome
 }
 
-/** Whether a member who is shown masked contacts reads this campaign. */
+/** Whether a reader of this campaign sees masked contacts. */
 export async function hasMaskedReader(db: Db, businessId: string, campaignId: string) {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from businesses b join campaign_members c on c.business_id = b.business_id
@@ -59,14 +59,14 @@ export async function hasMaskedReader(db: Db, businessId: string, campaignId: st
 }
 
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
-export async function takeLead(db: Db, businessId: string, lead: TakenLead): Promise<Outcome> {
+export async function ingestLead(db: Db, businessId: string, lead: LeadInput): Promise<Outcome> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
     from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }
 
-/** Stores leads in one transaction; the outcomes stand in the order of the leads. */
-export async function takeLeads(db: Db, businessId: string, leads: TakenLead[]): Promise<Outcome[]> {
+/** Stores leads in one transaction. Outcomes are in the order of the leads. */
+export async function ingestLeads(db: Db, businessId: string, leads: LeadInput[]): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
     from (select place, outcome, (lead).* from take_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
     order by r.place`.execute(db)
@@ -74,7 +74,7 @@ export async function takeLeads(db: Db, businessId: string, leads: TakenLead[]):
 }
 
 type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
-/** The status and the moment that a new lead would have: the one wanted where the business has it, else the default. */
+/** Status and time of a new lead: the wanted status if it exists, else the default. */
 export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {
   const { rows } = await sql<FirstStatus>`
     select id, name_he, name_en, now() as at from lead_statuses
@@ -85,10 +85,10 @@ export async function findFirstStatus(db: Db, businessId: string, wanted: string
 }
 
 /**
- * The live lead of this phone in the campaign, marked as active now. Holds the phone's lock until the transaction ends, as
- * intake does: no other lead of it is created meanwhile.
+ * Records activity of the live lead with this phone in the campaign. Holds the contact lock until the transaction
+ * ends, so that no second lead is created.
  */
-export async function touchCallerLead(
+export async function touchLeadOfCaller(
   tx: Db,
   businessId: string,
   { campaignId, phone }: { campaignId: string; phone: string },

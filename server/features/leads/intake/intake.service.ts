@@ -5,18 +5,18 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
 import { newId } from '../../../platform/ids.ts'
-import { canReadCampaign, canReadLead, isKeptToOwn, seesMasked } from '../../access/access.rules.ts'
-import { giveNobodysLead } from '../change/claim.service.ts'
+import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
+import { claimUnassignedLead } from '../change/claim.service.ts'
 import { findAssignee } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
 import type { LeadRow } from '../leads.sql.ts'
-import { takeLeadTogether } from './batched-intake.service.ts'
-import { findFirstStatus, type TakenLead, takeLead } from './intake.queries.ts'
-import { limitedJoins, noteJoined } from './join-limits.service.ts'
+import { ingestLeadBatched } from './batched-intake.service.ts'
+import { findFirstStatus, ingestLead, type LeadInput } from './intake.queries.ts'
+import { countJoin, withJoinLimit } from './join-limits.service.ts'
 
-/** So much of the body as it came is kept. */
+/** Characters of the request body that are stored. */
 const RAW_MAX = 65_536
 
 type Intake = LeadContext & {
@@ -24,17 +24,17 @@ type Intake = LeadContext & {
   raw: { text: string; contentType: string } | undefined
 }
 
-/** Stores a lead, or the repeat enquiry of the one that this phone or e-mail has in the campaign already. */
-export async function createLead({ db, caller, language, idempotencyKey, raw }: Intake, given: NewLead) {
-  const lead = completeLead(caller, given, raw)
+/** Stores a lead, or a repeat enquiry of the contact’s live lead in the campaign. */
+export async function createLead({ db, caller, language, idempotencyKey, raw }: Intake, input: NewLead) {
+  const lead = completeLead(caller, input, raw)
   const { businessId } = caller
-  const store = async (tx: typeof db, take: typeof takeLead) => {
-    if (given.assignedTo) await requireAssignee(tx, caller, lead)
-    const { outcome, ...taken } = await take(tx, businessId, await limitedJoins(tx, caller, lead))
+  const store = async (tx: typeof db, ingest: typeof ingestLead) => {
+    if (input.assignedTo) await requireAssignee(tx, caller, lead)
+    const { outcome, ...stored } = await ingest(tx, businessId, await withJoinLimit(tx, caller, lead))
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
-    if (outcome === 'repeated') await noteJoined(tx, caller, taken)
-    const row = await madeTheirs(tx, caller, taken)
+    if (outcome === 'repeated') await countJoin(tx, caller, stored)
+    const row = await claimIfRestricted(tx, caller, stored)
     const isHidden =
       outcome === 'repeated' &&
       (caller.kind === 'key'
@@ -43,33 +43,30 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     const shown = await toOneLead({ db: tx, caller, language }, row)
     return {
       success: true as const,
-      lead: isHidden ? await withoutSecrets({ db: tx, caller, language }, shown, lead) : shown,
+      lead: isHidden ? await withoutStoredData({ db: tx, caller, language }, shown, lead) : shown,
       duplicate: outcome === 'repeated',
     }
   }
   if (idempotencyKey === undefined) {
-    // One function is one transaction already; to whoever is kept to their own leads the lead may have to be given, too.
-    const isKept = isKeptToOwn(caller, lead.campaignId)
-    return isKept ? db.transaction().execute((tx) => store(tx, takeLead)) : store(db, takeLeadTogether)
+    // Restricted users need a second write, hence a transaction.
+    const isRestricted = isRestrictedToOwn(caller, lead.campaignId)
+    return isRestricted ? db.transaction().execute((tx) => store(tx, ingestLead)) : store(db, ingestLeadBatched)
   }
   const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
   return db
     .transaction()
-    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: given }, () => store(tx, takeLead)))
+    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: input }, () => store(tx, ingestLead)))
 }
 
-/** The enquiry of whoever is kept to their own leads may have joined a lead that was nobody's: it would be lost to them. */
-async function madeTheirs(tx: LeadContext['db'], caller: Caller, row: LeadRow): Promise<LeadRow> {
-  if (caller.kind === 'key' || row.assigned_to !== null || !isKeptToOwn(caller, row.campaign_id)) return row
-  const isTheirs = await giveNobodysLead(tx, caller, { leadId: row.id, userId: caller.userId })
+/** A repeat enquiry may have joined an unassigned lead, which a restricted user would not see. */
+async function claimIfRestricted(tx: LeadContext['db'], caller: Caller, row: LeadRow): Promise<LeadRow> {
+  if (caller.kind === 'key' || row.assigned_to !== null || !isRestrictedToOwn(caller, row.campaign_id)) return row
+  const isTheirs = await claimUnassignedLead(tx, caller, { leadId: row.id, userId: caller.userId })
   return isTheirs ? requireLead({ db: tx, caller }, row.id) : row
 }
 
-/**
- * A key that may only send, or a person who reads their own leads alone, learns nothing of the lead that was there before
- * but its id: they get back what they sent, as new as if they had made it.
- */
-async function withoutSecrets({ db, caller, language }: LeadContext, lead: Lead, sent: TakenLead): Promise<Lead> {
+/** The reply for a caller who may not read the existing lead: its id with the values they sent, as if it were new. */
+async function withoutStoredData({ db, caller, language }: LeadContext, lead: Lead, sent: LeadInput): Promise<Lead> {
   const { name, phone, email, source } = sent
   const first = await findFirstStatus(db, caller.businessId, sent.statusId)
   return {
@@ -89,32 +86,32 @@ async function withoutSecrets({ db, caller, language }: LeadContext, lead: Lead,
   }
 }
 
-async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: TakenLead) {
+async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: LeadInput) {
   if (!canAssignLead(caller, { campaignId })) throw new AppError('forbidden')
   if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId })))
     throw new AppError('user_not_found')
 }
 
-/** Of what nobody and no link says more. */
-const ownSources = { key: 'api', person: 'manual' }
+/** Source where neither the input nor its UTM values name one. */
+const defaultSources = { key: 'api', person: 'manual' }
 
-/** Whoever reads their own leads alone would lose sight of one that is nobody's. */
+/** A restricted user would not see an unassigned lead. */
 function assigneeOf(caller: Caller, campaignId: string, { assignedTo }: NewLead): string | null {
   if (assignedTo) return assignedTo
-  return caller.kind === 'person' && isKeptToOwn(caller, campaignId) ? caller.userId : null
+  return caller.kind === 'person' && isRestrictedToOwn(caller, campaignId) ? caller.userId : null
 }
 
-/** What the shape of the input cannot say, and everything that a sender may leave out. */
-function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): TakenLead {
-  const campaignId = requireCampaign(caller, given)
+/** Checks that the schema cannot express, and defaults for what is left out. */
+function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadInput {
+  const campaignId = requireCampaign(caller, input)
   const isKey = caller.kind === 'key'
-  const phone = given.phone ? parsePhone(given.phone) : null
-  const email = given.email || null
-  refuse([
-    ...(isKey ? [] : nameIssues(given.name)),
+  const phone = input.phone ? parsePhone(input.phone) : null
+  const email = input.email || null
+  throwIssues([
+    ...(isKey ? [] : nameIssues(input.name)),
     ...(phone === undefined ? [{ path: 'phone', message: 'invalid_phone' }] : []),
     ...(phone === null && !email ? [{ path: 'phone', message: 'phone_or_email_required' }] : []),
-    ...(isKey && given.duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
+    ...(isKey && input.duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
   ])
   return {
     leadId: newId(),
@@ -124,37 +121,37 @@ function completeLead(caller: Caller, given: NewLead, raw: Intake['raw']): Taken
     from: caller.from,
     keyId: isKey ? caller.keyId : null,
     campaignId,
-    statusId: given.statusId ?? null,
-    assignedTo: assigneeOf(caller, campaignId, given),
-    name: given.name,
+    statusId: input.statusId ?? null,
+    assignedTo: assigneeOf(caller, campaignId, input),
+    name: input.name,
     phone: phone ?? null,
     email,
-    source: sourceOf(given, ownSources[caller.kind]),
-    value: given.value ?? null,
-    message: given.message || null,
-    utm: utmOf(given),
-    clickIds: clickIdsOf(given),
-    landingPage: given.landingPage || null,
-    referrer: given.referrer || null,
-    // A body may hold what PostgreSQL cannot store; half a character where it is cut, too.
+    source: sourceOf(input, defaultSources[caller.kind]),
+    value: input.value ?? null,
+    message: input.message || null,
+    utm: utmOf(input),
+    clickIds: clickIdsOf(input),
+    landingPage: input.landingPage || null,
+    referrer: input.referrer || null,
+    // PostgreSQL stores neither NUL nor the half of a surrogate pair that the cut may leave.
     raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
     isRead: !isKey,
-    // To whoever is shown masks a repeat enquiry would confirm a guess: what they enter is always a lead of its own.
-    mayRepeat: given.duplicate === 'create' || seesMasked(caller),
+    // A repeat enquiry would confirm a guess, so members who see masks always create a new lead.
+    mayRepeat: input.duplicate === 'create' || seesMasked(caller),
   }
 }
 
-function refuse(issues: Issue[]) {
+function throwIssues(issues: Issue[]) {
   if (issues.length) throw new AppError('invalid_input', { issues })
 }
 
-/** A key that is bound to one campaign need not name it; where a caller may not even read, there is nothing. */
+/** A key of one campaign need not name it. A campaign that the caller may not read is not found. */
 function requireCampaign(caller: Caller, { campaignId }: NewLead) {
   const only = caller.kind === 'key' && caller.campaignIds?.length === 1 ? caller.campaignIds[0] : undefined
-  const wanted = campaignId ?? only
-  if (!wanted) throw invalidInput('campaignId', 'campaign_required')
-  if (!canReadCampaign(caller, wanted)) throw new AppError('campaign_not_found')
-  if (!canEditLead(caller, { campaignId: wanted })) throw new AppError('forbidden')
-  return wanted
+  const chosen = campaignId ?? only
+  if (!chosen) throw invalidInput('campaignId', 'campaign_required')
+  if (!canReadCampaign(caller, chosen)) throw new AppError('campaign_not_found')
+  if (!canEditLead(caller, { campaignId: chosen })) throw new AppError('forbidden')
+  return chosen
 }

@@ -55,7 +55,7 @@ describe('new or repeated', () => {
     expect(enquiries.map(({ message }) => message)).toEqual(['First', 'Second'])
   })
 
-  test('the phone counts before the e-mail', async () => {
+  test('the phone takes precedence over the e-mail', async () => {
     const { campaignId, key } = await withKey()
     const [phone, email] = [nextPhone(), 'both@example.test']
     const byPhone = await add(key, { phone, campaignId })
@@ -68,14 +68,14 @@ describe('new or repeated', () => {
     expect((await take(key, { email: 'BOTH@example.test ', campaignId })).body.lead._id).toBe(byEmail._id)
   })
 
-  test('in another campaign it is another lead', async () => {
+  test('a contact has a separate lead in each campaign', async () => {
     const { campaignId, campaign, key } = await withKey()
     const phone = nextPhone()
     await add(key, { phone, campaignId })
     expect((await take(key, { phone, campaignId: await campaign() })).status).toBe(201)
   })
 
-  test('a lead in the trash is not repeated but made anew', async () => {
+  test('a lead in the trash is not repeated; a new one is created', async () => {
     const { campaignId, key, owner } = await withKey()
     const phone = nextPhone()
     const gone = await add(key, { phone, campaignId })
@@ -85,7 +85,7 @@ describe('new or repeated', () => {
     expect(again.body.lead._id).not.toBe(gone._id)
   })
 
-  test('of leads that are stored together one that PostgreSQL refuses keeps no other out, and none is stored twice', async () => {
+  test('a lead that PostgreSQL refuses does not reject the rest of its batch, and no lead is stored twice', async () => {
     const { campaignId, key, owner } = await withKey()
     const planted = (statement: string) => withClient(urls.adminUrl, (client) => client.query(statement))
     await planted(`alter table leads add constraint planted check (name <> 'Refused') not valid`)
@@ -124,10 +124,10 @@ describe('new or repeated', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
   })
 
-  test('of 20 simultaneous sends of one phone, none stored together with another, exactly one is 201', async () => {
+  test('of 20 simultaneous sends of one phone in separate transactions exactly one is 201', async () => {
     const { campaignId, key, owner } = await withKey()
     const body = { phone: nextPhone(), campaignId }
-    // With a key of its own each is a transaction of its own, as those of other servers are.
+    // Each has its own Idempotency-Key and so its own transaction, as requests to other servers have.
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => take(key, body, { 'idempotency-key': `alone ${i}` })),
     )
@@ -135,7 +135,7 @@ describe('new or repeated', () => {
     expect((await page(owner)).body.pagination.total).toBe(1)
   })
 
-  test('phones and e-mails crossed, all at once, never wait for each other in a circle', async () => {
+  test('concurrent leads with crossed phones and e-mails do not deadlock', async () => {
     const { campaignId, key, owner } = await withKey()
     const [phones, emails] = [
       [nextPhone(), nextPhone()],
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     expect(first.status).toBe(201)
     expect([second.status, second.body]).toEqual([first.status, first.body])
     expect(await enquiriesOf(owner, first.body.lead._id)).toHaveLength(1)
-    // Another key's word is not this one's, and another mark is another request.
+    // Idempotency keys are per API key.
     expect((await take(owner, { ...sent, campaignId }, headers)).status).toBe(200)
     expect((await take(key, { ...sent, campaignId }, { 'idempotency-key': 'b' })).status).toBe(200)
   })
@@ -180,14 +180,14 @@ describe('Idempotency-Key', () => {
     expect((await page(owner)).body.pagination.total).toBe(1)
   })
 
-  test('a refused request is not remembered', async () => {
+  test('a refused request is not stored', async () => {
     const { campaignId, key } = await withKey()
     const headers = { 'idempotency-key': 'a' }
     expect((await take(key, { ...sent, campaignId, statusId: newId() }, headers)).status).toBe(422)
     expect((await take(key, { ...sent, campaignId }, headers)).status).toBe(201)
   })
 
-  test('while the first is still at work the second is 409 with Retry-After', async () => {
+  test('while the first is in progress the second is 409 with Retry-After', async () => {
     const { campaignId, key } = await withKey()
     const headers = { 'idempotency-key': 'a' }
     const send1 = () => take(key, { ...sent, campaignId }, headers)
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
       await client.query('begin; lock table lead_enquiries in access exclusive mode')
       const running = send1()
       await waitFor(async () => {
-        // PostgreSQL's own cleaning may wait for the table, too, in another mode.
+        // Autovacuum may wait for the table too, in another lock mode.
         const { rows } = await client.query(
           "select from pg_locks where relation = 'lead_enquiries'::regclass and mode = 'RowExclusiveLock' and not granted",
         )
@@ -223,7 +223,7 @@ describe('what may be sent', () => {
     expect(refusal(tooLong)).toMatchObject({ status: 422, issues: { name: 'Maximum 200 characters allowed' } })
   })
 
-  test('a phone or an e-mail there must be', async () => {
+  test('a phone or an e-mail is required', async () => {
     const { campaignId, key } = await withKey()
     for (const body of [{}, { phone: '', email: '' }, { name: 'Dana' }])
       expect(refusal(await take(key, { ...body, campaignId }))).toMatchObject({ status: 422, code: 'invalid_input' })
@@ -237,7 +237,7 @@ describe('what may be sent', () => {
     })
   })
 
-  test('a wrong phone and a wrong e-mail are named', async () => {
+  test('an invalid phone and an invalid e-mail are named', async () => {
     const { campaignId, key } = await withKey()
     const issues = async (body: object) => refusal(await take(key, { campaignId, ...body })).issues
     for (const phone of ['12', 'call me', '+999 1', '072444000100000000'])
@@ -246,14 +246,14 @@ describe('what may be sent', () => {
       expect(await issues({ email })).toEqual({ email: 'Invalid email address' })
   })
 
-  test('numbers in use that look unassigned are taken', async () => {
+  test('numbers in use that look unassigned are accepted', async () => {
     const { campaignId, key } = await withKey()
     // isValid() would refuse this one.
     expect((await take(key, { phone: '0541234567', campaignId })).body.lead.phone).toBe('+972541234567')
     expect((await take(key, { phone: '+1 (415) 555-2671', campaignId })).body.lead.phone).toBe('+14155552671')
   })
 
-  test('a web form is read like JSON, with flat UTM and click ids, and its body is kept', async () => {
+  test('a web form is parsed like JSON, with flat UTM and click ids, and its body is stored', async () => {
     const { campaignId, key, owner } = await withKey()
     const form = new URLSearchParams({
       name: 'רון כהן',
@@ -300,7 +300,7 @@ describe('what may be sent', () => {
     ])
   })
 
-  test('JSON is kept as it came, fields that nobody knows too', async () => {
+  test('the JSON body is stored unchanged, with unknown fields', async () => {
     const { campaignId, key, owner } = await withKey()
     const payload = `{ "phone": "${nextPhone()}",  "campaignId":"${campaignId}", "utm": {"source":"bing"}, "msclkid": "m1", "roof": "tiles" }`
     const reply = await app.inject({
@@ -334,7 +334,7 @@ describe('what may be sent', () => {
     expect((await add(key, { ...given, campaignId })).source).toBe(source)
   })
 
-  test('a status and a value of the business may be given, a foreign status may not', async () => {
+  test('a status and a value may be given; a status of another business is refused', async () => {
     const { campaignId, statusIds, key } = await withKey()
     expect(await add(key, { campaignId, statusId: statusIds.won, value: 250_000 })).toMatchObject({
       status: 'Won',
@@ -347,7 +347,7 @@ describe('what may be sent', () => {
     })
   })
 
-  test("only people may say duplicate: 'create'", async () => {
+  test("only users may send duplicate: 'create'", async () => {
     const { campaignId, key } = await withKey()
     expect(refusal(await take(key, { phone: nextPhone(), campaignId, duplicate: 'create' }))).toMatchObject({
       status: 422,
@@ -356,15 +356,15 @@ describe('what may be sent', () => {
   })
 })
 
-describe('where it goes', () => {
-  test('a paused campaign takes it, marked as such', async () => {
+describe('the campaign', () => {
+  test('a paused campaign accepts leads and marks them', async () => {
     const { campaign, key, owner } = await withKey()
     const campaignId = await campaign({ is_enabled: false })
     const lead = await add(key, { campaignId })
     expect((await enquiriesOf(owner, lead._id)).map(({ whilePaused }) => whilePaused)).toEqual([true])
   })
 
-  test('a deleted, a foreign and an unknown campaign are 404', async () => {
+  test('a deleted campaign, one of another business and an unknown one are 404', async () => {
     const { campaign, key, db } = await withKey()
     const gone = await campaign()
     await db.updateTable('campaigns').set({ deleted_at: clock.toISOString() }).where('id', '=', gone).execute()
@@ -376,7 +376,7 @@ describe('where it goes', () => {
       })
   })
 
-  test('a key bound to campaigns reaches no other; bound to one it need not name it', async () => {
+  test('a key of some campaigns reaches no other; a key of one need not name it', async () => {
     const { campaignId, campaign, apiKey } = await newBusiness()
     const other = await campaign()
     const bound = await apiKey(['leads:write'], [campaignId])
@@ -388,7 +388,7 @@ describe('where it goes', () => {
     }
   })
 
-  test('ids in capital letters are the same ids', async () => {
+  test('ids are case-insensitive', async () => {
     const { campaignId, apiKey, statusIds, owner } = await withKey()
     const bound = await apiKey(['leads:write'], [campaignId])
     const lead = await add(bound, { campaignId: campaignId.toUpperCase(), statusId: statusIds.won.toUpperCase() })
@@ -432,7 +432,7 @@ describe('the key', () => {
     expect((await take({ ...key, 'x-business-id': businessId }, body)).status).toBe(201)
   })
 
-  test('what exceeds its limit is 429 with Retry-After; 0 is no limit', async () => {
+  test('requests above its limit are 429 with Retry-After; 0 means no limit', async () => {
     const { campaignId, key, db, owner } = await withKey()
     await db.updateTable('api_keys').set({ rate_per_minute: 2 }).where('id', '=', key.keyId).execute()
     it.deps.access.forget()

@@ -40,7 +40,7 @@ test('nobody’s takes their enquiry and becomes theirs; a colleague’s, or wit
   ])
   const changes = history.map((item) => item.changes).filter(Boolean)
   expect(changes).toEqual([{ assignedTo: [null, writer.name] }])
-  // Whose it is already, it stays, also where somebody reads all of a campaign.
+  // An assigned lead keeps its assignee; a member who reads the whole campaign claims nothing.
   const enquiry = { name: 'Once more', phone: '+972541233333', campaignId }
   expect((await leads.take(mixed, enquiry)).body.lead).toMatchObject({ name: 'Once more', assignedTo: null })
   expect((await leads.take(chief, { ...enquiry, phone: '+972541232222' })).body.lead._id).toBe(others._id)
@@ -52,7 +52,7 @@ test('nobody’s takes their enquiry and becomes theirs; a colleague’s, or wit
   expect((await leads.take(writer, enquiry)).body.lead).toMatchObject({ name: 'Dana Free', assignedTo: null })
 })
 
-test('of two who send nobody’s enquiry at the same moment the first has it; sent again it is answered the same', async () => {
+test('of two concurrent enquiries for an unassigned lead the first claims it; sent again it gets the same reply', async () => {
   const { writer, mixed, owner, free, campaignId, db } = await world()
   const enquiry = { name: 'At once', phone: '+972541233333', campaignId }
   const once = { 'idempotency-key': newId() }
@@ -62,11 +62,15 @@ test('of two who send nobody’s enquiry at the same moment the first has it; se
   expect(replies.map(({ status, body }) => [status, body.lead.name])).toEqual(names.map((name) => [200, name]))
   for (const [i, as] of [writer, mixed].entries())
     expect((await leads.take(as, enquiry, once)).body).toEqual(replies[i]?.body)
-  const told = db.selectFrom('events').select('id').where('lead_id', '=', free._id).where('name', '=', 'lead.changed')
-  expect(await told.execute()).toHaveLength(1)
+  const changeEvents = db
+    .selectFrom('events')
+    .select('id')
+    .where('lead_id', '=', free._id)
+    .where('name', '=', 'lead.changed')
+  expect(await changeEvents.execute()).toHaveLength(1)
 })
 
-test('with a status that is not there nobody learns whether a phone is', async () => {
+test('an unknown status is refused alike for known and unknown phones', async () => {
   const { writer, owner, others, campaignId } = await world()
   for (const phone of ['+972541232222', '+972541238888']) {
     const asked = await leads.take(writer, { name: 'By the writer', phone, campaignId, statusId: newId() })
@@ -75,7 +79,7 @@ test('with a status that is not there nobody learns whether a phone is', async (
   expect((await leads.get(owner, others._id)).body.lead.enquiries).toHaveLength(1)
 })
 
-test('ten leads of others a day are joined, then what is entered makes leads of its own, and the Owner is told once', async () => {
+test('after joining ten leads of others in a day each entry creates a new lead, and the Owner is notified once', async () => {
   const { writer, mixed, owner, campaignId } = await world()
   const phones = Array.from({ length: 12 }, (_, i) => `+97254123${5000 + i}`)
   for (const phone of phones) await leads.add(owner, { name: `Free ${phone}`, phone, campaignId })
@@ -93,6 +97,8 @@ test('ten leads of others a day are joined, then what is entered makes leads of 
   expect(await enter(mixed, '+972541236000')).toEqual([200, true, mixed.userId])
   await leads.relayed()
   const { data } = (await it.send(notificationRoutes.list, owner, { query: {} })).body
-  const told = data.filter(({ action }) => action === 'member_limited')
-  expect(told.map(({ title }) => title)).toEqual([`${writer.name} entered the contacts of many existing leads today`])
+  const notices = data.filter(({ action }) => action === 'member_limited')
+  expect(notices.map(({ title }) => title)).toEqual([
+    `${writer.name} entered the contacts of many existing leads today`,
+  ])
 })

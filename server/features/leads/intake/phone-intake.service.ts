@@ -1,20 +1,20 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type TakenLead, takeLead, touchCallerLead } from './intake.queries.ts'
+import { ingestLead, type LeadInput, touchLeadOfCaller } from './intake.queries.ts'
 
-type FromPhone = {
+type PhoneContact = {
   source: 'call' | 'sms'
   campaignId: string
   /** E.164. */
   phone: string
-  /** Empty where the network named nobody. */
+  /** Caller name; empty if the network sent none. */
   name: string
-  /** What was written; null: nothing. */
+  /** Text of the message; null: none. */
   message: string | null
 }
 
-/** A lead of whom nothing is known but a phone and what the network says of it. */
-export const leadFromPhone = (from: FromPhone): TakenLead => ({
+/** Input of a lead with only a phone and a caller name. */
+export const leadFromPhone = (from: PhoneContact): LeadInput => ({
   ...from,
   leadId: newId(),
   enquiryId: newId(),
@@ -35,33 +35,33 @@ export const leadFromPhone = (from: FromPhone): TakenLead => ({
   mayRepeat: false,
 })
 
-/** Takes it. Undefined: the campaign is gone. */
-async function takeFromPhone(tx: Db, businessId: string, from: FromPhone) {
-  const { outcome, id } = await takeLead(tx, businessId, leadFromPhone(from))
+/** Undefined: the campaign was deleted. */
+async function ingestFromPhone(tx: Db, businessId: string, from: PhoneContact) {
+  const { outcome, id } = await ingestLead(tx, businessId, leadFromPhone(from))
   if (outcome !== 'created' && outcome !== 'repeated') return undefined
   return { leadId: id, isNew: outcome === 'created' }
 }
 
 /**
- * The lead of whoever calls: the live one with this phone in the campaign, else a new one. To call again is no further
- * enquiry: it shows as a call. Undefined: the campaign is gone.
+ * The caller’s live lead in the campaign, else a new one. A second call is no repeat enquiry: the history shows the
+ * call. Undefined: the campaign was deleted.
  */
 export async function findOrCreateCallLead(
   tx: Db,
   businessId: string,
-  caller: Pick<FromPhone, 'campaignId' | 'phone' | 'name'>,
+  caller: Pick<PhoneContact, 'campaignId' | 'phone' | 'name'>,
 ) {
-  const known = await touchCallerLead(tx, businessId, caller)
+  const known = await touchLeadOfCaller(tx, businessId, caller)
   if (known) return { leadId: known, isNew: false }
-  return takeFromPhone(tx, businessId, { ...caller, source: 'call', message: null })
+  return ingestFromPhone(tx, businessId, { ...caller, source: 'call', message: null })
 }
 
-/** A lead of whoever wrote to a number of the campaign, or a repeat enquiry of the one that this phone has there; the text is the enquiry. */
+/** Stores a text message as an enquiry: of the sender’s live lead in the campaign, else of a new one. */
 export async function createSmsLead(
   tx: Db,
   businessId: string,
-  { text, ...sender }: Pick<FromPhone, 'campaignId' | 'phone'> & { text: string },
+  { text, ...sender }: Pick<PhoneContact, 'campaignId' | 'phone'> & { text: string },
 ) {
-  const taken = await takeFromPhone(tx, businessId, { ...sender, source: 'sms', name: '', message: text || null })
-  return taken?.leadId
+  const stored = await ingestFromPhone(tx, businessId, { ...sender, source: 'sms', name: '', message: text || null })
+  return stored?.leadId
 }

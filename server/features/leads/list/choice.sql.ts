@@ -3,14 +3,14 @@ import type { ListFilter, Search } from './list.rules.ts'
 import { conditions, type Sql } from './list.sql.ts'
 import { phoneMatching, textMatching } from './search.sql.ts'
 
-/** Ids of at most `most` leads that match the filter and the search. */
-export const matchingIds = (businessId: string, filter: ListFilter, search: Search, most: number) =>
-  sql`select id from (${rowsOf(businessId, filter, search, most)}) matching limit ${most}`
+/** Ids of at most `limit` leads that match the filter and the search. */
+export const matchingIds = (businessId: string, filter: ListFilter, search: Search, limit: number) =>
+  sql`select id from (${rowsOf(businessId, filter, search, limit)}) matching limit ${limit}`
 
-function rowsOf(businessId: string, filter: ListFilter, search: Search, most: number): Sql {
+function rowsOf(businessId: string, filter: ListFilter, search: Search, limit: number): Sql {
   const all = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}`
   if (search.kind === 'none') return all
   if (search.kind === 'nothing') return sql`${all} and false`
   if (search.kind === 'digits') return phoneMatching(businessId, { ...filter, digits: search.digits })
-  return textMatching(businessId, { ...filter, text: search.text }, { isAscending: false, most: sql.lit(most) })
+  return textMatching(businessId, { ...filter, text: search.text }, { isAscending: false, limit: sql.lit(limit) })
 }

@@ -1,11 +1,11 @@
 import { plusDays, rangeOf as presetRange } from '#contract/date-presets.ts'
 import type { WherePreset, WhereRule } from '#contract/lead-where.ts'
 
-/** Days from and to, both included; one that is missing has no end on that side. */
-type Days = { from?: string; to?: string }
+/** First and last day, both included; undefined: open. */
+type DayRange = { from?: string; to?: string }
 
-/** The days that a condition on a date means when today is `today`. "Within 7 days" is today and the six before. */
-export function rangeOf({ op, value }: Pick<WhereRule, 'op' | 'value'>, today: string): Days {
+/** The days that a date condition selects. "Within 7 days" is today and the six days before. */
+export function rangeOf({ op, value }: Pick<WhereRule, 'op' | 'value'>, today: string): DayRange {
   const day = String(value)
   switch (op) {
     case 'on':

@@ -5,9 +5,9 @@ import type { Where } from '#contract/lead-where.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
 import { tagKey } from '#contract/tags.ts'
 import { digitsOf } from '../../../platform/http/phones.ts'
-import type { LeadSight } from '../../access/access.rules.ts'
+import type { LeadScope } from '../../access/access.rules.ts'
 
-/** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
+/** Conditions of a list, limited to the caller’s campaigns. Null and undefined: no condition. */
 export type ListFilter = {
   campaigns: readonly string[] | null
   statuses?: readonly string[] | undefined
@@ -18,33 +18,33 @@ export type ListFilter = {
   unread?: true | undefined
   unanswered?: true | undefined
   trash?: true | undefined
-  /** Ids of people, and `none`. */
+  /** User ids, and `none` for unassigned. */
   assigned?: readonly string[] | undefined
   tags?: readonly string[] | undefined
   duplicate?: true | undefined
   where?: Where | undefined
-  /** Of phone and e-mail nothing may be found out: letters are looked for in names alone, digits where masks show them. */
-  masked?: { text?: string; isEnd?: true } | undefined
-  /** What the caller may read: what else is there says nothing of a lead. */
-  sight: LeadSight
-  /** Of some of the campaigns the caller reads their own leads alone. */
-  isKept?: true | undefined
-  /** The day of the request in Asia/Jerusalem: what relative dates are counted from. */
+  /** Set for readers who see masks. Text matches names only, digits only the phone’s last four, which masks show. */
+  masked?: { text?: string; isPhoneEnding?: true } | undefined
+  /** What the caller may read; marks of duplicates consider only these leads. */
+  scope: LeadScope
+  /** In some of the campaigns the caller reads only their own leads. */
+  isRestricted?: true | undefined
+  /** Today in Asia/Jerusalem, for relative dates. */
   today: string
 }
 
-/** What the maintained counters are kept by (contract/events.ts, CountStep); with `campaigns` within these alone. */
+/** A dimension of the counters (contract/events.ts, CounterDelta), optionally within campaigns. */
 export type Facet = {
   name: 'all' | 'campaign' | 'status' | 'source' | 'response'
   keys: readonly string[]
   campaigns?: readonly string[]
 }
 
-/** With types of statuses told as statuses (status-types.service.ts), which the counters know. */
-export type ToldFilters = Omit<LeadFilters, 'statusType'>
-type Asked = { campaignId?: readonly string[] | undefined; filters?: ToldFilters | undefined }
-export function filterOf({ campaignId, filters = {} }: Asked, sight: LeadSight, now: Date): ListFilter {
-  const visible = sight?.campaigns
+/** Filters with `statusType` replaced by status ids (status-types.service.ts), which the counters know. */
+export type ResolvedFilters = Omit<LeadFilters, 'statusType'>
+type ListQuery = { campaignId?: readonly string[] | undefined; filters?: ResolvedFilters | undefined }
+export function filterOf({ campaignId, filters = {} }: ListQuery, scope: LeadScope, now: Date): ListFilter {
+  const visible = scope?.campaigns
   const campaigns =
     campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible ?? null)
   const { status: statuses, source: sources, response: responses, tag: tags, ...rest } = filters
@@ -55,15 +55,15 @@ export function filterOf({ campaignId, filters = {} }: Asked, sight: LeadSight, 
     responses: responses && [...new Set(responses)],
     tags: tags?.map(tagKey),
     ...rest,
-    sight,
-    isKept: campaigns?.some((id) => sight?.own.includes(id)) || undefined,
+    scope,
+    isRestricted: campaigns?.some((id) => scope?.own.includes(id)) || undefined,
     today: dayOf(now),
   }
 }
 
-/** Whether it asks for what neither counters nor the search's functions know. */
-export const isSpecial = ({ assigned, tags, duplicate, where, masked, isKept }: ListFilter) =>
-  isKept === true ||
+/** Whether neither the counters nor the search functions know one of the conditions. */
+export const needsScan = ({ assigned, tags, duplicate, where, masked, isRestricted }: ListFilter) =>
+  isRestricted === true ||
   masked?.text !== undefined ||
   assigned !== undefined ||
   tags !== undefined ||
@@ -71,39 +71,39 @@ export const isSpecial = ({ assigned, tags, duplicate, where, masked, isKept }: 
   where !== undefined
 
 /**
- * The facet whose counters say how many leads the filter lets pass, day by day: nothing or one thing is asked, beside
- * campaigns and days. Undefined: they must be counted.
+ * The facet whose counters give the total of the filter: no condition or one, besides campaigns and days. Undefined:
+ * count the leads.
  */
 export function facetOf(filter: ListFilter): Facet | undefined {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
-  if (unread || trash || isSpecial(filter)) return undefined
-  const asked: Facet[] = []
-  if (statuses) asked.push({ name: 'status', keys: statuses })
-  if (sources) asked.push({ name: 'source', keys: sources })
-  if (responses) asked.push({ name: 'response', keys: responses })
-  if (unanswered) asked.push({ name: 'response', keys: [NOT_ANSWERED] })
-  const [one, ...others] = asked
+  if (unread || trash || needsScan(filter)) return undefined
+  const facets: Facet[] = []
+  if (statuses) facets.push({ name: 'status', keys: statuses })
+  if (sources) facets.push({ name: 'source', keys: sources })
+  if (responses) facets.push({ name: 'response', keys: responses })
+  if (unanswered) facets.push({ name: 'response', keys: [NOT_ANSWERED] })
+  const [one, ...others] = facets
   if (others.length) return undefined
   if (one) return campaigns ? { ...one, campaigns } : one
   return campaigns ? { name: 'campaign', keys: campaigns } : { name: 'all', keys: [''] }
 }
 
-/** Whether an index leads along the facet's leads in their order; otherwise they are looked for among others. */
+/** Whether an index holds the facet’s leads in list order. */
 export const isOrdered = ({ campaigns, name, keys }: Facet) =>
   !campaigns && (name !== 'response' || keys.length === 1 || !keys.includes(NOT_ANSWERED))
 
-/** Digits that may be a part of a phone, or letters; `nothing`: too little to look for. */
+/** Digits of a phone, or text; `nothing`: too short to search. */
 export type Search =
   | { kind: 'none' }
   | { kind: 'nothing' }
   | { kind: 'digits'; digits: string }
   | { kind: 'text'; text: string }
 
-/** What of a search holds where contacts are masked. */
-export const maskedBy = (search: Search): NonNullable<ListFilter['masked']> =>
-  search.kind === 'text' ? { text: search.text } : search.kind === 'digits' ? { isEnd: true } : {}
+/** The conditions of a search where contacts are masked. */
+export const maskedSearchOf = (search: Search): NonNullable<ListFilter['masked']> =>
+  search.kind === 'text' ? { text: search.text } : search.kind === 'digits' ? { isPhoneEnding: true } : {}
 
-/** The same for whoever is shown masks: of a phone they may look for the end, which these show. */
+/** As searchOf, for readers who see masks: digits must be the phone’s last four. */
 export function searchOfMasked(search: string | undefined): Search {
   const found = searchOf(search)
   return found.kind === 'digits' && found.digits.length !== LAST_DIGITS ? { kind: 'nothing' } : found
@@ -116,5 +116,5 @@ export function searchOf(search = ''): Search {
   return digits ? { kind: 'digits', digits } : { kind: 'text', text: search }
 }
 
-/** A whole number's last digits are kept in a column of their own. */
+/** Digits stored in leads.phone_last4. */
 export const LAST_DIGITS = 4

@@ -4,26 +4,26 @@ import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
-import type { Place } from '../../../platform/lists/paging.ts'
-import { isOwn } from '../../access/lead-sight.parts.ts'
+import type { PageWindow } from '../../../platform/lists/paging.ts'
+import { isReadable } from '../../access/lead-scope.sql.ts'
 import { isDuplicate, type OwnLeadRow, ownColumns } from '../leads.sql.ts'
 import type { ListFilter } from './list.rules.ts'
 import { compileWhere, hasTag, isAssigned } from './where.sql.ts'
 
 /**
- * Statements are named, and planned once a connection (platform/db/named-statements.ts). So their texts hold no list of values and
- * no offset, and the planner must see from the text alone how few rows are meant: of an unknown limit or offset it thinks
- * a tenth of all leads, then plans anew each time and joins as if for so many.
+ * Statements are prepared per connection (platform/db/named-statements.ts). So their texts hold neither lists of
+ * values nor offsets. Limits are literals: for an unknown limit the planner assumes a tenth of all leads, and picks a
+ * bad plan.
  */
 export type Sql = RawBuilder<unknown>
 const leads = sql.raw('leads')
 export type FoundPage = { rows: OwnLeadRow[]; total: number }
 
-/** The page: ids of its leads, or the leads themselves, which spares looking each of them up. */
+/** The page as ids, or as leads, which saves a lookup per lead. */
 type Page = { ids: Sql } | { leads: Sql }
-type Parts = { with?: Sql; total: Sql; page: Page }
-/** A page with its total in one statement, so that both are of one moment. */
-export function pageStatement({ isAscending, limit }: Place, parts: Parts) {
+type PageParts = { with?: Sql; total: Sql; page: Page }
+/** A page and its total in one statement, hence in one snapshot. */
+export function pageStatement({ isAscending, limit }: PageWindow, parts: PageParts) {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const leadsOfPage =
     'leads' in parts.page
@@ -35,21 +35,21 @@ export function pageStatement({ isAscending, limit }: Place, parts: Parts) {
     order by ${newestFirst(isAscending, sql`r.`)}`
 }
 
-/** An empty page bears no total: of the first one it is nothing, beyond the end it is asked for. */
-export async function runPage(db: Db, place: Place, parts: Parts): Promise<FoundPage> {
+/** Rows carry the total, so an empty page has none: on the first page it is 0, beyond the end it is queried. */
+export async function runPage(db: Db, place: PageWindow, parts: PageParts): Promise<FoundPage> {
   const { rows } = await pageStatement(place, parts).execute(db)
   return { rows, total: rows[0]?.total ?? (place.offset ? await totalBeyond(db, parts) : 0) }
 }
 
-async function totalBeyond(db: Db, parts: Pick<Parts, 'with' | 'total'>) {
+async function totalBeyond(db: Db, parts: Pick<PageParts, 'with' | 'total'>) {
   const { rows } = await sql<{ total: number }>`${parts.with ?? sql``} select ${parts.total} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** One more than is counted. */
-export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
-/** Page and total of the rows (id, created_at) that `matching` gives. Its shapes are too many to keep a plan of each. */
-export const inFound = (matching: Sql, place: Place) => ({
+/** One more than the largest exact total. */
+export const TOTAL_LIMIT = sql.lit(EXACT_TOTAL_MAX + 1)
+/** Page and total of the rows (id, created_at) of `matching`, without a cached plan: its texts vary too much. */
+export const scannedPage = (matching: Sql, place: PageWindow) => ({
   with: sql`${sql.raw(OWN_PLAN)} with found as materialized (${matching})`,
   total: sql`(select count(*) from found)`,
   page: { ids: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}` },
@@ -60,22 +60,23 @@ export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
 
 export const isPageSize = (limit: number) => (PAGE_SIZES as readonly number[]).includes(limit)
 export const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit) : limit}`
-export const limited = ({ offset, limit }: Place) => sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
+export const limited = ({ offset, limit }: PageWindow) =>
+  sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
-/** The filter's conditions on leads, which go by the name of their table. */
+/** The filter as a condition on the table `leads`. */
 export function conditions(filter: ListFilter): Sql {
   const { campaigns, statuses, sources, responses, unread, unanswered, trash } = filter
-  const { assigned, tags, duplicate, where, masked, sight, isKept } = filter
+  const { assigned, tags, duplicate, where, masked, scope, isRestricted } = filter
   return sql`${sql.raw(trash ? 'deleted_at is not null' : 'deleted_at is null')}
     ${campaigns ? sql`and campaign_id = any(${campaigns}::uuid[])` : sql``}
-    ${isKept ? sql`and ${isOwn(sight, leads)}` : sql``}
+    ${isRestricted ? sql`and ${isReadable(scope, leads)}` : sql``}
     ${statuses ? sql`and status_id = any(${statuses}::uuid[])` : sql``}
     ${sources ? sql`and source = any(${sources}::text[])` : sql``}
     ${responses ? sql`and response = any(${responses}::text[])` : sql``}
     ${daysOf(filter)} ${sql.raw(unread ? 'and read_at is null' : '')} ${sql.raw(unanswered ? 'and first_response_at is null' : '')}
     ${assigned ? sql`and ${isAssigned(assigned)}` : sql``} ${tags ? sql`and ${hasTag(tags)}` : sql``}
-    ${duplicate ? sql`and ${masked ? sql`false` : sql`has_twin and ${isDuplicate(leads, filter.sight)}`}` : sql``}
-    ${masked?.isEnd ? sql`and length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}
+    ${duplicate ? sql`and ${masked ? sql`false` : sql`has_twin and ${isDuplicate(leads, filter.scope)}`}` : sql``}
+    ${masked?.isPhoneEnding ? sql`and length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}
     ${masked?.text === undefined ? sql`` : sql`and lower(name) like like_pattern(${masked.text})`}
     ${where ? sql`and ${compileWhere(where, { ...filter, isMasked: masked !== undefined })}` : sql``}`
 }

@@ -161,7 +161,7 @@ describe.each(names)('%s', (name) => {
   test('and oldest first', () => compare(name, 100, 'date'))
 })
 
-test('also while the counters lag behind what has happened', { timeout: 60_000 }, async () => {
+test('pages are exact while the counters lag behind the events', { timeout: 60_000 }, async () => {
   const { rows } = await sql<{ id: string }>`select id from leads where business_id = ${business.businessId}
     order by created_at, id`.execute(business.db)
   // A whole day, parts of others, both ends.

@@ -78,7 +78,7 @@ describe('fewer than three characters find nothing', () => {
     })
   })
 
-  test('no text at all is no search', async () => {
+  test('an empty text is no search', async () => {
     expect(await found('')).toHaveLength(9)
     expect(await found('   ')).toHaveLength(9)
   })
@@ -136,7 +136,7 @@ describe('together with', () => {
     ])
   })
 
-  test('a member’s campaigns alone', async () => {
+  test('a member’s campaigns', async () => {
     const { member, campaign, campaignId } = business
     for (const search of ['דנה', '4567', '054']) {
       expect(await names(await member('Reader', [campaignId]), { search })).toEqual(['דנה לוי-כהן'])
@@ -156,7 +156,7 @@ describe('together with', () => {
   })
 })
 
-test('a text of more leads than are counted says so on every page, and of another filter nothing is remembered', async () => {
+test('a text with more matches than are counted says so on every page, and no plan of another filter is reused', async () => {
   const { db, member, campaignId, statusIds, businessId } = await it.newBusiness()
   const someone = await member('Owner')
   await sql`insert into leads (business_id, id, campaign_id, status_id, name, email, source, created_at)

@@ -9,38 +9,38 @@ import {
 } from '#contract/lead-where.ts'
 import { tagKey } from '#contract/tags.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
-import type { LeadSight } from '../../access/access.rules.ts'
+import type { LeadScope } from '../../access/access.rules.ts'
 import { isDuplicate } from '../leads.sql.ts'
 import { rangeOf } from './date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>
-type About = { sight: LeadSight; today: string; isMasked: boolean }
+type WhereContext = { scope: LeadScope; today: string; isMasked: boolean }
 
 /**
- * A filter tree as a condition on `leads`. Values are parameters always; the text depends on the tree's shape alone.
- * A lead for which a rule does not hold (null is such, too) is one for which the opposite rule holds.
+ * A filter tree as a condition on `leads`. Values are parameters; the text depends only on the tree’s shape. Negated
+ * rules hold for null too.
  */
-export function compileWhere(where: Where, about: About): Sql {
+export function compileWhere(where: Where, context: WhereContext): Sql {
   const compiled = (group: Where | WhereGroup): Sql => {
     const { isAll, parts } = partsOf<WhereRule | WhereGroup>(group)
-    const conditions = parts.map((part) => ('field' in part ? compileRule(part, about) : compiled(part)))
+    const conditions = parts.map((part) => ('field' in part ? compileRule(part, context) : compiled(part)))
     return sql`(${sql.join(conditions, isAll ? sql` and ` : sql` or `)})`
   }
   return compiled(where)
 }
 
-function compileRule(rule: WhereRule, about: About): Sql {
+function compileRule(rule: WhereRule, context: WhereContext): Sql {
   switch (whereFields[rule.field]) {
     case 'text':
-      return textRule(rule, about.isMasked)
+      return textRule(rule, context.isMasked)
     case 'choice':
       return choiceRule(rule)
     case 'number':
       return numberRule(rule)
     case 'date':
-      return dateRule(rule, about.today)
+      return dateRule(rule, context.today)
     case 'flag':
-      return flagRule(rule, about)
+      return flagRule(rule, context)
   }
 }
 
@@ -62,7 +62,7 @@ const columns: Partial<Record<WhereField, Sql>> = {
 }
 const columnOf = (field: WhereField) => columns[field] as Sql
 
-/** Of phones and e-mails that are masked a reader learns no more than whether there is one. */
+/** Of masked contacts a reader may ask only whether they are empty. */
 function textRule({ field, op, value }: WhereRule, isMasked: boolean): Sql {
   const isHidden = isMasked && (field === 'phone' || field === 'email') && op !== 'empty' && op !== 'notEmpty'
   const column = isHidden ? sql`''` : columnOf(field)
@@ -85,7 +85,7 @@ function textRule({ field, op, value }: WhereRule, isMasked: boolean): Sql {
   }
 }
 
-/** Phones are kept in E.164: without what people write between digits, and without the leading zero of the country's way. */
+/** Phones are stored in E.164: drops separators and the leading zero of a national number. */
 function partOfPhone(text: string) {
   const digits = text.replace(/\D/g, '')
   return digits.replace(/^0+(?=\d)/, '') || text
@@ -121,15 +121,15 @@ function amongOf(field: WhereField, values: readonly string[]): Sql {
   }
 }
 
-/** By ids of people, and `none`. */
+/** User ids, and `none` for unassigned. */
 export function isAssigned(people: readonly string[]): Sql {
   const ids = people.filter((one) => one !== 'none')
-  const isTheirs = sql`leads.assigned_to = any(${ids}::uuid[])`
-  if (!people.includes('none')) return isTheirs
-  return ids.length ? sql`(leads.assigned_to is null or ${isTheirs})` : sql`leads.assigned_to is null`
+  const isAssignedToAny = sql`leads.assigned_to = any(${ids}::uuid[])`
+  if (!people.includes('none')) return isAssignedToAny
+  return ids.length ? sql`(leads.assigned_to is null or ${isAssignedToAny})` : sql`leads.assigned_to is null`
 }
 
-/** Any of these tags, given in lower case. */
+/** Has any of these tags, given in lower case. */
 export const hasTag = (keys: readonly string[]): Sql =>
   sql`exists (select from lead_tags t where t.business_id = leads.business_id and t.lead_id = leads.id and t.key = any(${keys}::text[]))`
 
@@ -160,9 +160,9 @@ function dateRule(rule: WhereRule, today: string): Sql {
     ${to ? sql`and ${column} < start_of(${to}::date + 1)` : sql``})`
 }
 
-/** To whoever is shown masks no lead is a duplicate. */
-function flagRule({ field, value }: WhereRule, { sight, isMasked }: About): Sql {
-  const isTwin = isMasked ? none : sql`(${isDuplicate(sql.raw('leads'), sight)})`
-  const isSo = field === 'unread' ? sql`leads.read_at is null` : isTwin
-  return value ? isSo : sql`not (${isSo})`
+/** For readers who see masks no lead is a duplicate. */
+function flagRule({ field, value }: WhereRule, { scope, isMasked }: WhereContext): Sql {
+  const isDuplicateLead = isMasked ? none : sql`(${isDuplicate(sql.raw('leads'), scope)})`
+  const isSet = field === 'unread' ? sql`leads.read_at is null` : isDuplicateLead
+  return value ? isSet : sql`not (${isSet})`
 }

@@ -120,7 +120,7 @@ describe('each field', () => {
     expect(await by({ field, op, ...(value !== undefined && { value }) })).toEqual(expected)
   })
 
-  test('by id: campaign, status, person', async () => {
+  test('by id: campaign, status, user', async () => {
     expect(await by({ field: 'campaign', op: 'in', value: [other] })).toEqual(['דנה'])
     expect(await by({ field: 'campaign', op: 'notIn', value: [other] })).toEqual(['100%', 'Dana', 'Nameless', 'Ron'])
     expect(await by({ field: 'status', op: 'in', value: [business.statusIds.won] })).toEqual(['Ron'])
@@ -168,7 +168,7 @@ describe('together', () => {
     })
   })
 
-  test('the short ways: assigned, tag, duplicate', async () => {
+  test('the shorthand filters: assigned, tag, duplicate', async () => {
     expect(await names(owner, { filters: { assigned: ['none'] } })).toEqual(['', '100%', 'דנה'])
     expect(await names(owner, { filters: { assigned: [owner.userId, member.userId] } })).toEqual(['Dana', 'Ron'])
     expect(await names(owner, { filters: { tag: ['hot', 'x'] } })).toEqual(['100%', 'Dana'])
@@ -176,7 +176,7 @@ describe('together', () => {
     expect(await names(owner, { filters: { duplicate: true, tag: ['hot'] }, search: 'dan' })).toEqual(['Dana'])
   })
 
-  test('duplicates are told by what the reader may see', async () => {
+  test('duplicates are decided among the leads that the reader may see', async () => {
     const marks = async (as: TestMember) =>
       Object.fromEntries(
         (await page(as, { limit: 100 })).body.leads.map(({ name, isDuplicate }) => [name || 'Nameless', isDuplicate]),
@@ -188,7 +188,7 @@ describe('together', () => {
   })
 })
 
-describe('is refused, with the place', () => {
+describe('is refused, with its path', () => {
   const rule = (value: unknown, field = 'name', op = 'is') => ({ all: [{ field, op, value }] })
   const nineteen = Array.from({ length: 19 }, () => ({ field: 'name', op: 'is', value: 'a' }))
   test.each<[string, unknown]>([
@@ -222,7 +222,7 @@ describe('is refused, with the place', () => {
     expect(Object.keys(issues).every((path) => path.startsWith('filters.where'))).toBe(true)
   })
 
-  test('twenty are taken, and what looks like SQL is a text', async () => {
+  test('twenty are accepted, and SQL in a value is plain text', async () => {
     expect(await of({ all: [...nineteen.slice(0, 19), { field: 'name', op: 'isNot', value: 'a' }] })).toEqual([])
     expect(await of(rule("'; drop table leads; --"))).toEqual([])
     expect(await by({ field: 'utmTerm', op: 'contains', value: "' or 1=1" })).toEqual([])
