@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { anythingChanged } from '../../features/leads/list-refresh.ts'
+import { invalidateEverything } from '../../features/leads/list-refresh.ts'
 import { startLive, useLive } from '../../lib/live.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
@@ -12,7 +12,7 @@ export function useLiveSync(userId: string) {
   const fetchSession = () => void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
   useLive((message) => {
     if (message.kind === 'resync') {
-      void anythingChanged(queryClient)
+      void invalidateEverything(queryClient)
       fetchSession()
     }
     if (message.kind !== 'change') return

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { LeadPage, type OfPerson } from '../../features/leads/lead/lead-page.tsx'
+import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
 import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
@@ -10,13 +10,13 @@ const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx
 
 /** A lead's page with its calls, and with what an Owner may do with the person's data: features of their own. */
 export function LeadWithCalls() {
-  const person = useOfPerson()
+  const person = usePersonActions()
   return (
     <LeadPage calls={(businessId, leadId) => <LeadCalls businessId={businessId} leadId={leadId} />} person={person} />
   )
 }
 
-function useOfPerson(): OfPerson | undefined {
+function usePersonActions(): PersonActions | undefined {
   const { businessId } = useBusiness()
   const isOwner = useCan('business.settings')
   const { mutate: save } = useSavePerson()

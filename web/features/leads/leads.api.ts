@@ -1,9 +1,11 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
@@ -20,7 +22,7 @@ import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/call.ts'
 import { leadKeys } from './lead-keys.ts'
-import { listsChanged } from './list-refresh.ts'
+import { invalidateLists } from './list-refresh.ts'
 
 export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
 export type LeadList = RouteReply<typeof leadRoutes.list>
@@ -31,7 +33,7 @@ export const leadListQuery = (businessId: string, query: LeadListQuery) =>
   queryOptions({
     queryKey: [...leadKeys.lists(businessId), query],
     queryFn: ({ signal }) => call(leadRoutes.list, { query }, { signal }),
-    // Shown at once where it is known, and always asked again; while it is on the screen, use-live-list.ts keeps it.
+    // A cached list is shown at once and always refetched; list/use-live-list.ts keeps the shown one up to date.
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -83,7 +85,7 @@ export const statusesQuery = (businessId: string) =>
     select: ({ statuses }) => statuses.toSorted((one, other) => one.position - other.position),
   })
 
-/** Whom a lead of the campaign can be given to; null: everybody of the business. */
+/** Possible assignees in the campaign; null: everyone in the business. */
 export const peopleQuery = (businessId: string, campaignId: string | null) =>
   queryOptions({
     queryKey: ['campaigns', businessId, 'people', campaignId],
@@ -98,7 +100,7 @@ export const duplicatesQuery = (businessId: string, contact: { phone?: string; e
     staleTime: 0,
   })
 
-/** Shows some leads differently in every list and on their own page, until the server has its say. */
+/** Changes leads in all cached lists and pages, until the server replies. */
 export function patchLeads(client: QueryClient, businessId: string, ids: readonly string[], changes: Partial<Lead>) {
   const patch = <T extends Lead>(lead: T): T => (ids.includes(lead._id) ? { ...lead, ...changes } : lead)
   client.setQueriesData<LeadList>(
@@ -109,18 +111,18 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
     client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
 }
 
-/** After a change: pages of leads and histories are fetched again, lists as list-refresh.ts says. */
-export const leadsChanged = (client: QueryClient, businessId: string) =>
+/** After a change: lead pages and histories are refetched, lists as in list-refresh.ts. */
+export const invalidateLeads = (client: QueryClient, businessId: string) =>
   Promise.all([
-    listsChanged(client, businessId),
+    invalidateLists(client, businessId),
     client.invalidateQueries({
       queryKey: leadKeys.all(businessId),
       predicate: ({ queryKey }) => queryKey[2] !== 'list',
     }),
   ])
 
-/** Takes leads out of every list that shows them. */
-export function takeOut(client: QueryClient, businessId: string, ids: readonly string[]) {
+/** Removes leads from all cached lists. */
+export function removeFromLists(client: QueryClient, businessId: string, ids: readonly string[]) {
   client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => {
     const left = list?.leads.filter(({ _id }) => !ids.includes(_id))
     if (!list || !left || left.length === list.leads.length) return list
@@ -130,7 +132,7 @@ export function takeOut(client: QueryClient, businessId: string, ids: readonly s
   })
 }
 
-/** Everything that is known of the business's leads, as it was: what an optimistic change goes back to. */
+/** Returns a function that restores the cache after a failed optimistic change. */
 function snapshot(client: QueryClient, businessId: string) {
   const before = client.getQueriesData({ queryKey: leadKeys.all(businessId) })
   return () => {
@@ -144,11 +146,11 @@ export type LeadChange = {
   changes: Changes
   /** The person behind `assignedTo`, so that the change can be shown at once. */
   assignee?: User | null
-  /** What the lead is expected to hold, where that is not what `lead` says. */
+  /** Expected current values, if they differ from those in `lead`. */
   expected?: Changes
 }
 
-const seenIn = (lead: Lead, changes: Changes): Changes =>
+const currentValues = (lead: Lead, changes: Changes): Changes =>
   Object.fromEntries(
     Object.keys(changes).map((field) => [
       field,
@@ -156,12 +158,12 @@ const seenIn = (lead: Lead, changes: Changes): Changes =>
     ]),
   )
 
-/** Changes a lead and shows it at once; refused where somebody else changed the same field meanwhile (409). */
+/** Optimistic. The server replies 409 if another person changed the same field meanwhile. */
 export function useChangeLead(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent },
-    mutationFn: ({ lead, changes, expected = seenIn(lead, changes) }: LeadChange) =>
+    mutationFn: ({ lead, changes, expected = currentValues(lead, changes) }: LeadChange) =>
       call(leadRoutes.change, { params: { id: lead._id }, body: { ...changes, expected } }),
     onMutate: async ({ lead, changes: { assignedTo, ...changes }, assignee }) => {
       await client.cancelQueries({ queryKey: leadKeys.all(businessId) })
@@ -174,11 +176,11 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
     },
     onSuccess: ({ lead }) => patchLeads(client, businessId, [lead._id], lead),
     onError: (_error, _change, before) => before?.undo(),
-    onSettled: () => leadsChanged(client, businessId),
+    onSettled: () => invalidateLeads(client, businessId),
   })
 }
 
-/** Marks a lead as read or unread. What fails here is not worth a word: the mark comes back. */
+/** Marks a lead as read or unread; after an error the mark is restored. */
 export function useMarkRead(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
   return useMutation({
@@ -197,11 +199,11 @@ export function useCreateLead(businessId: string) {
     meta: { silent: true },
     mutationFn: ({ key, ...body }: RouteInput<typeof leadRoutes.create>['body'] & { key: string }) =>
       call(leadRoutes.create, { body }, { idempotencyKey: key }),
-    onSuccess: () => leadsChanged(client, businessId),
+    onSuccess: () => invalidateLeads(client, businessId),
   })
 }
 
-/** To the trash, and at once out of the lists. */
+/** Moves leads to the trash. Optimistic. */
 export function useDeleteLeads(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -210,11 +212,11 @@ export function useDeleteLeads(businessId: string) {
     onMutate: async (leadIds) => {
       await client.cancelQueries({ queryKey: leadKeys.lists(businessId) })
       const undo = snapshot(client, businessId)
-      takeOut(client, businessId, leadIds)
+      removeFromLists(client, businessId, leadIds)
       return { undo }
     },
     onError: (_error, _leadIds, before) => before?.undo(),
-    onSettled: () => leadsChanged(client, businessId),
+    onSettled: () => invalidateLeads(client, businessId),
   })
 }
 
@@ -222,11 +224,11 @@ export function useRestoreLeads(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (leadIds: string[]) => call(leadRoutes.restore, { body: { leadIds } }),
-    onSettled: () => leadsChanged(client, businessId),
+    onSettled: () => invalidateLeads(client, businessId),
   })
 }
 
-/** Adds a comment and shows it at once; `author` is the person who writes. */
+/** Adds a comment. Optimistic. */
 export function useComment(businessId: string, leadId: string, author: User) {
   const client = useQueryClient()
   const queryKey = leadKeys.history(businessId, leadId)
@@ -254,6 +256,22 @@ export function useComment(businessId: string, leadId: string, author: User) {
     onError: (_error, _comment, kept) => {
       for (const [key, data] of kept?.before ?? []) client.setQueryData(key, data)
     },
-    onSettled: () => leadsChanged(client, businessId),
+    onSettled: () => invalidateLeads(client, businessId),
   })
+}
+
+/** The requested page; while it loads, the previous one (`isStale`). */
+export function useLeads(businessId: string, query: LeadListQuery) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...leadListQuery(businessId, query),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    leads: data?.leads,
+    pagination: data?.pagination,
+    // Rows stay after a failed background refresh; the next event tries again.
+    error: data && !isPlaceholderData ? null : error,
+    isStale: isPlaceholderData,
+    refetch: () => void refetch(),
+  }
 }

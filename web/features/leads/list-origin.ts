@@ -1,11 +1,11 @@
 import type { LeadsLook } from '#contract/users.ts'
 import type { SearchText } from '../../lib/search.ts'
 
-/** The list that a lead was opened from, carried by the history entry: where Back leads and which leads are beside it. */
-export type LeadPlace = {
+/** The list that a lead was opened from, kept in the history entry: for Back and for the previous and next lead. */
+export type ListOrigin = {
   campaignId: string | null
   look: LeadsLook
-  /** The list's own search parameters. */
+  /** Search parameters of the list. */
   search: SearchText
   limit: number
   /** From 0, over all pages. */
@@ -14,6 +14,6 @@ export type LeadPlace = {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    leadPlace?: LeadPlace
+    listOrigin?: ListOrigin
   }
 }

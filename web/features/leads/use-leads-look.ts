@@ -2,7 +2,7 @@ import type { LeadsLook } from '#contract/users.ts'
 import { useKeepChoices } from '../../lib/own-choices.ts'
 import { useSession } from '../../lib/session.ts'
 
-/** Table or cards, as the person last chose. */
+/** Table or cards, as saved for the person. */
 export function useLeadsLook(): [LeadsLook, (look: LeadsLook) => void] {
   const { user } = useSession()
   const keep = useKeepChoices()

@@ -59,8 +59,8 @@ const choose = async ({ user }: Opened, ...numbers: number[]) => {
 const sent = ({ server }: Opened) => server.sentTo(operationRoutes.create).map(({ body }) => body)
 const idsOf = (...numbers: number[]) => numbers.map((number) => aLead(number)._id)
 
-describe('acting on many leads', () => {
-  it('changes the status of those that were chosen, and can be undone', async () => {
+describe('bulk actions', () => {
+  it('changes the status of the selected leads, with undo', async () => {
     const undone = reply(operationRoutes.undo, {
       success: true,
       operation: anOperation({ kind: 'undo', canUndo: false }),
@@ -82,7 +82,7 @@ describe('acting on many leads', () => {
     expect(page.server.sentTo(operationRoutes.undo)[0]?.params).toEqual({ id: idOf(700) })
   })
 
-  it('assigns them, and takes them from whoever had them', async () => {
+  it('assigns and unassigns the selected leads', async () => {
     const page = await open([began({ kind: 'assign' })])
     for (const name of [NOAM.name, 'Not assigned']) {
       const bar = await choose(page, 2)
@@ -96,7 +96,7 @@ describe('acting on many leads', () => {
     ])
   })
 
-  it('puts tags on them and takes others off', async () => {
+  it('adds and removes tags', async () => {
     const page = await open([began({ kind: 'tag' })])
     const bar = await choose(page, 1)
     await page.user.click(bar.getByRole('button', { name: 'Tag' }))
@@ -108,7 +108,7 @@ describe('acting on many leads', () => {
     )
   })
 
-  it('acts on all that match but those that were taken out again', async () => {
+  it('acts on all leads that match except the deselected ones', async () => {
     const page = await open([began({ kind: 'delete', total: 1_283, done: 1_280, skipped: 3 })], {
       search: '?unread=true&search=noam',
     })
@@ -131,7 +131,7 @@ describe('acting on many leads', () => {
     ])
   })
 
-  it('starts with none in another list', async () => {
+  it('clears the selection in another list', async () => {
     const page = await open([])
     const bar = await choose(page, 1)
     await page.user.click(bar.getByRole('button', { name: 'Select all 1,284' }))
@@ -139,7 +139,7 @@ describe('acting on many leads', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
   })
 
-  it('shows how far a long one has come, lets it be cancelled, and says how it ended', async () => {
+  it('shows the progress of a long operation, its cancel button and its result', async () => {
     const running = { state: 'running' as const, total: 84_000, done: 12_000, canCancel: true, canUndo: false }
     const page = await open([
       began({ ...running, state: 'queued', done: 0 }),
@@ -158,7 +158,7 @@ describe('acting on many leads', () => {
     expect(screen.queryByText(/of 84,000/)).toBeNull()
   })
 
-  it('says why it was refused and keeps the choice; says why it failed', async () => {
+  it('shows why an operation was refused and keeps the selection; shows why one failed', async () => {
     const page = await open([refusal(operationRoutes.create, 422, 'too_many_leads', { message: 'Too many leads' })])
     const bar = await choose(page, 1, 2)
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
@@ -169,7 +169,7 @@ describe('acting on many leads', () => {
     await screen.findByText(/^The operation failed\. ./)
   })
 
-  it('offers what one’s role may do', async () => {
+  it('offers only actions that the role allows', async () => {
     const affiliate = await open([], { role: 'Affiliate' })
     const bar = await choose(affiliate, 1)
     expect(bar.queryByRole('button', { name: 'Assign' })).not.toBeNull()

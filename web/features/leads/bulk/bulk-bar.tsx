@@ -16,15 +16,15 @@ import type { OperationAction } from '#contract/operations.ts'
 import { formatNumber, formatTotal } from '../../../lib/format.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { useCan } from '../../../lib/session.ts'
-import { PeopleItems } from '../fields/assignee-items.tsx'
+import { AssigneeItems } from '../fields/assignee-items.tsx'
 import type { LeadListQuery } from '../leads.api.ts'
-import { LostReason } from '../status/lost-reason-form.tsx'
+import { LostReasonForm } from '../status/lost-reason-form.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
-import { chosenIn, useStatuses } from '../status/use-statuses.ts'
+import { selectableIn, useStatuses } from '../status/use-statuses.ts'
 import classes from './bulk-bar.module.css'
 import { BulkTags } from './bulk-tags.tsx'
-import { useOperation } from './operations.api.ts'
-import type { Chosen, Selection } from './use-selection.ts'
+import { useStartOperation } from './operations.api.ts'
+import type { Selection, SelectionTarget } from './use-selection.ts'
 
 type Props = {
   businessId: string
@@ -35,36 +35,36 @@ type Props = {
   isTrash: boolean
 }
 
-/** Leads by name, or all that the list is made of at this moment. */
-function choiceOf(chosen: Chosen, { campaignId, filters, search }: LeadListQuery) {
-  if ('ids' in chosen) return { leadIds: [...chosen.ids] }
+/** The selected ids, or the filters of the list. */
+function targetOf(target: SelectionTarget, { campaignId, filters, search }: LeadListQuery) {
+  if ('ids' in target) return { leadIds: [...target.ids] }
   return {
     all: true as const,
     ...(campaignId && { campaignId: [campaignId] }),
     ...(filters && { filters: JSON.parse(filters) }),
     ...(search && { search }),
-    ...(chosen.except.length > 0 && { except: [...chosen.except] }),
+    ...(target.except.length > 0 && { except: [...target.except] }),
   }
 }
 
-/** What can be done with the chosen rows; stands in the footer, where it covers none of them. */
+/** Actions on the selected leads. Placed in the footer, so that it covers no row. */
 export function BulkBar({ businessId, campaignId, query, selection, pagination, isTrash }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
-  const statuses = chosenIn(useStatuses(businessId), campaignId)
-  const why = useModal('why-lost')
-  const [lost, setLost] = useState<string>()
-  const begin = useOperation(businessId)
+  const statuses = selectableIn(useStatuses(businessId), campaignId)
+  const lostReason = useModal('why-lost')
+  const [lostStatusId, setLostStatusId] = useState<string>()
+  const start = useStartOperation(businessId)
   const act = async (action: OperationAction, shown?: Partial<Lead>) => {
-    if (await begin({ action, ...choiceOf(selection.chosen, query) }, shown)) selection.clear()
+    if (await start({ action, ...targetOf(selection.target, query) }, shown)) selection.clear()
   }
-  const setStatus = (statusId: string, lostReason?: string) =>
-    void act({ kind: 'status', statusId, ...(lostReason && { lostReason }) }, { statusId })
-  const answer = (statusId: string, lostReason?: string) => {
-    why.close()
-    setStatus(statusId, lostReason)
+  const setStatus = (statusId: string, reason?: string) =>
+    void act({ kind: 'status', statusId, ...(reason && { lostReason: reason }) }, { statusId })
+  const saveLost = (statusId: string, reason?: string) => {
+    lostReason.close()
+    setStatus(statusId, reason)
   }
   const { count, isAll } = selection
   const isMore = !isAll && pagination.total > count
@@ -82,7 +82,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
         <>
           <Menu position="top">
             <Menu.Target>
-              <Act Icon={IconCircleDashed} label={t('columns.status')} />
+              <BarButton Icon={IconCircleDashed} label={t('columns.status')} />
             </Menu.Target>
             <Menu.Dropdown>
               <StatusItems
@@ -90,8 +90,8 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
                 current={null}
                 onPick={(statusId) => {
                   if (statuses.find(({ _id }) => _id === statusId)?.asks !== 'lost_reason') return setStatus(statusId)
-                  setLost(statusId)
-                  why.open()
+                  setLostStatusId(statusId)
+                  lostReason.open()
                 }}
               />
             </Menu.Dropdown>
@@ -99,10 +99,10 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
           {canAssign && (
             <Menu position="top">
               <Menu.Target>
-                <Act Icon={IconUserCheck} label={t('assign')} />
+                <BarButton Icon={IconUserCheck} label={t('assign')} />
               </Menu.Target>
               <Menu.Dropdown>
-                <PeopleItems
+                <AssigneeItems
                   businessId={businessId}
                   campaignId={campaignId}
                   onPick={(person) =>
@@ -114,7 +114,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
           )}
           <Popover position="top" trapFocus returnFocus>
             <Popover.Target>
-              <Act Icon={IconTag} label={t('tag')} />
+              <BarButton Icon={IconTag} label={t('tag')} />
             </Popover.Target>
             <Popover.Dropdown className={classes.panel} aria-label={t('tag')}>
               <BulkTags businessId={businessId} onApply={(tags) => void act({ kind: 'tag', ...tags })} />
@@ -123,28 +123,28 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
         </>
       )}
       {canDelete && isTrash && (
-        <Act Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
+        <BarButton Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
       )}
       {canDelete && !isTrash && (
-        <Act Icon={IconTrash} label={t('delete')} data-danger onClick={() => void act({ kind: 'delete' })} />
+        <BarButton Icon={IconTrash} label={t('delete')} data-danger onClick={() => void act({ kind: 'delete' })} />
       )}
       <span className={classes.line} aria-hidden />
       <UnstyledButton className={classes.act} data-close aria-label={common('close')} onClick={selection.clear}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
       <Modal
-        opened={why.opened && lost !== undefined}
-        onClose={why.close}
+        opened={lostReason.opened && lostStatusId !== undefined}
+        onClose={lostReason.close}
         title={t('lost.many')}
         closeButtonProps={{ 'aria-label': common('close') }}
       >
-        {lost && (
-          <LostReason
+        {lostStatusId && (
+          <LostReasonForm
             value=""
             question={t('lost.many')}
             skip={t('lost.without')}
-            onSkip={() => answer(lost)}
-            onSave={(reason) => answer(lost, reason)}
+            onSkip={() => saveLost(lostStatusId)}
+            onSave={(reason) => saveLost(lostStatusId, reason)}
           />
         )}
       </Modal>
@@ -152,11 +152,11 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   )
 }
 
-type ActProps = ComponentPropsWithRef<'button'> & { Icon: Icon; label: string; 'data-danger'?: boolean }
+type BarButtonProps = ComponentPropsWithRef<'button'> & { Icon: Icon; label: string; 'data-danger'?: boolean }
 
-const Act = ({ Icon: ActIcon, label, ...button }: ActProps) => (
+const BarButton = ({ Icon: ButtonIcon, label, ...button }: BarButtonProps) => (
   <UnstyledButton {...button} className={classes.act}>
-    <ActIcon size={16} stroke={1.75} aria-hidden {...(ActIcon === IconArrowBackUp && { 'data-mirror': true })} />
+    <ButtonIcon size={16} stroke={1.75} aria-hidden {...(ButtonIcon === IconArrowBackUp && { 'data-mirror': true })} />
     {label}
   </UnstyledButton>
 )

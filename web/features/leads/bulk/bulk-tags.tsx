@@ -5,7 +5,7 @@ import { TagsField } from '../fields/tags-field.tsx'
 
 type Tags = { add?: string[]; remove?: string[] }
 
-/** Tags that all chosen leads get, and tags that are taken from them. */
+/** Tags to add to and to remove from the selected leads. */
 export function BulkTags({ businessId, onApply }: { businessId: string; onApply: (tags: Tags) => void }) {
   const { t } = useTranslation('leads')
   const [add, setAdd] = useState<string[]>([])

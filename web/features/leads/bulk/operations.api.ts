@@ -6,72 +6,72 @@ import type { RouteInput } from '#contract/route.ts'
 import { ApiError, call } from '../../../lib/call.ts'
 import { currentBusinessId } from '../../../lib/current.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { leadsChanged, patchLeads, takeOut } from '../leads.api.ts'
-import { forget, show } from './running-operations.ts'
-import { type OperationWords, useOperationWords } from './use-operation-texts.ts'
+import { invalidateLeads, patchLeads, removeFromLists } from '../leads.api.ts'
+import { hideRunning, showRunning } from './running-operations.ts'
+import { type OperationTexts, useOperationTexts } from './use-operation-texts.ts'
 
-type Started = RouteInput<typeof operationRoutes.create>['body']
-type Place = { client: QueryClient; businessId: string; words: OperationWords }
+type StartBody = RouteInput<typeof operationRoutes.create>['body']
+type Context = { client: QueryClient; businessId: string; texts: OperationTexts }
 
 const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
-const pause = () => new Promise((done) => setTimeout(done, OPERATION_POLL_MS))
-const say = (error: unknown, { unexpected }: OperationWords) =>
+const pollPause = () => new Promise((done) => setTimeout(done, OPERATION_POLL_MS))
+const showError = (error: unknown, { unexpected }: OperationTexts) =>
   void toast.error(error instanceof ApiError ? error.message : unexpected)
 
 /**
- * Watches an operation to its end, wherever in the business one goes meanwhile, and says what came of it. In another
- * business it is no longer asked for: it goes on by itself, and stands on the page of operations.
+ * Polls an operation until it has ended and shows the result, on any page of the business. Stops when the person opens
+ * another business; the operation itself continues and is listed on the page of operations.
  */
-async function follow(place: Place, begun: Operation) {
-  let operation = begun
-  show(begun)
+async function pollUntilDone(context: Context, started: Operation) {
+  let operation = started
+  showRunning(started)
   while (isRunning(operation)) {
-    await pause()
-    if (currentBusinessId() !== place.businessId) return forget(begun._id)
-    // What fails on the way is asked for again.
-    operation = await call(operationRoutes.get, { params: { id: begun._id } }).then(
+    await pollPause()
+    if (currentBusinessId() !== context.businessId) return hideRunning(started._id)
+    // A failed poll is repeated.
+    operation = await call(operationRoutes.get, { params: { id: started._id } }).then(
       (reply) => reply.operation,
       () => operation,
     )
-    show(operation)
+    showRunning(operation)
   }
-  forget(begun._id)
-  await leadsChanged(place.client, place.businessId)
-  tell(place, operation)
+  hideRunning(started._id)
+  await invalidateLeads(context.client, context.businessId)
+  showResult(context, operation)
 }
 
-function tell(place: Place, operation: Operation) {
-  const { words } = place
-  if (operation.state === 'failed') return void toast.error(words.failed(operation))
+function showResult(context: Context, operation: Operation) {
+  const { texts } = context
+  if (operation.state === 'failed') return void toast.error(texts.failed(operation))
   const undo = () =>
     void call(operationRoutes.undo, { params: { id: operation._id } }).then(
-      (reply) => follow(place, reply.operation),
-      (error: unknown) => say(error, words),
+      (reply) => pollUntilDone(context, reply.operation),
+      (error: unknown) => showError(error, texts),
     )
-  toast.success(words.done(operation), operation.canUndo ? { undo } : {})
+  toast.success(texts.done(operation), operation.canUndo ? { undo } : {})
 }
 
 /**
- * Begins an operation on many leads; resolves once it is on its way, false: it was refused, which has been said. Leads
- * that were named and are done already bear `shown` at once.
+ * Starts an operation on many leads. Resolves to false if the server refused it (the error is shown). If it is done at
+ * once, `shown` is written to the cached leads.
  */
-export function useOperation(businessId: string) {
+export function useStartOperation(businessId: string) {
   const client = useQueryClient()
-  const words = useOperationWords()
+  const texts = useOperationTexts()
   const { t } = useTranslation()
-  const place = { client, businessId, words: { ...words, unexpected: t('unexpectedError') } }
-  return async (body: Started, shown: Partial<Lead> = {}): Promise<boolean> => {
+  const context = { client, businessId, texts: { ...texts, unexpected: t('unexpectedError') } }
+  return async (body: StartBody, shown: Partial<Lead> = {}): Promise<boolean> => {
     try {
       const { operation } = await call(operationRoutes.create, { body })
       const { kind } = body.action
       if (body.leadIds && !isRunning(operation)) {
-        if (kind === 'delete' || kind === 'restore') takeOut(client, businessId, body.leadIds)
+        if (kind === 'delete' || kind === 'restore') removeFromLists(client, businessId, body.leadIds)
         else if (operation.skipped === 0) patchLeads(client, businessId, body.leadIds, shown)
       }
-      void follow(place, operation)
+      void pollUntilDone(context, operation)
       return true
     } catch (error) {
-      say(error, place.words)
+      showError(error, context.texts)
       return false
     }
   }
@@ -79,7 +79,7 @@ export function useOperation(businessId: string) {
 
 export const cancelOperation = (operation: Operation) =>
   call(operationRoutes.cancel, { params: { id: operation._id } }).then(
-    (reply) => show(reply.operation),
-    // It has ended meanwhile: its end will be said.
+    (reply) => showRunning(reply.operation),
+    // It has ended already; polling shows the result.
     () => undefined,
   )

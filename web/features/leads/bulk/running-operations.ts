@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Operation } from '#contract/operations.ts'
 
-/** Operations begun on this page that have not ended yet, in the order in which they were begun. */
+/** Running operations that this browser tab started, oldest first. */
 let running: readonly Operation[] = []
 const listeners = new Set<() => void>()
 const set = (next: readonly Operation[]) => {
@@ -13,10 +13,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export function show(operation: Operation) {
+export function showRunning(operation: Operation) {
   const known = running.some(({ _id }) => _id === operation._id)
   set(known ? running.map((one) => (one._id === operation._id ? operation : one)) : [...running, operation])
 }
-export const forget = (id: string) => set(running.filter(({ _id }) => _id !== id))
+export const hideRunning = (id: string) => set(running.filter(({ _id }) => _id !== id))
 
 export const useRunningOperations = () => useSyncExternalStore(subscribe, () => running)

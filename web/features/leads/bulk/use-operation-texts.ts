@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/operations.ts'
 import { formatNumber } from '../../../lib/format.ts'
 
-/** What is said of an operation, in the reader's language. */
-export function useOperationWords() {
+export function useOperationTexts() {
   const { t } = useTranslation('leads')
   const { t: errors, i18n } = useTranslation('refusals')
   const { t: common } = useTranslation()
@@ -27,4 +26,4 @@ export function useOperationWords() {
     unexpected: common('unexpectedError'),
   }
 }
-export type OperationWords = ReturnType<typeof useOperationWords>
+export type OperationTexts = ReturnType<typeof useOperationTexts>

@@ -1,42 +1,41 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-/** What an operation is to act on: leads by name, or all that match but these. */
-export type Chosen = { ids: readonly string[] } | { except: readonly string[] }
+/** What a bulk operation acts on: ids, or all leads that match except some. */
+export type SelectionTarget = { ids: readonly string[] } | { except: readonly string[] }
 
 export type Selection = {
   has: (id: string) => boolean
-  /** How many are chosen; with all that match, as far as they are counted. */
+  /** Number of selected leads; with `isAll` from the list's total. */
   count: number
   isAll: boolean
-  chosen: Chosen
-  /** With `isRange` everything between the last one touched and this one. The same function at all times. */
+  target: SelectionTarget
+  /** `isRange`: everything from the last toggled row to this one. Stable between renders. */
   toggle: (id: string, isRange: boolean) => void
   toggleAll: () => void
-  /** All that match, on other pages as well. */
+  /** All leads that match, on every page. */
   selectAll: () => void
   clear: () => void
 }
 
-type Place = {
-  /** The list whatever its page is: another one starts with none (specification, section 4). */
+type Scope = {
+  /** Key of the list without its page. Another list clears the selection (specification, section 4). */
   list: string
-  /** Rows chosen by name belong to the page on which they were seen. */
+  /** Key of the page. Ids are selected on one page only. */
   page: string
   shown: readonly string[]
   total: number
 }
 type State = { list: string; page: string; isAll: boolean; ids: ReadonlySet<string> }
-const none: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 
-/** What is chosen where one is: rows of this page, or all that match but those in `ids`. */
-function chosenAt(state: State, { list, page, shown }: Place): Pick<State, 'isAll' | 'ids'> {
-  if (state.list !== list) return { isAll: false, ids: none }
+/** The selection in this scope. With `isAll`, `ids` holds the exceptions. */
+function selectionIn(state: State, { list, page, shown }: Scope): Pick<State, 'isAll' | 'ids'> {
+  if (state.list !== list) return { isAll: false, ids: NO_IDS }
   if (state.isAll) return state
-  if (state.page !== page) return { isAll: false, ids: none }
+  if (state.page !== page) return { isAll: false, ids: NO_IDS }
   return { isAll: false, ids: new Set(shown.filter((id) => state.ids.has(id))) }
 }
 
-/** What a press on a row leaves chosen. */
 function toggled({ isAll, ids }: Pick<State, 'isAll' | 'ids'>, id: string, range: readonly string[]) {
   const next = new Set(ids)
   if (range.length > 0) for (const each of range) isAll ? next.delete(each) : next.add(each)
@@ -44,40 +43,40 @@ function toggled({ isAll, ids }: Pick<State, 'isAll' | 'ids'>, id: string, range
   return next
 }
 
-export function useSelection(place: Place): Selection {
-  const [state, setState] = useState<State>({ ...place, isAll: false, ids: none })
-  const last = useRef<string>(undefined)
-  const { isAll, ids } = chosenAt(state, place)
-  const latest = useRef({ place, isAll, ids })
-  latest.current = { place, isAll, ids }
+export function useSelection(scope: Scope): Selection {
+  const [state, setState] = useState<State>({ ...scope, isAll: false, ids: NO_IDS })
+  const lastToggled = useRef<string>(undefined)
+  const { isAll, ids } = selectionIn(state, scope)
+  const latest = useRef({ scope, isAll, ids })
+  latest.current = { scope, isAll, ids }
 
-  const choose = useCallback((isAllNow: boolean, next: Iterable<string>) => {
-    const { list, page } = latest.current.place
+  const select = useCallback((isAllNow: boolean, next: Iterable<string>) => {
+    const { list, page } = latest.current.scope
     setState({ list, page, isAll: isAllNow, ids: new Set(next) })
   }, [])
   const toggle = useCallback(
     (id: string, isRange: boolean) => {
-      const { shown } = latest.current.place
-      const from = isRange && last.current ? shown.indexOf(last.current) : -1
+      const { shown } = latest.current.scope
+      const from = isRange && lastToggled.current ? shown.indexOf(lastToggled.current) : -1
       const to = shown.indexOf(id)
-      last.current = id
+      lastToggled.current = id
       const range = from < 0 ? [] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
-      choose(latest.current.isAll, toggled(latest.current, id, range))
+      select(latest.current.isAll, toggled(latest.current, id, range))
     },
-    [choose],
+    [select],
   )
-  const { shown, total } = place
+  const { shown, total } = scope
   return useMemo(
     () => ({
       has: (id) => ids.has(id) !== isAll,
       count: isAll ? Math.max(total - ids.size, 0) : ids.size,
       isAll,
-      chosen: isAll ? { except: [...ids] } : { ids: [...ids] },
+      target: isAll ? { except: [...ids] } : { ids: [...ids] },
       toggle,
-      toggleAll: () => choose(false, isAll || ids.size === shown.length ? [] : shown),
-      selectAll: () => choose(true, []),
-      clear: () => choose(false, []),
+      toggleAll: () => select(false, isAll || ids.size === shown.length ? [] : shown),
+      selectAll: () => select(true, []),
+      clear: () => select(false, []),
     }),
-    [isAll, ids, shown, total, toggle, choose],
+    [isAll, ids, shown, total, toggle, select],
   )
 }

@@ -30,7 +30,7 @@ const open = (...leads: ReturnType<typeof aLead>[]) =>
 const cards = async () => within(await screen.findByRole('list', { name: 'Leads' })).getAllByRole('listitem')
 
 describe('on a narrow screen', () => {
-  it('shows a card a lead, with Call and WhatsApp', async () => {
+  it('shows one card per lead, with Call and WhatsApp', async () => {
     await open(aLead(1, { value: 3_800_000 }))
     const [card] = await cards()
     const inCard = within(card as HTMLElement)
@@ -40,7 +40,7 @@ describe('on a narrow screen', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('names a lead without a name by its phone, and offers e-mail where there is no phone', async () => {
+  it('shows the phone of a lead without a name, and an e-mail button without a phone', async () => {
     await open(aLead(1, { name: '' }), aLead(2, { phone: null }))
     const [nameless, phoneless] = await cards()
     expect(within(nameless as HTMLElement).getByRole('link', { name: '052-731-1184' })).toBeDefined()
@@ -48,7 +48,7 @@ describe('on a narrow screen', () => {
     expect(within(phoneless as HTMLElement).queryByRole('link', { name: 'Call' })).toBeNull()
   })
 
-  it('keeps the filters that were set in the drawer once it is closed, and counts them', async () => {
+  it('keeps and counts the filters of the drawer after it is closed', async () => {
     const { user, router } = await open(aLead(1))
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
@@ -59,7 +59,7 @@ describe('on a narrow screen', () => {
     expect(router.state.location.state.modals).toBeUndefined()
   })
 
-  it('keeps them as well where Back closes the drawer', async () => {
+  it('keeps the filters when Back closes the drawer', async () => {
     const { user, router } = await open(aLead(1))
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
@@ -70,7 +70,7 @@ describe('on a narrow screen', () => {
     expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`)
   })
 
-  it('chooses leads from a card’s menu on; then the bar stands where the main actions do, and a touch on a card chooses it', async () => {
+  it('starts selection from a card’s menu; the bulk bar replaces the main actions, and a tap on a card selects it', async () => {
     const { user, server } = await open(aLead(1), aLead(2), aLead(3))
     const [first] = await cards()
     await user.click(within(first as HTMLElement).getByRole('button', { name: 'More actions for Lead 1' }))
@@ -87,7 +87,7 @@ describe('on a narrow screen', () => {
     })
   })
 
-  it('chooses a card that is held, but not one that is scrolled over', async () => {
+  it('selects a card by a long press, but not by scrolling', async () => {
     await open(aLead(1), aLead(2))
     const [first, second] = (await cards()) as [HTMLElement, HTMLElement]
     const touch = (name: 'pointerDown' | 'pointerMove' | 'pointerUp', card: HTMLElement, clientY: number) =>

@@ -10,55 +10,55 @@ import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import { SourceMark } from '../../../ui/source-mark.tsx'
 import { UserText } from '../../../ui/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
-import { mailLink, reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
+import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { LeadName } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
-import type { LeadTools } from '../list/lead-tools.ts'
+import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
-import { MoreItems } from '../table/row-actions.tsx'
-import { RowCheck } from '../table/row-checkbox.tsx'
+import { MoreMenuItems } from '../table/row-actions.tsx'
+import { RowCheckbox } from '../table/row-checkbox.tsx'
 import classes from './lead-cards.module.css'
-import { useHold } from './use-long-press.ts'
+import { useLongPress } from './use-long-press.ts'
 
 type Props = {
   leads: readonly Lead[]
-  tools: LeadTools
+  actions: LeadActions
   isStale: boolean
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
   selection: Selection | undefined
-  /** With status, person and tags: the cards as a view of their own. Without, the rows of the table where it has no room. */
+  /** With status, person and tags. Without them the cards replace the table's rows on narrow screens. */
   isFull: boolean
   isNarrow: boolean
 }
 
-/** A card a lead, with Call and WhatsApp for the thumb; beside each other where there is room. */
-export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, isFull, isNarrow }: Props) {
+/** Leads as cards, with Call and WhatsApp; in several columns on wide screens. */
+export function LeadCards({ leads, actions, isStale, arrived, rowsRef, selection, isFull, isNarrow }: Props) {
   const { t } = useTranslation('leads')
-  const hold = useHold((leadId) => selection?.toggle(leadId, false))
-  // On a phone a row is for calling; it is chosen once one has begun to choose, by holding it or from its menu.
-  const isChoosing = isNarrow && (selection?.count ?? 0) > 0
+  const longPress = useLongPress((leadId) => selection?.toggle(leadId, false))
+  // On narrow screens a tap selects only in selection mode, which a long press or the card's menu starts.
+  const isSelecting = isNarrow && (selection?.count ?? 0) > 0
   return (
     <div className={classes.scroller} data-scroller>
       <Box
         component="ul"
         ref={rowsRef as Ref<HTMLUListElement>}
         className={classes.cards}
-        mod={{ stale: isStale, choosing: isChoosing }}
+        mod={{ stale: isStale, choosing: isSelecting }}
         aria-label={t('title')}
-        {...(isNarrow && selection && hold)}
+        {...(isNarrow && selection && longPress)}
       >
         {leads.map((lead) => (
           <LeadCard
             key={lead._id}
             lead={lead}
-            tools={tools}
+            actions={actions}
             isFull={isFull}
             isNew={arrived.has(lead._id)}
             isSelected={selection?.has(lead._id) ?? false}
-            isChoosing={isChoosing}
-            onToggle={isNarrow && !isChoosing ? undefined : selection?.toggle}
-            onChoose={isNarrow ? selection?.toggle : undefined}
+            isSelecting={isSelecting}
+            onToggle={isNarrow && !isSelecting ? undefined : selection?.toggle}
+            onStartSelecting={isNarrow ? selection?.toggle : undefined}
           />
         ))}
       </Box>
@@ -68,32 +68,32 @@ export function LeadCards({ leads, tools, isStale, arrived, rowsRef, selection, 
 
 type CardProps = {
   lead: Lead
-  tools: LeadTools
+  actions: LeadActions
   isFull: boolean
   isNew: boolean
   isSelected: boolean
-  /** The whole card is there to be chosen. */
-  isChoosing: boolean
-  /** Begins to choose with this card. */
-  onChoose: ((leadId: string, isRange: boolean) => void) | undefined
+  /** Selection mode: a tap anywhere on the card selects it. */
+  isSelecting: boolean
+  /** Starts selection mode with this card. */
+  onStartSelecting: ((leadId: string, isRange: boolean) => void) | undefined
   onToggle: ((leadId: string, isRange: boolean) => void) | undefined
 }
 
 const LeadCard = memo(function LeadCard(props: CardProps) {
-  const { lead, tools, isFull, isNew, isSelected, isChoosing, onChoose, onToggle } = props
+  const { lead, actions, isFull, isNew, isSelected, isSelecting, onStartSelecting, onToggle } = props
   const { t } = useTranslation('leads')
   return (
     <Box component="li" className={classes.card} mod={{ row: lead._id, new: isNew, selected: isSelected }}>
       <div className={classes.line}>
-        <Link {...tools.linkTo(lead)} className={classes.link} data-lead-link>
+        <Link {...actions.linkTo(lead)} className={classes.link} data-lead-link>
           <LeadName lead={lead} orPhone />
         </Link>
         <time className={classes.time} dateTime={lead.date} title={formatDateTime(lead.date)}>
           {formatRecent(lead.date)}
         </time>
         {onToggle && (
-          <span className={isChoosing ? classes.cover : classes.check}>
-            <RowCheck
+          <span className={isSelecting ? classes.cover : classes.check}>
+            <RowCheckbox
               label={t('select', { name: lead.name || t('noName') })}
               isChecked={isSelected}
               onToggle={(isRange) => onToggle(lead._id, isRange)}
@@ -111,7 +111,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
       {isFull && (
         <div className={classes.facts}>
           <span className={classes.above}>
-            <StatusMenu lead={lead} statuses={tools.statuses} onChange={tools.statusChange(lead)} large />
+            <StatusMenu lead={lead} statuses={actions.statuses} onChange={actions.statusChange(lead)} large />
           </span>
           {lead.tags.length > 0 && <LeadTags tags={lead.tags} />}
           {lead.assignedTo && (
@@ -121,16 +121,16 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
           )}
         </div>
       )}
-      <Buttons lead={lead} tools={tools} isOff={isChoosing} onChoose={onChoose} />
+      <Buttons lead={lead} actions={actions} isOff={isSelecting} onStartSelecting={onStartSelecting} />
     </Box>
   )
 })
 
-type ButtonsProps = Pick<CardProps, 'lead' | 'tools' | 'onChoose'>
+type ButtonsProps = Pick<CardProps, 'lead' | 'actions' | 'onStartSelecting'>
 
-function Buttons({ lead, tools, isOff, onChoose }: ButtonsProps & { isOff: boolean }) {
+function Buttons({ lead, actions, isOff, onStartSelecting }: ButtonsProps & { isOff: boolean }) {
   const { t } = useTranslation('leads')
-  const { phone, email } = reachOf(lead)
+  const { phone, email } = unmaskedContact(lead)
   return (
     <div className={classes.buttons} inert={isOff}>
       {phone && (
@@ -168,15 +168,15 @@ function Buttons({ lead, tools, isOff, onChoose }: ButtonsProps & { isOff: boole
           {t('sendEmail')}
         </Button>
       )}
-      <More lead={lead} tools={tools} onChoose={onChoose} />
+      <More lead={lead} actions={actions} onStartSelecting={onStartSelecting} />
     </div>
   )
 }
 
-function More({ lead, tools, onChoose }: ButtonsProps) {
+function More({ lead, actions, onStartSelecting }: ButtonsProps) {
   const { t } = useTranslation('leads')
-  const { phone, email } = reachOf(lead)
-  const restore = tools.restoring(lead)
+  const { phone, email } = unmaskedContact(lead)
+  const restore = actions.restoring(lead)
   return (
     <Menu>
       <Menu.Target>
@@ -185,8 +185,8 @@ function More({ lead, tools, onChoose }: ButtonsProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {onChoose && (
-          <Menu.Item leftSection={<IconCheckbox aria-hidden />} onClick={() => onChoose(lead._id, false)}>
+        {onStartSelecting && (
+          <Menu.Item leftSection={<IconCheckbox aria-hidden />} onClick={() => onStartSelecting(lead._id, false)}>
             {t('choose')}
           </Menu.Item>
         )}
@@ -200,7 +200,7 @@ function More({ lead, tools, onChoose }: ButtonsProps) {
             {t('restore')}
           </Menu.Item>
         )}
-        <MoreItems lead={lead} tools={tools} />
+        <MoreMenuItems lead={lead} actions={actions} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,22 +1,21 @@
 import { type PointerEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 
-/** So long a finger rests on a row until that is meant, and so little it moves meanwhile. */
-const HOLD_MS = 500
-const SLIP_PX = 10
+const LONG_PRESS_MS = 500
+const MOVE_TOLERANCE_PX = 10
 
-type Press = { timer: ReturnType<typeof setTimeout>; x: number; y: number; isHeld: boolean }
+type Press = { timer: ReturnType<typeof setTimeout>; x: number; y: number; isLongPress: boolean }
 const rowAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
 
-/** For a list on a touch screen: a row that is held. The click and the browser's own menu that follow are not meant. */
-export function useHold(onHold: (row: string) => void) {
-  const latest = useRef(onHold)
-  latest.current = onHold
+/** Long press on a row of a touch screen. Suppresses the click and the context menu that follow. */
+export function useLongPress(onLongPress: (row: string) => void) {
+  const latest = useRef(onLongPress)
+  latest.current = onLongPress
   const press = useRef<Press>(undefined)
   return useMemo(() => {
     const end = () => clearTimeout(press.current?.timer)
-    const isHeld = (event: SyntheticEvent) => {
-      if (press.current?.isHeld) event.preventDefault()
-      return press.current?.isHeld ?? false
+    const isLongPress = (event: SyntheticEvent) => {
+      if (press.current?.isLongPress) event.preventDefault()
+      return press.current?.isLongPress ?? false
     }
     return {
       onPointerDown: ({ pointerType, target, clientX: x, clientY: y }: PointerEvent) => {
@@ -25,21 +24,21 @@ export function useHold(onHold: (row: string) => void) {
         const row = pointerType === 'touch' ? rowAt(target) : undefined
         if (!row) return
         const timer = setTimeout(() => {
-          if (press.current) press.current.isHeld = true
+          if (press.current) press.current.isLongPress = true
           latest.current(row)
-        }, HOLD_MS)
-        press.current = { timer, x, y, isHeld: false }
+        }, LONG_PRESS_MS)
+        press.current = { timer, x, y, isLongPress: false }
       },
       onPointerMove: ({ clientX, clientY }: PointerEvent) => {
         const { x, y } = press.current ?? { x: clientX, y: clientY }
-        if (Math.hypot(clientX - x, clientY - y) > SLIP_PX) end()
+        if (Math.hypot(clientX - x, clientY - y) > MOVE_TOLERANCE_PX) end()
       },
       onPointerUp: end,
-      // The list is scrolled.
+      // The browser began to scroll.
       onPointerCancel: end,
-      onContextMenu: isHeld,
+      onContextMenu: isLongPress,
       onClickCapture: (event: SyntheticEvent) => {
-        if (isHeld(event)) event.stopPropagation()
+        if (isLongPress(event)) event.stopPropagation()
         press.current = undefined
       },
     }

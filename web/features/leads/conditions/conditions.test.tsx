@@ -29,7 +29,7 @@ const choose = async ({ user }: Opened, field: HTMLElement, option: string) => {
 }
 
 describe('conditions', () => {
-  it('are put together, with a group inside, and stand in the address', async () => {
+  it('are built with an inner group and kept in the address', async () => {
     const page = await open()
     const builder = await openBuilder(page)
     const apply = builder.getByRole('button', { name: 'Apply' })
@@ -65,7 +65,7 @@ describe('conditions', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Conditions' })).toBeNull())
   })
 
-  it('are chips in words, each of which opens its own fields', async () => {
+  it('are shown as chips; a chip opens its fields', async () => {
     const where = `any(status.in:${NEW._id},${ATTEMPTING._id};assigned.in:${NOAM._id};date.withinDays:30)`
     const page = await open(`?where=${where}`)
     const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
@@ -83,13 +83,13 @@ describe('conditions', () => {
     await waitFor(() => expect(page.at()).toBe(`${all}?where=any(assigned.in:${NOAM._id};date.withinDays:7)`))
   })
 
-  it('call a status deleted that is gone', async () => {
+  it('name a deleted status as deleted', async () => {
     await open('?where=all(status.in:00000000-0000-4000-8000-00000000dead)')
     const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
     await chips.findByText('Deleted status')
   })
 
-  it('and filters name who has left by the leads that they have, else say so', async () => {
+  it('and filters name a person who has left by their leads, else as unknown', async () => {
     const gone = '00000000-0000-4000-8000-00000000dead'
     const page = await open(`?assigned=${gone}&where=all(assigned.in:${gone})`)
     expect(await screen.findAllByText('Someone who left')).toHaveLength(2)
@@ -101,20 +101,20 @@ describe('conditions', () => {
     expect(screen.queryByText('Someone who left')).toBeNull()
   })
 
-  it('go with all other filters at once', async () => {
+  it('are cleared together with all filters', async () => {
     const page = await open('?unread=true&where=all(email.empty)')
     await screen.findByText('is empty')
     await page.user.click(screen.getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(page.at()).toBe(all))
   })
 
-  it('that are mangled are left out, and the list is shown', async () => {
+  it('that are invalid are ignored, and the list is shown', async () => {
     const page = await open('?where=all(nothing')
     await screen.findByRole('row', { name: /Lead 1/ })
     expect(asked(page)).toEqual({})
   })
 
-  it('can be put together on a narrow screen, too', async () => {
+  it('can be built on a narrow screen', async () => {
     const page = await open('', { narrow: true })
     const builder = await openBuilder(page)
     await page.user.type(builder.getByRole('textbox', { name: 'Value' }), 'noa')
@@ -124,7 +124,7 @@ describe('conditions', () => {
 })
 
 describe('filters by people and tags', () => {
-  it('ask for those that are chosen, nobody included', async () => {
+  it('send the chosen people, unassigned included', async () => {
     const page = await open()
     await page.user.click(await screen.findByRole('button', { name: 'Filter' }))
     await page.user.click(await screen.findByRole('button', { name: 'Assigned' }))

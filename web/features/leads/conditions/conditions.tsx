@@ -2,28 +2,28 @@ import { Suspense, useState } from 'react'
 import type { Where } from '#contract/lead-where.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
-import type { FilterProps } from '../filters/filters.ts'
-import { whereText } from './where-text.ts'
+import type { FilterProps } from '../filters/leads-search.ts'
+import { formatWhere } from './where-text.ts'
 
 const Builder = lazily(() => import('./where-builder.tsx'), 'WhereBuilder')
 const Chips = lazily(() => import('./where-chips.tsx'), 'WhereChips')
 
-const inAddress = (where: Where | null) => ({ where: where ? whereText(where) : undefined, page: undefined })
-/** The window in which conditions are put together; whatever opens it, there is one. */
-export const useConditions = () => useModal('lead-where')
+const asSearch = (where: Where | null) => ({ where: where ? formatWhere(where) : undefined, page: undefined })
+/** Open state of the conditions window, shared by all buttons that open it. */
+export const useConditionsModal = () => useModal('lead-where')
 
-/** The window itself; fetched when it is first opened. */
+/** The conditions window, loaded when it is first opened. */
 export function ConditionsModal({ businessId, search, onChange }: FilterProps) {
-  const { opened, close } = useConditions()
-  const [isNeeded, need] = useState(opened)
-  if (opened && !isNeeded) need(true)
+  const { opened, close } = useConditionsModal()
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened && !wasOpened) setWasOpened(true)
   const apply = async (where: Where | null) => {
-    await onChange(inAddress(where))
+    await onChange(asSearch(where))
     close()
   }
   return (
     <Suspense>
-      {isNeeded && (
+      {wasOpened && (
         <Builder
           businessId={businessId}
           where={search.where}
@@ -36,10 +36,9 @@ export function ConditionsModal({ businessId, search, onChange }: FilterProps) {
   )
 }
 
-/** The conditions that are set, as chips. */
 export const ConditionChips = ({ businessId, search, onChange }: FilterProps) =>
   search.where && (
     <Suspense>
-      <Chips businessId={businessId} where={search.where} onChange={(where) => void onChange(inAddress(where))} />
+      <Chips businessId={businessId} where={search.where} onChange={(where) => void onChange(asSearch(where))} />
     </Suspense>
   )

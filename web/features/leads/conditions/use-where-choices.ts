@@ -8,10 +8,10 @@ import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses } from '../status/use-statuses.ts'
 
 export type Choice = { value: string; label: string }
-/** The fields that take something from a list. */
+/** Fields whose value is chosen from a list. */
 export type ChoiceField = 'campaign' | 'status' | 'statusType' | 'source' | 'assigned' | 'tag'
 
-/** What each field that is chosen from a list may be, named for the reader. */
+/** Choices of a field with their labels; empty for other fields. */
 export function useWhereChoices(businessId: string): (field: WhereField) => Choice[] {
   const { t } = useTranslation('leads')
   const sourceName = useSourceName()

@@ -5,7 +5,7 @@ import { usePersonName } from '../filters/use-person-name.ts'
 import { useStatusName } from '../status/use-statuses.ts'
 import { useWhereChoices } from './use-where-choices.ts'
 
-/** Fields are called what their columns are called. */
+/** A field has the name of its column. */
 export function useFieldName() {
   const { t } = useTranslation('leads')
   return (field: WhereField) => {
@@ -17,14 +17,14 @@ export function useFieldName() {
   }
 }
 
-/** What a rule asks of its field, in words: "contains noa", "last 30 days". */
-export function useRuleWords(businessId: string) {
+/** Operator and value of a rule in words: "contains noa", "last 30 days". */
+export function useRuleText(businessId: string) {
   const { t } = useTranslation('leads')
   const { t: tLists } = useTranslation('lists')
   const choicesOf = useWhereChoices(businessId)
   const statusName = useStatusName(businessId)
   const personName = usePersonName(businessId, true)
-  const one = ({ field, op }: WhereRule, value: string | number) => {
+  const valueText = ({ field, op }: WhereRule, value: string | number) => {
     const kind = whereFields[field]
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
@@ -38,12 +38,12 @@ export function useRuleWords(businessId: string) {
     if (typeof value === 'boolean') return value ? t('where.yes') : t('where.no')
     if (op === 'withinDays' || op === 'olderThanDays') return t(`where.said.${op}`, { count: Number(value) })
     if (op === 'between' && Array.isArray(value)) {
-      const [from = '', to = ''] = value.map((each) => one(rule, each))
+      const [from = '', to = ''] = value.map((each) => valueText(rule, each))
       return t('where.said.between', { from, to })
     }
     const [first = '', ...others] = Array.isArray(value)
-      ? value.map((each) => one(rule, each))
-      : [one(rule, value ?? '')]
+      ? value.map((each) => valueText(rule, each))
+      : [valueText(rule, value ?? '')]
     const named = others.length > 0 ? tLists('andMore', { first, count: others.length }) : first
     return t(`where.said.${op}`, { value: named })
   }

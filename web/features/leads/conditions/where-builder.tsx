@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Where } from '#contract/lead-where.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import classes from './where.module.css'
-import { draftOf, hasRoom, newRule, whereOfDraft } from './where-draft.ts'
+import { draftOf, hasRoom, newRule, parseDraft } from './where-draft.ts'
 import { WhereGroupFields } from './where-group.tsx'
-import { isShortEnough } from './where-text.ts'
+import { fitsInAddress } from './where-text.ts'
 
 type Props = {
   businessId: string
@@ -17,7 +17,7 @@ type Props = {
   onApply: (where: Where | null) => void
 }
 
-/** Conditions on every field, joined by "and" and "or"; they count once they are applied. */
+/** Edits conditions on every field, joined by "and" and "or"; Apply sets them. */
 export function WhereBuilder({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
@@ -31,7 +31,7 @@ export function WhereBuilder({ opened, onClose, ...props }: Props) {
       title={t('where.title')}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      {/* Keyed: what was typed and not applied is gone when it is opened again. */}
+      {/* Keyed: a draft that was not applied is dropped when the window opens again. */}
       <Fields key={String(opened)} {...props} />
     </Modal>
   )
@@ -40,8 +40,8 @@ export function WhereBuilder({ opened, onClose, ...props }: Props) {
 function Fields({ businessId, where, onApply }: Omit<Props, 'opened' | 'onClose'>) {
   const { t } = useTranslation('leads')
   const [draft, setDraft] = useState(() => (where ? draftOf(where) : { id: 'top', isAll: true, parts: [newRule()] }))
-  const ready = whereOfDraft(draft)
-  const isTooLong = ready ? !isShortEnough(ready) : false
+  const ready = parseDraft(draft)
+  const isTooLong = ready ? !fitsInAddress(ready) : false
   return (
     <form
       onSubmit={(event) => {

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/lead-where.ts'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
-import { useFieldName, useRuleWords } from './use-where-texts.ts'
+import { useFieldName, useRuleText } from './use-where-texts.ts'
 import classes from './where.module.css'
-import { draftOf, hasRoom, isRule, whereOfDraft } from './where-draft.ts'
+import { draftOf, hasRoom, isRule, parseDraft } from './where-draft.ts'
 import { WhereGroupFields } from './where-group.tsx'
 import { WhereRuleRow } from './where-rule-row.tsx'
-import { isShortEnough, whereText } from './where-text.ts'
+import { fitsInAddress, formatWhere } from './where-text.ts'
 
 type Part = WhereRule | WhereGroup
 type Props = { businessId: string; where: Where; onChange: (where: Where | null) => void }
 
-/** Each condition as a chip that opens its own fields; what joins them stands between them. */
+/** Conditions as chips. A chip opens its fields; "or" stands between the chips. */
 export function WhereChips({ businessId, where, onChange }: Props) {
   const { t } = useTranslation('leads')
   const { isAll, parts } = partsOf<Part>(where)
@@ -24,8 +24,8 @@ export function WhereChips({ businessId, where, onChange }: Props) {
   return (
     <fieldset className={classes.chips} aria-label={t('where.title')}>
       {parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same; a changed one begins anew.
-        <span key={`${at} ${textOf(part)}`} className={classes.chips}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be equal; a changed one is mounted again.
+        <span key={`${at} ${keyOf(part)}`} className={classes.chips}>
           {at > 0 && !isAll && <span className={classes.join}>{t('where.or')}</span>}
           <PartChip businessId={businessId} part={part} onChange={(next) => put(at, next)} />
         </span>
@@ -34,15 +34,15 @@ export function WhereChips({ businessId, where, onChange }: Props) {
   )
 }
 
-const textOf = (part: Part) => whereText('field' in part ? { all: [part] } : part)
+const keyOf = (part: Part) => formatWhere('field' in part ? { all: [part] } : part)
 
-/** A rule in words; a group says how many and how they are joined. */
-function useWordsOf(businessId: string) {
+/** Text of a chip: a rule in words; for a group its fields and how they are joined. */
+function useChipText(businessId: string) {
   const { t } = useTranslation('leads')
   const fieldName = useFieldName()
-  const ruleWords = useRuleWords(businessId)
+  const ruleText = useRuleText(businessId)
   return (part: Part) => {
-    if ('field' in part) return { label: fieldName(part.field), value: ruleWords(part) }
+    if ('field' in part) return { label: fieldName(part.field), value: ruleText(part) }
     const { isAll, parts } = partsOf(part)
     const fields = [...new Set(parts.map(({ field }) => fieldName(field)))].join(', ')
     return { label: isAll ? t('where.all') : t('where.any'), value: fields }
@@ -53,7 +53,7 @@ type PartProps = { businessId: string; part: Part; onChange: (part: Part | null)
 
 function PartChip({ businessId, part, onChange }: PartProps) {
   const [isOpen, setOpen] = useState(false)
-  const { label, value } = useWordsOf(businessId)(part)
+  const { label, value } = useChipText(businessId)(part)
   return (
     <Popover position="bottom-start" opened={isOpen} onChange={setOpen} trapFocus returnFocus>
       <Popover.Target>
@@ -70,9 +70,9 @@ function PartFields({ businessId, part, onChange }: PartProps) {
   const { t } = useTranslation('leads')
   const [draft, setDraft] = useState(() => draftOf('field' in part ? { all: [part] } : part))
   const [only] = draft.parts
-  const ready = whereOfDraft(draft)
+  const ready = parseDraft(draft)
   const next = ready && ('field' in part ? partsOf<Part>(ready).parts[0] : (ready as WhereGroup))
-  const isReady = ready === null || (next !== undefined && isShortEnough(ready as Where))
+  const isReady = ready === null || (next !== undefined && fitsInAddress(ready as Where))
   return (
     <form
       className={classes.part}

@@ -9,13 +9,13 @@ type Props = {
   businessId: string
   group: DraftGroup
   onChange: (group: DraftGroup) => void
-  /** There may be more rules. */
+  /** The maximum of rules is not reached. */
   hasRoom: boolean
-  /** It stands inside another one, and so holds none itself. */
+  /** Inside another group; it cannot hold a group itself. */
   isInner?: boolean
 }
 
-/** Conditions of which all or any must hold; one of them may be a group of its own. */
+/** Conditions joined by "all" or "any". The outer group may hold one inner group. */
 export function WhereGroupFields({ businessId, group, onChange, hasRoom, isInner }: Props) {
   const { t } = useTranslation('leads')
   const { isAll, parts } = group
@@ -52,7 +52,7 @@ export function WhereGroupFields({ businessId, group, onChange, hasRoom, isInner
             group={part}
             hasRoom={hasRoom}
             isInner
-            // A group without conditions says nothing, and goes.
+            // An empty group is removed.
             onChange={(inner) => put(part.id, inner.parts.length > 0 ? inner : undefined)}
           />
         ),

@@ -15,10 +15,10 @@ type Props = {
 }
 
 const fields = Object.keys(whereFields) as WhereField[]
-/** A list with so many entries can be searched. */
-const MANY = 8
+/** A longer list is searchable. */
+const SEARCHABLE_FROM = 8
 
-/** One condition: a field, what is asked of it, and the value that it is compared with. */
+/** One condition: field, operator and value. */
 export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
   const { t } = useTranslation('leads')
   const fieldName = useFieldName()
@@ -31,7 +31,7 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
         data={fields.map((field) => ({ value: field, label: fieldName(field) }))}
         value={rule.field}
         allowDeselect={false}
-        searchable={fields.length > MANY}
+        searchable={fields.length > SEARCHABLE_FROM}
         onChange={(field) => field && onChange(withField(rule, field as WhereField))}
       />
       {kind !== 'flag' && (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Where } from '#contract/lead-where.ts'
-import { isShortEnough, whereOf, whereText } from './where-text.ts'
+import { fitsInAddress, formatWhere, parseWhere } from './where-text.ts'
 
 const where: Where = {
   all: [
@@ -22,13 +22,13 @@ const text =
   'all(value.gte:500000;tag.in:vip,hot~, or ~(not~);date.withinDays:30;unread.is:false;' +
   'lastActivity.between:2026-01-01,2026-01-31;any(name.contains:כהן~; ~~:~);email.empty))'
 
-describe('conditions in the address', () => {
-  it('read as they were written', () => {
-    expect(whereText(where)).toBe(text)
-    expect(whereOf(text)).toEqual(where)
+describe('conditions as text', () => {
+  it('are formatted and parsed', () => {
+    expect(formatWhere(where)).toBe(text)
+    expect(parseWhere(text)).toEqual(where)
   })
 
-  it('keep whatever a text holds', () => {
+  it('keep any characters of a value', () => {
     const aText = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 40 })
       .filter((value) => value.trim() === value && !value.includes('\0'))
@@ -37,7 +37,7 @@ describe('conditions in the address', () => {
         const asked: Where = {
           any: [{ field: 'utmTerm', op: 'isNot', value }, { all: [{ field: 'source', op: 'notIn', value: values }] }],
         }
-        expect(whereOf(whereText(asked))).toEqual(asked)
+        expect(parseWhere(formatWhere(asked))).toEqual(asked)
       }),
     )
   })
@@ -53,16 +53,16 @@ describe('conditions in the address', () => {
     'all(date.on:2026-02-31)',
     'all(all(all(name.is:x)))',
     `all(${Array.from({ length: 21 }, () => 'email.empty').join(';')})`,
-  ])('say nothing where they cannot be asked: %s', (mangled) => {
-    expect(whereOf(mangled)).toBeUndefined()
+  ])('are undefined if invalid: %s', (mangled) => {
+    expect(parseWhere(mangled)).toBeUndefined()
   })
 
-  it('are short enough for a link, or said to be too long', () => {
-    expect(isShortEnough(where)).toBe(true)
-    // A Hebrew letter travels as six characters.
+  it('are limited in length', () => {
+    expect(fitsInAddress(where)).toBe(true)
+    // A Hebrew letter takes six characters, percent-encoded.
     const letters = (count: number): Where => ({ all: [{ field: 'name', op: 'is', value: 'א'.repeat(count) }] })
-    expect(isShortEnough(letters(100))).toBe(true)
+    expect(fitsInAddress(letters(100))).toBe(true)
     const many: Where = { all: Array.from({ length: 4 }, () => ({ field: 'name', op: 'is', value: 'א'.repeat(100) })) }
-    expect(isShortEnough(many)).toBe(false)
+    expect(fitsInAddress(many)).toBe(false)
   })
 })

@@ -1,62 +1,61 @@
 import { partsOf, Where, type WhereGroup, type WhereRule, whereFields } from '#contract/lead-where.ts'
 
 /**
- * Conditions as the address bears them, short enough to be shared and readable enough to be understood:
+ * Conditions as text for the address, short and readable:
  * `all(value.gte:500000;tag.in:vip,hot;any(name.contains:כהן;email.empty))`.
- * Within a value `~` stands before each character that would otherwise mean something.
+ * Within a value `~` escapes a special character.
  */
 const SPECIAL = /[~;,()]/g
-/** An address may be so long with its conditions, in characters as they travel. */
+/** Maximum of characters, percent-encoded. */
 export const WHERE_TEXT_MAX = 2_000
 
-const escaped = (value: string | number | boolean) => String(value).replace(SPECIAL, '~$&')
+const escapeValue = (value: string | number | boolean) => String(value).replace(SPECIAL, '~$&')
 
 function ruleText({ field, op, value }: WhereRule) {
   if (value === undefined) return `${field}.${op}`
-  return `${field}.${op}:${Array.isArray(value) ? value.map(escaped).join(',') : escaped(value)}`
+  return `${field}.${op}:${Array.isArray(value) ? value.map(escapeValue).join(',') : escapeValue(value)}`
 }
 
-export function whereText(where: Where | WhereGroup): string {
+export function formatWhere(where: Where | WhereGroup): string {
   const { isAll, parts } = partsOf<WhereRule | WhereGroup>(where)
-  const texts = parts.map((part) => ('field' in part ? ruleText(part) : whereText(part)))
+  const texts = parts.map((part) => ('field' in part ? ruleText(part) : formatWhere(part)))
   return `${isAll ? 'all' : 'any'}(${texts.join(';')})`
 }
 
-/** Whether an address can bear it. */
-export const isShortEnough = (where: Where) => encodeURIComponent(whereText(where)).length <= WHERE_TEXT_MAX
+export const fitsInAddress = (where: Where) => encodeURIComponent(formatWhere(where)).length <= WHERE_TEXT_MAX
 
-/** Splits at a character that stands neither behind `~` nor in brackets. */
-function split(text: string, at: string) {
+/** Splits at a separator that is neither escaped by `~` nor in brackets. */
+function splitAt(text: string, at: string) {
   const parts = ['']
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {
     const char = text.charAt(i)
     if (char === '(') depth += 1
     if (char === ')') depth -= 1
-    const taken = char === '~' ? char + text.charAt(++i) : char
+    const token = char === '~' ? char + text.charAt(++i) : char
     if (char === at && depth === 0) parts.push('')
-    else parts[parts.length - 1] += taken
+    else parts[parts.length - 1] += token
   }
   return parts
 }
-const plain = (text: string) => text.replace(/~(.)/gs, '$1')
+const unescapeValue = (text: string) => text.replace(/~(.)/gs, '$1')
 
-function ruleOf(text: string): unknown {
-  const [, field = '', op, given] = /^(\w+)\.(\w+)(?::(.*))?$/s.exec(text) ?? []
+function parseRule(text: string): unknown {
+  const [, field = '', op, valueText] = /^(\w+)\.(\w+)(?::(.*))?$/s.exec(text) ?? []
   const kind = whereFields[field as keyof typeof whereFields]
-  if (given === undefined) return { field, op }
-  const values = split(given, ',').map(plain)
+  if (valueText === undefined) return { field, op }
+  const values = splitAt(valueText, ',').map(unescapeValue)
   const isNumber = kind === 'number' || op === 'withinDays' || op === 'olderThanDays'
-  const read = isNumber ? values.map(Number) : kind === 'flag' ? values.map((value) => value === 'true') : values
+  const parsed = isNumber ? values.map(Number) : kind === 'flag' ? values.map((value) => value === 'true') : values
   const isList = kind === 'choice' || op === 'between'
-  return { field, op, value: isList ? read : read[0] }
+  return { field, op, value: isList ? parsed : parsed[0] }
 }
 
-function groupOf(text: string): unknown {
+function parseGroup(text: string): unknown {
   const [, join, inner = ''] = /^(all|any)\((.*)\)$/s.exec(text) ?? []
   if (!join) return undefined
-  return { [join]: split(inner, ';').map((part) => groupOf(part) ?? ruleOf(part)) }
+  return { [join]: splitAt(inner, ';').map((part) => parseGroup(part) ?? parseRule(part)) }
 }
 
-/** What an address says; undefined where it says nothing that can be asked. */
-export const whereOf = (text: string): Where | undefined => Where.safeParse(groupOf(text)).data
+/** Undefined if the text is not a valid condition. */
+export const parseWhere = (text: string): Where | undefined => Where.safeParse(parseGroup(text)).data

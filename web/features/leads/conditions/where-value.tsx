@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
 import { WHERE_DAYS_MAX, type WhereRule, whereFields, wherePresets } from '#contract/lead-where.ts'
 import { DayInput } from '../../../ui/day-input.tsx'
-import { asAgorot, asShekels, isAmount } from '../fields/amount.ts'
+import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { useWhereChoices } from './use-where-choices.ts'
 import classes from './where.module.css'
 import type { DraftRule } from './where-draft.ts'
@@ -12,15 +12,15 @@ import type { DraftRule } from './where-draft.ts'
 type Value = WhereRule['value']
 type Props = { businessId: string; rule: DraftRule; onChange: (value: Value) => void }
 
-/** The value of a condition, as its field and operator take it; nothing where they take none. */
+/** Input for the value of a condition; empty for operators without a value. */
 export function WhereValue(props: Props) {
   const { rule, onChange } = props
   const kind = whereFields[rule.field]
   if (rule.op === 'empty' || rule.op === 'notEmpty') return <span className={classes.value} />
   if (kind === 'choice') return <ChoiceValue {...props} />
   if (kind === 'flag') return <FlagValue {...props} />
-  if (rule.op === 'between') return <Pair {...props} />
-  if (kind === 'number') return <Amount value={rule.value} onChange={onChange} />
+  if (rule.op === 'between') return <RangeValue {...props} />
+  if (kind === 'number') return <AmountInput value={rule.value} onChange={onChange} />
   if (kind === 'date') return <DateValue {...props} />
   return <TextValue {...props} />
 }
@@ -45,7 +45,7 @@ function ChoiceValue({ businessId, rule, onChange }: Props) {
   const { t } = useTranslation('leads')
   const chosen = Array.isArray(rule.value) ? rule.value.map(String) : []
   const known = useWhereChoices(businessId)(rule.field)
-  // What came with the address stays visible although it is known no longer.
+  // A value from the address is listed even if it no longer exists.
   const unknown = chosen.filter((value) => !known.some((choice) => choice.value === value))
   return (
     <MultiSelect
@@ -79,12 +79,12 @@ function FlagValue({ rule, onChange }: Props) {
   )
 }
 
-type OneProps = { value: unknown; label?: string; onChange: (value: number | undefined) => void }
+type AmountProps = { value: unknown; label?: string; onChange: (value: number | undefined) => void }
 
-/** Shekels as one types them; the rule holds agorot. */
-function Amount({ value, label, onChange }: OneProps) {
+/** Typed in shekels; the rule holds agorot. */
+function AmountInput({ value, label, onChange }: AmountProps) {
   const { t } = useTranslation('leads')
-  const [typed, setTyped] = useState(asShekels(typeof value === 'number' ? value : null))
+  const [typed, setTyped] = useState(formatAmount(typeof value === 'number' ? value : null))
   return (
     <div dir="ltr" className={classes.value}>
       <TextInput
@@ -96,7 +96,7 @@ function Amount({ value, label, onChange }: OneProps) {
         error={!isAmount(typed)}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
-          onChange(isAmount(currentTarget.value) ? (asAgorot(currentTarget.value) ?? undefined) : undefined)
+          onChange(isAmount(currentTarget.value) ? (parseAmount(currentTarget.value) ?? undefined) : undefined)
         }}
       />
     </div>
@@ -145,11 +145,11 @@ function DateValue({ rule, onChange }: Props) {
   )
 }
 
-/** From and to, both included; whichever comes first stands first. */
-function Pair({ rule, onChange }: Props) {
+/** From and to, both inclusive; swapped if in the wrong order. */
+function RangeValue({ rule, onChange }: Props) {
   const { t } = useTranslation('leads')
-  const given = Array.isArray(rule.value) ? rule.value : []
-  const [pair, setPair] = useState<(string | number | undefined)[]>([given[0], given[1]])
+  const initial = Array.isArray(rule.value) ? rule.value : []
+  const [pair, setPair] = useState<(string | number | undefined)[]>([initial[0], initial[1]])
   const set = (at: 0 | 1, value: string | number | undefined) => {
     const next = at === 0 ? [value, pair[1]] : [pair[0], value]
     setPair(next)
@@ -162,7 +162,7 @@ function Pair({ rule, onChange }: Props) {
       {([0, 1] as const).map((at) => {
         const label = at === 0 ? t('where.from') : t('where.to')
         return isMoney ? (
-          <Amount key={at} label={label} value={pair[at]} onChange={(value) => set(at, value)} />
+          <AmountInput key={at} label={label} value={pair[at]} onChange={(value) => set(at, value)} />
         ) : (
           <DayInput
             key={at}

@@ -9,18 +9,18 @@ import classes from '../status/status-menu.module.css'
 
 type Props = {
   businessId: string
-  /** null: everybody of the business who may be given leads. */
+  /** Null: everyone in the business who can have leads. */
   campaignId: string | null
   current?: User | null
   onPick: (person: User | null) => void
 }
 
-/** Whom leads can be given to, as items of a menu; the first is nobody. */
-export function PeopleItems({ businessId, campaignId, current, onPick }: Props) {
+/** Possible assignees as menu items; the first item unassigns. */
+export function AssigneeItems({ businessId, campaignId, current, onPick }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const { data, isPending } = useQuery(peopleQuery(businessId, campaignId))
-  // Somebody who has left the campaign still has the lead until it is given to another.
+  // A person who has left the campaign keeps the lead until it is reassigned.
   const people = [...(data?.people ?? [])]
   if (current && !people.some(({ _id }) => _id === current._id)) people.unshift(current)
   return (

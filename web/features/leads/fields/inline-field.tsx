@@ -3,23 +3,23 @@ import { type ReactNode, useState } from 'react'
 import classes from './inline-field.module.css'
 
 type Props = {
-  /** Names the field for screen readers: "Edit name". */
+  /** For screen readers: "Edit name". */
   label: string
   value: string
-  /** How it is shown; without a value a hint what to add. */
+  /** The value as text, or a hint if there is none. */
   children: ReactNode
   onSave: (value: string) => void
-  /** What is wrong with the text, if anything. */
+  /** Returns the error text. */
   check?: (value: string) => string | undefined
   dir?: 'auto' | 'ltr'
   type?: 'text' | 'tel' | 'email'
   inputMode?: 'decimal'
-  /** Shown as a field from the start, and `onClose` called once it is none any more. */
+  /** Opened from the start; `onClose` is called when it closes. */
   isOpen?: boolean
   onClose?: () => void
 }
 
-/** A value that turns into a field when it is pressed. Enter and leaving it save, Escape takes back. */
+/** A value that turns into an input when pressed. Enter and blur save, Escape cancels. */
 export function InlineField({ label, value, children, onSave, check, onClose, ...field }: Props) {
   const { dir = 'auto', type = 'text', inputMode, isOpen } = field
   const [typed, setTyped] = useState(isOpen ? value : undefined)

@@ -6,7 +6,7 @@ import classes from './lead-name.module.css'
 
 type Props = { lead: Pick<Lead, 'name' | 'isRead' | 'phone' | 'email'>; orPhone?: boolean }
 
-/** The name with its unread mark, cut where it is too long; without one "No name", or the phone where that is not beside it. */
+/** Name with the unread mark; a lead without a name shows "No name" or, with `orPhone`, its phone. */
 export function LeadName({ lead, orPhone }: Props) {
   const { t } = useTranslation('leads')
   const { name, isRead, phone } = lead

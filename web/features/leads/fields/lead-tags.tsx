@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import classes from './lead-tags.module.css'
 
-const FEW = 2
+const TAGS_SHOWN = 2
 
-/** Tags in one line; those that have no room are counted, and named to the pointer. */
+/** The first tags in one line and the number of the others; all of them in the tooltip. */
 export function LeadTags({ tags, all }: { tags: readonly string[]; all?: boolean }) {
   const { t } = useTranslation('leads')
   if (tags.length === 0) return '—'
-  const shown = all ? tags : tags.slice(0, FEW)
+  const shown = all ? tags : tags.slice(0, TAGS_SHOWN)
   const more = tags.length - shown.length
   return (
     <span className={classes.tags} data-all={all || undefined} title={tags.join(', ')}>

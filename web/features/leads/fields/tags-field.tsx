@@ -8,20 +8,20 @@ type Props = {
   businessId: string
   tags: readonly string[]
   onChange: (tags: string[]) => void
-  /** Shown above; without it the field is named for screen readers alone. */
+  /** Without it the field has a name for screen readers only. */
   label?: string
 }
 
-const SUGGESTED = 50
+const SUGGESTIONS_MAX = 50
 
-/** Tags as one types them, with those in use as suggestions; each change counts at once. */
+/** Tags input with the tags in use as suggestions; each change is saved at once. */
 export function TagsField({ businessId, tags, onChange, label }: Props) {
   const { t } = useTranslation('leads')
   const { data } = useQuery(tagsQuery(businessId))
   return (
     <TagsInput
       data={data?.tags ?? []}
-      limit={SUGGESTED}
+      limit={SUGGESTIONS_MAX}
       value={[...tags]}
       onChange={(next) => onChange(next.map((tag) => tag.trim()).filter(Boolean))}
       {...(label ? { label } : { 'aria-label': t('columns.tags'), 'data-autofocus': true })}

@@ -11,10 +11,9 @@ import { SourceMark } from '../../../ui/source-mark.tsx'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
 import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses } from '../status/use-statuses.ts'
-import type { FilterProps } from './filters.ts'
-import { type ListFilter, textsInAddress } from './leads-search.ts'
+import { encodeTexts, type FilterProps, type ListFilter } from './leads-search.ts'
 
-/** What can be chosen in one filter. */
+/** The choices of one filter. */
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
   if (name === 'status') return <StatusPanel {...props} />
   if (name === 'statusType') return <StatusTypePanel {...props} />
@@ -62,14 +61,14 @@ function SourcePanel({ businessId, search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
   const { data } = useQuery(sourcesQuery(businessId))
   const chosen = search.source ?? []
-  // A source from the address stays visible although no lead has come from it.
+  // A source from the address is listed even if no lead has it.
   const all = [...new Set([...(data?.sources ?? []), ...chosen])]
   return (
     <Choices
       label={t('columns.source')}
       choices={all.map((source) => ({ value: source, label: <SourceMark source={source} /> }))}
       chosen={chosen}
-      onChange={(source) => onChange({ source: textsInAddress(source), page: undefined })}
+      onChange={(source) => onChange({ source: encodeTexts(source), page: undefined })}
     />
   )
 }
@@ -107,7 +106,7 @@ function TagPanel({ businessId, search, onChange }: FilterProps) {
       label={t('columns.tags')}
       choices={all.map((tag) => ({ value: tag, label: <bdi>{tag}</bdi> }))}
       chosen={chosen}
-      onChange={(tag) => onChange({ tag: textsInAddress(tag), page: undefined })}
+      onChange={(tag) => onChange({ tag: encodeTexts(tag), page: undefined })}
     />
   )
 }

@@ -1,20 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../../lib/lazy.ts'
 import { FilterChips } from '../../../ui/list/filter-chips.tsx'
-import { ConditionChips, useConditions } from '../conditions/conditions.tsx'
-import type { FilterProps } from './filters.ts'
-import { countFilters, noFilters } from './leads-search.ts'
+import { ConditionChips, useConditionsModal } from '../conditions/conditions.tsx'
+import { countFilters, type FilterProps, noFilters } from './leads-search.ts'
 import { useLeadFilters } from './use-lead-filters.ts'
 
-/** What a filter offers, fetched when one is first opened. */
+/** Loaded when a filter is first opened. */
 const FilterPanel = lazily(() => import('./filter-panel.tsx'), 'FilterPanel')
 
-/** The filters of a list of leads that are set, its conditions, and the way to set another. */
+/** Filters and conditions that are set, as chips, and the menu that adds one. */
 export function LeadFilterChips(props: FilterProps) {
   const { t } = useTranslation('leads')
   const { search, onChange } = props
   const filters = useLeadFilters(props)
-  const conditions = useConditions()
+  const conditions = useConditionsModal()
   const clear = () => void onChange({ ...noFilters, search: search.search })
   return (
     <FilterChips

@@ -3,18 +3,17 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from '../../../ui/filters.module.css'
 import { type DrawerState, FilterSection, FiltersDrawer } from '../../../ui/list/filters-drawer.tsx'
-import { ConditionChips, useConditions } from '../conditions/conditions.tsx'
+import { ConditionChips, useConditionsModal } from '../conditions/conditions.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import type { FilterProps } from './filters.ts'
-import { noFilters } from './leads-search.ts'
+import { type FilterProps, noFilters } from './leads-search.ts'
 import { useLeadFilters } from './use-lead-filters.ts'
 
-/** The filters of a list of leads and its conditions, on narrow screens. */
+/** Filters and conditions on narrow screens. */
 export function LeadFiltersDrawer({ opened, onClose, ...props }: FilterProps & DrawerState) {
   const { t } = useTranslation('leads')
   const { search, onChange } = props
   const filters = useLeadFilters(props)
-  const conditions = useConditions()
+  const conditions = useConditionsModal()
   return (
     <FiltersDrawer
       {...{ opened, onClose }}

@@ -4,12 +4,12 @@ import { type LeadFilters, leadSorts } from '#contract/lead-filters.ts'
 import { statusTypes } from '#contract/lead-status.ts'
 import { partsOf } from '#contract/lead-where.ts'
 import { responseBuckets } from '#contract/responses.ts'
-import { daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
-import { whereOf } from '../conditions/where-text.ts'
+import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import { parseWhere } from '../conditions/where-text.ts'
 import type { LeadListQuery } from '../leads.api.ts'
 
-/** Sources and tags are free text: in the address each is encoded by itself, so that a comma in one does not split it. */
-const texts = z.string().transform((value, context) => {
+/** Sources and tags are free text, so each is encoded by itself: a comma inside one does not split it. */
+const encodedTexts = z.string().transform((value, context) => {
   try {
     return value.split(',').filter(Boolean).map(decodeURIComponent)
   } catch {
@@ -19,31 +19,31 @@ const texts = z.string().transform((value, context) => {
 })
 /** See where-text.ts. */
 const conditions = z.string().transform((value, context) => {
-  const where = whereOf(value)
+  const where = parseWhere(value)
   if (where) return where
   context.addIssue({ code: 'custom' })
   return z.NEVER
 })
 
-/** Filters that are chosen from a list or a calendar. */
+/** Filters with a list or a calendar to choose from. */
 export const listFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response', 'date'] as const
 export type ListFilter = (typeof listFilters)[number]
-/** What is asked or not. */
+/** Filters that are on or off. */
 export const flagFilters = ['unread', 'unanswered', 'duplicate', 'trash'] as const
 
-/** What the address of a list of leads says. */
+/** The search parameters of a list of leads. */
 export const LeadsSearch = z.object({
   ...listSearch,
   sort: z.enum(leadSorts).default('-date'),
   status: commaList(id).optional(),
-  /** Any status of these types: a link that holds whatever statuses the business has. */
+  /** Any status of these types: a link that works in every business. */
   statusType: commaList(z.enum(statusTypes)).optional(),
-  source: texts.optional(),
-  /** How long the first answer took. */
+  source: encodedTexts.optional(),
+  /** Time to the first response. */
   response: commaList(z.enum(responseBuckets)).optional(),
-  /** People; `none`: nobody. */
+  /** Ids of people; `none`: unassigned. */
   assigned: commaList(z.union([id, z.literal('none')])).optional(),
-  tag: texts.optional(),
+  tag: encodedTexts.optional(),
   unread: flag.optional(),
   duplicate: flag.optional(),
   unanswered: flag.optional(),
@@ -52,8 +52,8 @@ export const LeadsSearch = z.object({
 })
 export type LeadsSearch = z.output<typeof LeadsSearch>
 
-/** Free texts as the address bears them. */
-export const textsInAddress = (values: readonly string[]) => values.map(encodeURIComponent)
+/** Free texts as search parameters. */
+export const encodeTexts = (values: readonly string[]) => values.map(encodeURIComponent)
 
 function filtersOf(search: LeadsSearch): LeadFilters {
   const { status, statusType, source, response, assigned, tag, where } = search
@@ -70,7 +70,7 @@ function filtersOf(search: LeadsSearch): LeadFilters {
   }
 }
 
-/** How many filters are set; the trash is a place rather than a filter, but hides as much. */
+/** How many filters are set. The trash counts as one. */
 export const countFilters = (search: LeadsSearch) => {
   const { status, statusType, source, response, assigned, tag, date, from, to, where } = search
   const lists = [status, statusType, source, response, assigned, tag].filter((chosen) => chosen?.length)
@@ -80,10 +80,10 @@ export const countFilters = (search: LeadsSearch) => {
 
 export const isFiltered = (search: LeadsSearch) => countFilters(search) > 0 || wordsOf(search) !== undefined
 
-/** Takes all filters and the search away. */
+/** Clears all filters and the search. */
 export const noFilters = withoutFilters([...listFilters, ...flagFilters, 'where'])
 
-/** The request behind a list; null as campaign: all that one may read. */
+/** The request behind a list. `campaignId` null: all campaigns that the person may read. */
 export function listQueryOf(search: LeadsSearch, campaignId: string | null, limit: number): LeadListQuery {
   const filters = filtersOf(search)
   const words = wordsOf(search)
@@ -95,4 +95,11 @@ export function listQueryOf(search: LeadsSearch, campaignId: string | null, limi
     ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
     ...(words && { search: words }),
   }
+}
+
+export type FilterProps = {
+  businessId: string
+  search: LeadsSearch
+  /** Resolves once the address has changed. */
+  onChange: (changes: Changes) => Promise<void>
 }

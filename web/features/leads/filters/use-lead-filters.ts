@@ -3,12 +3,10 @@ import { useChosenWords } from '../../../ui/list/chosen-words.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { useSourceName } from '../../../ui/source-mark.tsx'
 import { useStatusName } from '../status/use-statuses.ts'
-import type { FilterProps } from './filters.ts'
-import { flagFilters, type ListFilter, listFilters } from './leads-search.ts'
+import { type FilterProps, flagFilters, type ListFilter, listFilters } from './leads-search.ts'
 import { usePersonName } from './use-person-name.ts'
 
-/** What the filters are called. */
-const names = {
+const labelKeys = {
   status: 'columns.status',
   statusType: 'statusType',
   source: 'columns.source',
@@ -18,14 +16,14 @@ const names = {
   date: 'columns.date',
 } as const satisfies Record<ListFilter, string>
 
-/** The filters of a list of leads and what is chosen in them, in words. */
+/** The filters of a list of leads, with their labels and values as texts. */
 export function useLeadFilters({ businessId, search, onChange }: FilterProps): ListFilters<ListFilter> {
   const { t } = useTranslation('leads')
   const { many, days } = useChosenWords()
   const statusName = useStatusName(businessId)
   const sourceName = useSourceName()
   const { status, statusType, source, response, assigned, tag } = search
-  // Only once somebody is filtered by: the list itself does not need to know everybody.
+  // Names are loaded only while the list is filtered by assignee.
   const personName = usePersonName(businessId, Boolean(assigned?.length))
   const chosen = {
     status: many((status ?? []).map(statusName)),
@@ -37,7 +35,7 @@ export function useLeadFilters({ businessId, search, onChange }: FilterProps): L
     date: days(search),
   } satisfies Record<ListFilter, string | undefined>
   return {
-    filters: listFilters.map((name) => ({ name, label: t(names[name]), value: chosen[name] })),
+    filters: listFilters.map((name) => ({ name, label: t(labelKeys[name]), value: chosen[name] })),
     flags: flagFilters.map((name) => ({ name, label: t(`flags.${name}`), isSet: search[name] === true })),
     onChange: (changes) => void onChange(changes),
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { leadKeys } from '../lead-keys.ts'
 import { type LeadList, peopleQuery } from '../leads.api.ts'
 
-/** Names a person whom an address asks for. Who has left is still named by the leads that they have. */
+/** Name of a person by id. A person who has left is found in the cached leads that are still assigned to them. */
 export function usePersonName(businessId: string, enabled: boolean) {
   const { t } = useTranslation('leads')
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import classes from './comment-composer.module.css'
 
 type Props = { businessId: string; leadId: string; isNarrow: boolean }
 
-/** A comment on the lead, kept while it is not sent. Mount it anew for each lead (`key`). */
+/** A comment on the lead, with a saved draft. Needs a `key` per lead. */
 export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
   const { t } = useTranslation('leads')
   const { user } = useSession()
@@ -24,16 +24,16 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
     writeDraft(draftId, next)
   }
   const send = () => {
-    const words = text.trim()
-    if (words === '') return
+    const trimmed = text.trim()
+    if (trimmed === '') return
     setText('')
-    // The words come back where the server did not take them, unless the next comment is being written already.
-    comment.mutateAsync({ text: words, key: sendingKey(draftId, words) }).then(
+    // After an error the text is restored, unless the next comment has been started.
+    comment.mutateAsync({ text: trimmed, key: sendingKey(draftId, trimmed) }).then(
       () => {
-        wasTaken(draftId, words)
-        if (readDraft<string>(draftId)?.trim() === words) dropDraft(draftId)
+        wasTaken(draftId, trimmed)
+        if (readDraft<string>(draftId)?.trim() === trimmed) dropDraft(draftId)
       },
-      () => setText((now) => now || words),
+      () => setText((now) => now || trimmed),
     )
   }
   const SendButton = isNarrow ? (

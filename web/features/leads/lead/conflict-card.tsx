@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconArrowsSplit } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { StatusLook } from '../status/use-statuses.ts'
+import type { LocalizedStatus } from '../status/use-statuses.ts'
 import { FieldValue, fieldOf } from './field-change.tsx'
 import classes from './notice.module.css'
 import type { Conflict } from './use-lead-changes.ts'
 
-type Props = { conflict: Conflict; statuses: readonly StatusLook[]; onTheirs: () => void; onMine: () => void }
+type Props = { conflict: Conflict; statuses: readonly LocalizedStatus[]; onTheirs: () => void; onMine: () => void }
 
-/** Another has changed the same field meanwhile: both values, and which one is to stay. */
+/** Edit conflict: shows both values and lets the person choose one. */
 export function ConflictCard({ conflict: { theirs, changes, assignee }, statuses, onTheirs, onMine }: Props) {
   const { t } = useTranslation('leads')
   return (

@@ -3,24 +3,33 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/money.tsx'
 import { Phone } from '../../../ui/phone.tsx'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
-import type { StatusLook } from '../status/use-statuses.ts'
+import type { LocalizedStatus } from '../status/use-statuses.ts'
 import classes from './lead-history.module.css'
 
-const names: Record<string, string> = { statusId: 'status', campaignId: 'campaign' }
-/** A field's name as texts and looks know it. */
-export const fieldOf = (field: string) => names[field] ?? field
+const textKeys: Record<string, string> = { statusId: 'status', campaignId: 'campaign' }
+/** The field's name in text keys. */
+export const fieldOf = (field: string) => textKeys[field] ?? field
 
-const known = new Set(['status', 'campaign', 'name', 'phone', 'email', 'value', 'assignedTo', 'tags', 'lostReason'])
+const translatedFields = new Set([
+  'status',
+  'campaign',
+  'name',
+  'phone',
+  'email',
+  'value',
+  'assignedTo',
+  'tags',
+  'lostReason',
+])
 
-type Props = { field: string; values: readonly [unknown, unknown]; statuses: readonly StatusLook[] }
+type Props = { field: string; values: readonly [unknown, unknown]; statuses: readonly LocalizedStatus[] }
 
-/** What a field held and what it holds now. */
 export function FieldChange({ field, values: [before, after], statuses }: Props) {
   const { t } = useTranslation('leads')
   const name = fieldOf(field)
   return (
     <span className={classes.change}>
-      <span>{known.has(name) ? t(`history.changed.${name}`) : field}</span>
+      <span>{translatedFields.has(name) ? t(`history.changed.${name}`) : field}</span>
       <FieldValue name={name} value={before} statuses={statuses} />
       <IconArrowRight className={classes.arrow} size={14} stroke={1.75} data-mirror aria-label={t('history.to')} />
       <FieldValue name={name} value={after} statuses={statuses} />
@@ -28,9 +37,9 @@ export function FieldChange({ field, values: [before, after], statuses }: Props)
   )
 }
 
-type ValueProps = { name: string; value: unknown; statuses: readonly StatusLook[] }
+type ValueProps = { name: string; value: unknown; statuses: readonly LocalizedStatus[] }
 
-/** A value of a lead's field as readers know it: `status` by its name, money in agorot. */
+/** Formats a field's value; money is in agorot, a status is an id or a name. */
 export function FieldValue({ name, value, statuses }: ValueProps) {
   const { t } = useTranslation('leads')
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length))
@@ -42,9 +51,9 @@ export function FieldValue({ name, value, statuses }: ValueProps) {
       </span>
     )
   if (Array.isArray(value))
-    return value.map((one) => (
-      <span key={String(one)} className={classes.value}>
-        <bdi>{String(one)}</bdi>
+    return value.map((item) => (
+      <span key={String(item)} className={classes.value}>
+        <bdi>{String(item)}</bdi>
       </span>
     ))
   const text = String(value)

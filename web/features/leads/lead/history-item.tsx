@@ -16,7 +16,7 @@ import type { HistoryItem as Item } from '#contract/leads.ts'
 import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import { useSourceName } from '../../../ui/source-mark.tsx'
 import type { StatusHue } from '../../../ui/status-pill.tsx'
-import type { StatusLook } from '../status/use-statuses.ts'
+import type { LocalizedStatus } from '../status/use-statuses.ts'
 import { FieldChange, fieldOf } from './field-change.tsx'
 import classes from './lead-history.module.css'
 
@@ -41,8 +41,7 @@ const lookOfItem = ({ event, changes }: Item) => {
   return looks[event] ?? changedField[fieldOf(field ?? '')] ?? changed
 }
 
-/** One thing that happened: who, what, when, and what came with it. */
-export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly StatusLook[] }) {
+export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly LocalizedStatus[] }) {
   const { t } = useTranslation('leads')
   const sourceName = useSourceName()
   const { Icon: ItemIcon, hue } = lookOfItem(item)

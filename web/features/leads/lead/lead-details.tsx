@@ -12,7 +12,7 @@ import { Money } from '../../../ui/money.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import { Phone } from '../../../ui/phone.tsx'
 import { phoneRule } from '../../../ui/phone-rule.ts'
-import { asAgorot, asShekels, isAmount } from '../fields/amount.ts'
+import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { InlineField } from '../fields/inline-field.tsx'
 import { peopleQuery } from '../leads.api.ts'
 import classes from './lead-panels.module.css'
@@ -21,9 +21,9 @@ import type { SaveLead } from './use-lead-changes.ts'
 type Props = {
   businessId: string
   lead: Lead
-  /** Its status is of the type Won: the value is what it sold for. */
+  /** Status type Won: the value is the sale amount. */
   isWon: boolean
-  /** Its status is of the type Lost. */
+  /** Status type Lost. */
   isLost: boolean
   canEdit: boolean
   canAssign: boolean
@@ -48,13 +48,13 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           <Editable
             can={canEdit}
             label={t('editWhat', { what: valueLabel })}
-            value={asShekels(lead.value)}
+            value={formatAmount(lead.value)}
             dir="ltr"
             inputMode="decimal"
             check={(text) => (isAmount(text) ? undefined : t('invalidAmount'))}
-            onSave={(text) => save({ value: asAgorot(text) })}
+            onSave={(text) => save({ value: parseAmount(text) })}
           >
-            {lead.value === null ? <Add can={canEdit} /> : <Money agorot={lead.value} />}
+            {lead.value === null ? <EmptyValue can={canEdit} /> : <Money agorot={lead.value} />}
           </Editable>
         </Fact>
         {isLost && (
@@ -66,7 +66,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
               dir="auto"
               onSave={(text) => save({ lostReason: text || null })}
             >
-              {lead.lostReason === null ? <Add can={canEdit} /> : <bdi>{lead.lostReason}</bdi>}
+              {lead.lostReason === null ? <EmptyValue can={canEdit} /> : <bdi>{lead.lostReason}</bdi>}
             </Editable>
           </Fact>
         )}
@@ -80,7 +80,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
             check={(text) => phoneRule('phone', text).phone}
             onSave={(text) => save({ phone: text || null })}
           >
-            {lead.phone ? <Phone number={lead.phone} /> : <Add can={canEdit} />}
+            {lead.phone ? <Phone number={lead.phone} /> : <EmptyValue can={canEdit} />}
           </Editable>
         </Fact>
         <Fact label={t('columns.email')}>
@@ -98,7 +98,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
                 {lead.email}
               </bdi>
             ) : (
-              <Add can={canEdit} />
+              <EmptyValue can={canEdit} />
             )}
           </Editable>
         </Fact>
@@ -129,7 +129,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
-function Add({ can }: { can: boolean }) {
+function EmptyValue({ can }: { can: boolean }) {
   const { t } = useTranslation('leads')
   return <span className={classes.none}>{can ? t('addValue') : '—'}</span>
 }
@@ -152,7 +152,7 @@ function Assignee({ businessId, lead, canAssign, save }: AssigneeProps) {
     ) : (
       <span className={classes.none}>{t('nobody')}</span>
     )
-  // Somebody who has left the campaign still has the lead until it is given to another.
+  // A person who has left the campaign keeps the lead until it is reassigned.
   const people = [...(data?.people ?? [])]
   if (assignedTo && !people.some(({ _id }) => _id === assignedTo._id)) people.unshift(assignedTo)
   return (

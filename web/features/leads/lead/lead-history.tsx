@@ -8,13 +8,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { historyQuery } from '../leads.api.ts'
-import type { StatusLook } from '../status/use-statuses.ts'
+import type { LocalizedStatus } from '../status/use-statuses.ts'
 import { HistoryItem } from './history-item.tsx'
 import classes from './lead-history.module.css'
 
-type Props = { businessId: string; leadId: string; kind: HistoryKind; statuses: readonly StatusLook[] }
+type Props = { businessId: string; leadId: string; kind: HistoryKind; statuses: readonly LocalizedStatus[] }
 
-/** What happened to the lead, newest first, under the day on which it did. */
+/** The lead's history by day, newest first. */
 export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
@@ -29,11 +29,11 @@ export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
   return (
     <div className={classes.history}>
       <VisuallyHidden component="h2">{t('history.title')}</VisuallyHidden>
-      {daysOf(items).map(([day, ofDay]) => (
-        <section key={day} aria-label={formatDayHead(ofDay[0]?.at ?? day)}>
-          <h3 className={classes.day}>{formatDayHead(ofDay[0]?.at ?? day)}</h3>
+      {groupByDay(items).map(([day, dayItems]) => (
+        <section key={day} aria-label={formatDayHead(dayItems[0]?.at ?? day)}>
+          <h3 className={classes.day}>{formatDayHead(dayItems[0]?.at ?? day)}</h3>
           <ol className={classes.items}>
-            {ofDay.map((item) => (
+            {dayItems.map((item) => (
               <HistoryItem key={item._id} item={item} statuses={statuses} />
             ))}
           </ol>
@@ -53,7 +53,7 @@ export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
   )
 }
 
-function daysOf(items: readonly Item[]) {
+function groupByDay(items: readonly Item[]) {
   const days = new Map<string, Item[]>()
   for (const item of items) {
     const day = dayOf(item.at)

@@ -5,20 +5,20 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTotal } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import type { LeadPlace } from '../list-origin.ts'
+import type { ListOrigin } from '../list-origin.ts'
 import { useLeadsLook } from '../use-leads-look.ts'
 import classes from './lead-head.module.css'
 import type { Neighbour, Neighbours } from './use-neighbours.ts'
 
-/** To the list: by the history where the lead was opened from it, so that the list stands where it stood. */
+/** Link to the list; goes back in history if the lead was opened from it, which restores the scroll position. */
 export function BackToLeads({
   businessId,
   campaignId,
-  place,
+  origin,
 }: {
   businessId: string
   campaignId: string
-  place: LeadPlace | undefined
+  origin: ListOrigin | undefined
 }) {
   const { t } = useTranslation('leads')
   const router = useRouter()
@@ -29,7 +29,7 @@ export function BackToLeads({
       to={paths.leads(businessId, campaignId, look)}
       aria-label={t('backToLeads')}
       onClick={(event) => {
-        if (!place || event.ctrlKey || event.metaKey) return
+        if (!origin || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         router.history.back()
       }}
@@ -39,26 +39,26 @@ export function BackToLeads({
   )
 }
 
-/** "5 of 1,284" and the way to the lead before and after. */
+/** "5 of 1,284" with links to the previous and the next lead. */
 export function LeadNeighbours({ businessId, neighbours }: { businessId: string; neighbours: Neighbours | undefined }) {
   const { t } = useTranslation('leads')
   if (!neighbours) return null
   return (
     <nav className={classes.nav} aria-label={t('neighbours')}>
-      <Step businessId={businessId} to={neighbours.previous} label={t('previousLead')}>
+      <NeighbourLink businessId={businessId} to={neighbours.previous} label={t('previousLead')}>
         <IconChevronLeft size={16} stroke={2} data-mirror aria-hidden />
-      </Step>
+      </NeighbourLink>
       <span className={classes.position}>
         {t('position', { position: formatNumber(neighbours.position), total: formatTotal(neighbours) })}
       </span>
-      <Step businessId={businessId} to={neighbours.next} label={t('nextLead')}>
+      <NeighbourLink businessId={businessId} to={neighbours.next} label={t('nextLead')}>
         <IconChevronRight size={16} stroke={2} data-mirror aria-hidden />
-      </Step>
+      </NeighbourLink>
     </nav>
   )
 }
 
-function Step({
+function NeighbourLink({
   businessId,
   to,
   label,
@@ -81,7 +81,7 @@ function Step({
       size="xs"
       aria-label={label}
       to={paths.lead(businessId, to.lead.campaignId, to.lead._id)}
-      state={{ leadPlace: to.place }}
+      state={{ listOrigin: to.origin }}
       replace
     >
       {children}

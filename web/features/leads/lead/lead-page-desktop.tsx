@@ -1,55 +1,57 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { Phone } from '../../../ui/phone.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { CommentComposer } from './comment-composer.tsx'
-import { ContactButtons, MoreActions } from './lead-actions.tsx'
-import { LeadContacts } from './lead-contacts.tsx'
 import { LeadDetails } from './lead-details.tsx'
+import head from './lead-head.module.css'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
+import { ContactButtons, MoreActions } from './lead-page-actions.tsx'
+import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
-import { LeadTabPanel } from './lead-tab-panel.tsx'
-import { leadTabs } from './lead-tabs.ts'
+import { LeadTabPanel, leadTabs, useLeadTab } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
-import type { LeadView } from './lead-view.ts'
 import { useLeadPalette } from './use-lead-palette.ts'
-import { useLeadTab } from './use-lead-tab.ts'
 
-/** The lead's page on a desk: details at the start side, what happened beside them. */
-export function LeadDesk(view: LeadView) {
+/** Wide screens: details at the start side, history beside them. */
+export function LeadPageDesktop(page: LeadPageProps) {
   const { t } = useTranslation('leads')
-  const { businessId, lead, statuses } = view
-  const tabs = leadTabs(view)
+  const { businessId, lead, statuses } = page
+  const tabs = leadTabs(page)
   const [tab, setTab] = useLeadTab(tabs)
-  useLeadPalette(view)
+  useLeadPalette(page)
   return (
     <Page
       flush
       title={lead.name || t('noName')}
-      heading={<LeadTitle {...view} />}
-      before={<BackToLeads businessId={businessId} campaignId={lead.campaignId} place={view.place} />}
-      beside={<StatusMenu lead={lead} statuses={statuses} onChange={view.changeStatus} large />}
+      heading={<LeadTitle {...page} />}
+      before={<BackToLeads businessId={businessId} campaignId={lead.campaignId} origin={page.origin} />}
+      beside={<StatusMenu lead={lead} statuses={statuses} onChange={page.changeStatus} large />}
       context={<LeadContacts lead={lead} />}
       actions={
         <>
-          <LeadNeighbours businessId={businessId} neighbours={view.neighbours} />
+          <LeadNeighbours businessId={businessId} neighbours={page.neighbours} />
           <MoreActions
             lead={lead}
-            onUnread={view.markUnread}
-            onDelete={view.remove}
-            onRestore={view.restore}
-            onBlock={view.block}
-            person={view.person}
+            onUnread={page.markUnread}
+            onDelete={page.remove}
+            onRestore={page.restore}
+            onBlock={page.block}
+            person={page.person}
           />
           <ContactButtons lead={lead} />
         </>
       }
     >
-      {view.notices}
-      <div className={classes.desk}>
+      {page.notices}
+      <div className={classes.desktop}>
         <aside className={classes.side} tabIndex={-1} aria-label={t('details')}>
-          <LeadDetails {...view} />
+          <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
         </aside>
         <div className={classes.centre}>
@@ -63,13 +65,36 @@ export function LeadDesk(view: LeadView) {
             </Tabs.List>
             {tabs.map((kind) => (
               <Tabs.Panel key={kind} value={kind} className={classes.scroll} tabIndex={0}>
-                <LeadTabPanel tab={kind} view={view} />
+                <LeadTabPanel tab={kind} page={page} />
               </Tabs.Panel>
             ))}
           </Tabs>
-          {view.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />}
+          {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />}
         </div>
       </div>
     </Page>
+  )
+}
+
+function LeadContacts({ lead: { phone, email, campaignName } }: { lead: Lead }) {
+  const { t } = useTranslation('leads')
+  return (
+    <div className={head.contacts}>
+      {phone && (
+        <span className={head.contact}>
+          <Phone number={phone} />
+          {!isMasked(phone) && <CopyButton value={phone} what={t('columns.phone')} />}
+        </span>
+      )}
+      {email && (
+        <span className={head.contact}>
+          <bdi dir="ltr">{email}</bdi>
+          {!isMasked(email) && <CopyButton value={email} what={t('columns.email')} />}
+        </span>
+      )}
+      <span className={head.contact}>
+        <bdi>{campaignName}</bdi>
+      </span>
+    </div>
   )
 }

@@ -3,46 +3,44 @@ import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/money.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
-import { mailLink, reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
+import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { CommentComposer } from './comment-composer.tsx'
-import { MoreActions } from './lead-actions.tsx'
 import { LeadDetails } from './lead-details.tsx'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
+import { MoreActions } from './lead-page-actions.tsx'
+import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
-import { LeadTabPanel } from './lead-tab-panel.tsx'
-import { leadTabs } from './lead-tabs.ts'
+import { LeadTabPanel, leadTabs, useLeadTab } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
-import type { LeadView } from './lead-view.ts'
-import { useLeadTab } from './use-lead-tab.ts'
 
-/** The lead's page on a phone: what to do on top, then what happened; details are a tab. */
-export function LeadPocket(view: LeadView) {
+/** Narrow screens: contact buttons on top, then the history; details are a tab. */
+export function LeadPageMobile(page: LeadPageProps) {
   const { t } = useTranslation('leads')
-  const tabs = leadTabs(view)
+  const tabs = leadTabs(page)
   const [tab, setTab] = useLeadTab([...tabs, 'details'])
-  const { businessId, lead, statuses } = view
+  const { businessId, lead, statuses } = page
   return (
-    <div className={classes.pocket} data-composer={view.canEdit || undefined}>
+    <div className={classes.mobile} data-composer={page.canEdit || undefined}>
       <title>{`${lead.name || t('noName')} · Leadline`}</title>
       <header className={classes.top}>
-        <BackToLeads businessId={businessId} campaignId={lead.campaignId} place={view.place} />
-        <LeadNeighbours businessId={businessId} neighbours={view.neighbours} />
+        <BackToLeads businessId={businessId} campaignId={lead.campaignId} origin={page.origin} />
+        <LeadNeighbours businessId={businessId} neighbours={page.neighbours} />
         <MoreActions
           lead={lead}
-          onUnread={view.markUnread}
-          onDelete={view.remove}
-          onRestore={view.restore}
-          onBlock={view.block}
-          person={view.person}
+          onUnread={page.markUnread}
+          onDelete={page.remove}
+          onRestore={page.restore}
+          onBlock={page.block}
+          person={page.person}
         />
       </header>
       <h1 className={classes.name}>
-        <LeadTitle {...view} />
+        <LeadTitle {...page} />
       </h1>
       <div className={classes.state}>
-        <StatusMenu lead={lead} statuses={statuses} onChange={view.changeStatus} large />
+        <StatusMenu lead={lead} statuses={statuses} onChange={page.changeStatus} large />
         {lead.assignedTo && (
           <span className={classes.person}>
             <PersonAvatar {...lead.assignedTo} id={lead.assignedTo._id} />
@@ -51,8 +49,8 @@ export function LeadPocket(view: LeadView) {
         )}
         <span className={classes.amount}>{lead.value !== null && <Money agorot={lead.value} />}</span>
       </div>
-      <BigButtons lead={lead} />
-      {view.notices}
+      <ContactBar lead={lead} />
+      {page.notices}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
           {tabs.map((kind) => (
@@ -64,21 +62,21 @@ export function LeadPocket(view: LeadView) {
         </Tabs.List>
         {tabs.map((kind) => (
           <Tabs.Panel key={kind} value={kind} className={classes.padded}>
-            <LeadTabPanel tab={kind} view={view} />
+            <LeadTabPanel tab={kind} page={page} />
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="details">
-          <LeadDetails {...view} />
+          <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
         </Tabs.Panel>
       </Tabs>
-      {view.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}
+      {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}
     </div>
   )
 }
 
-function BigButtons({ lead }: Pick<LeadView, 'lead'>) {
-  const { phone, email } = reachOf(lead)
+function ContactBar({ lead }: Pick<LeadPageProps, 'lead'>) {
+  const { phone, email } = unmaskedContact(lead)
   const { t } = useTranslation('leads')
   if (!phone && !email) return null
   return (

@@ -53,7 +53,7 @@ const chooseStatus = async ({ user }: Awaited<ReturnType<typeof open>>, name: st
 }
 
 describe('a lead', () => {
-  it('shows who it is and how to reach them', async () => {
+  it('shows name, phone, e-mail and contact links', async () => {
     await open()
     await screen.findByRole('heading', { level: 1, name: /נועה ברזילי/ })
     expect(screen.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+972527311184')
@@ -61,7 +61,7 @@ describe('a lead', () => {
     expect(screen.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe('mailto:lead1@gmail.test')
   })
 
-  it('offers no way to reach somebody whose phone and e-mail are masked', async () => {
+  it('has no contact links if phone and e-mail are masked', async () => {
     await open([details({ phone: '05•-•••-1184', email: 'l•••@•••' })], { role: 'Affiliate' })
     await screen.findAllByText('05•-•••-1184')
     for (const name of ['Call', 'WhatsApp', 'Email']) expect(screen.queryByRole('link', { name })).toBeNull()
@@ -69,7 +69,7 @@ describe('a lead', () => {
     expect(screen.queryByRole('button', { name: /^Edit: (phone|email)/i })).toBeNull()
   })
 
-  it('shows where it came from, down to the data as received', async () => {
+  it('shows its source and the received data', async () => {
     await open()
     expect((await fact('UTM')).getByText('google / cpc / flats_q4')).toBeDefined()
     expect((await fact('gclid')).getByText('EAIaIQ')).toBeDefined()
@@ -80,7 +80,7 @@ describe('a lead', () => {
     expect(screen.getByText(/"name": "Lead"/)).toBeDefined()
   })
 
-  it('is read once it is opened, and stays unread when told so', async () => {
+  it('is marked as read when opened, and stays unread after "mark as unread"', async () => {
     const { server, user } = await open([details({ isRead: false })])
     await waitFor(() => expect(server.sentTo(leadRoutes.read)[0]?.body).toEqual({ isRead: true }))
     server.use(details({ isRead: true }))
@@ -90,19 +90,19 @@ describe('a lead', () => {
     expect(server.sentTo(leadRoutes.read).map(({ body }) => body)).toEqual([{ isRead: true }, { isRead: false }])
   })
 
-  it('that is not there says so', async () => {
+  it('shows "not found" for an unknown lead', async () => {
     await open([refusal(leadRoutes.get, 404, 'lead_not_found')])
     await screen.findByText('This lead was not found')
   })
 
-  it('can only be read by a Reader', async () => {
+  it('is read-only for a Reader', async () => {
     await open([], { role: 'Reader' })
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByRole('button', { name: /Status|Edit/ })).toBeNull()
     expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
   })
 
-  it('in the trash can be brought back but not changed', async () => {
+  it('in the trash can be restored but not changed', async () => {
     const { user, server } = await open([
       details({ deletedAt: '2026-01-01T10:00:00.000Z' }),
       reply(leadRoutes.restore, { success: true, message: 'Operation succeeded' }),
@@ -114,8 +114,8 @@ describe('a lead', () => {
   })
 })
 
-describe('working it', () => {
-  it('asks what it sold for once it is won, without waiting for the answer', async () => {
+describe('changing a lead', () => {
+  it('asks for the sale amount once it is won, without blocking', async () => {
     const page = await open()
     await chooseStatus(page, 'Won')
     const prompt = within(await screen.findByRole('form', { name: 'What did it sell for?' }))
@@ -135,14 +135,14 @@ describe('working it', () => {
     )
   })
 
-  it('does not ask for a sale on any other status', async () => {
+  it('does not ask for the sale amount on another status', async () => {
     const page = await open()
     await chooseStatus(page, 'Attempting')
     await waitFor(() => expect(page.server.sentTo(leadRoutes.change)).toHaveLength(1))
     expect(screen.queryByRole('form', { name: 'What did it sell for?' })).toBeNull()
   })
 
-  it('changes the name where it stands, and Escape takes it back', async () => {
+  it('changes the name in place; Escape cancels', async () => {
     const { server, user } = await open()
     await user.click(await screen.findByRole('button', { name: /Edit name/ }))
     await user.type(screen.getByRole('textbox', { name: 'Edit name' }), 'x{Escape}')
@@ -154,7 +154,7 @@ describe('working it', () => {
     expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({ name: 'Noa B.', expected: { name: 'נועה ברזילי' } })
   })
 
-  it('gives it to a person', async () => {
+  it('assigns it to a person', async () => {
     const { server, user } = await open()
     await user.click(await screen.findByRole('combobox', { name: 'Assigned' }))
     await user.click(await screen.findByRole('option', { name: 'נועם פרידמן' }))
@@ -166,7 +166,7 @@ describe('working it', () => {
     )
   })
 
-  it('shows both values where another changed it meanwhile, and lets one choose', async () => {
+  it('shows both values of an edit conflict and lets the person choose', async () => {
     const page = await open([refusal(leadRoutes.change, 409, 'changed_meanwhile')])
     await screen.findByRole('button', { name: /Status: New/ })
     page.server.use(details({ statusId: ATTEMPTING._id, status: 'Attempting' }))
@@ -190,7 +190,7 @@ describe('its history', () => {
   const history = (...items: ReturnType<typeof aHistoryItem>[]) =>
     reply(leadRoutes.history, { success: true, history: items })
 
-  it('tells who changed what from what to what', async () => {
+  it('shows who changed which field, with both values', async () => {
     await open([
       history(
         aHistoryItem(1, {
@@ -207,7 +207,7 @@ describe('its history', () => {
     expect(second?.textContent).toMatch(/Main site.*New lead/)
   })
 
-  it('has comments on a tab of their own, which the address names', async () => {
+  it('shows comments on their own tab, kept in the address', async () => {
     const { server, user, router } = await open([history(aHistoryItem(1, { comment: 'Called twice' }))])
     await user.click(await screen.findByRole('tab', { name: 'Comments' }))
     await waitFor(() => expect(server.sentTo(leadRoutes.history).at(-1)?.query).toMatchObject({ kind: 'comments' }))
@@ -217,13 +217,13 @@ describe('its history', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
   })
 
-  it('says what comments are for while there are none', async () => {
+  it('explains comments while there are none', async () => {
     const { user } = await open([history()])
     await user.click(await screen.findByRole('tab', { name: 'Comments' }))
     await screen.findByText('No comments yet')
   })
 
-  it('takes a comment with Ctrl+Enter and shows it before the server has answered', async () => {
+  it('sends a comment with Ctrl+Enter and shows it before the reply', async () => {
     const { server, user } = await open([reply(leadRoutes.comment, () => new Promise(() => undefined))])
     const field = await screen.findByRole('textbox', { name: 'Comment' })
     await user.type(field, 'Called twice')
@@ -233,7 +233,7 @@ describe('its history', () => {
     expect((field as HTMLTextAreaElement).value).toBe('')
   })
 
-  it('gives the words back where the server refuses them, and sends them again under the same key', async () => {
+  it('restores a refused comment and sends it again with the same idempotency key', async () => {
     const { server, user } = await open([refusal(leadRoutes.comment, 500, 'internal', { message: 'Something broke' })])
     const field = (await screen.findByRole('textbox', { name: 'Comment' })) as HTMLTextAreaElement
     await user.type(field, 'Called twice')
@@ -246,7 +246,7 @@ describe('its history', () => {
     expect(second).toBe(first)
   })
 
-  it('keeps a comment that was not sent', async () => {
+  it('keeps the draft of a comment', async () => {
     const first = await open()
     await first.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Half a thought')
     first.unmount()
@@ -256,7 +256,7 @@ describe('its history', () => {
     )
   })
 
-  it('shows at once what another does to the lead', async () => {
+  it('shows changes by other people at once', async () => {
     const { server } = await open()
     await screen.findByRole('button', { name: /Status: New/ })
     server.use(details({ statusId: ATTEMPTING._id, assignedTo: { _id: USER_ID, name: 'שירה', image: null } }))

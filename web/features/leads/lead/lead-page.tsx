@@ -5,8 +5,10 @@ import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-route
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatusAsk } from '#contract/lead-status.ts'
-import { isErased, type LeadDetails } from '#contract/leads.ts'
+import { isErased, type Lead, type LeadDetails } from '#contract/leads.ts'
+import { isMasked } from '#contract/masks.ts'
 import type { LeadsLook } from '#contract/users.ts'
+import { useBlockCaller } from '../../../lib/block-caller.ts'
 import { ApiError } from '../../../lib/call.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness, useCan } from '../../../lib/session.ts'
@@ -17,53 +19,51 @@ import { Page } from '../../../ui/page.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { leadQuery, useMarkRead } from '../leads.api.ts'
-import { useTrash } from '../list/use-lead-tools.ts'
-import type { LeadPlace } from '../list-origin.ts'
-import { LostPrompt } from '../status/lost-reason-prompt.tsx'
-import { SalePrompt } from '../status/sale-amount-prompt.tsx'
-import { lookOf, useStatuses } from '../status/use-statuses.ts'
+import type { ListOrigin } from '../list-origin.ts'
+import { LostReasonPrompt } from '../status/lost-reason-prompt.tsx'
+import { SaleAmountPrompt } from '../status/sale-amount-prompt.tsx'
+import { statusOf, useStatuses } from '../status/use-statuses.ts'
 import { useLeadsLook } from '../use-leads-look.ts'
+import { useTrash } from '../use-trash.ts'
 import { ConflictCard } from './conflict-card.tsx'
 import { BackToLeads } from './lead-nav.tsx'
-import { LeadDesk } from './lead-page-desktop.tsx'
-import { LeadPocket } from './lead-page-mobile.tsx'
-import type { LeadView } from './lead-view.ts'
+import { LeadPageDesktop } from './lead-page-desktop.tsx'
+import { LeadPageMobile } from './lead-page-mobile.tsx'
+import type { LeadPageProps } from './lead-page-props.ts'
 import { TrashBanner } from './trash-banner.tsx'
-import { useBlocking } from './use-blocking.ts'
 import { useLeadChanges } from './use-lead-changes.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-/** Its calls, by another feature; without it there is no such tab. */
-type Calls = ((businessId: string, leadId: string) => ReactNode) | undefined
+/** Renders the lead's calls, which are another feature; undefined: no such tab. */
+type RenderCalls = ((businessId: string, leadId: string) => ReactNode) | undefined
 
-/** What an Owner may do with the person behind a lead, by another feature. */
-export type OfPerson = {
+/** Privacy actions of an Owner, which are another feature. */
+export type PersonActions = {
   save: (leadId: string) => void
   erase: () => void
-  /** What is asked before. */
+  /** The confirmation. */
   dialog: (lead: LeadDetails) => ReactNode
 }
 
-/** One lead: who it is, where it came from, what happened, and what to do next. */
-export function LeadPage({ calls, person }: { calls?: Calls; person?: OfPerson | undefined }) {
+export function LeadPage({ calls, person }: { calls?: RenderCalls; person?: PersonActions | undefined }) {
   const { businessId } = useBusiness()
   const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  if (data) return <OneLead key={leadId} {...{ businessId, calls, person }} lead={data.lead} />
+  if (data) return <LoadedLead key={leadId} {...{ businessId, calls, person }} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
 }
 
 type NoLeadProps = { businessId: string; campaignId: string; error: Error | null; onRetry: () => void }
 
-/** On its way, not there, not for this person, or failed. */
+/** Loading, not found, forbidden or failed. */
 function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
   const { t } = useTranslation('leads')
   const [look] = useLeadsLook()
-  const place = useLocation({ select: ({ state }) => state.leadPlace })
+  const origin = useLocation({ select: ({ state }) => state.listOrigin })
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
   return (
-    <Page title={t('lead')} before={<BackToLeads {...{ businessId, campaignId, place }} />}>
+    <Page title={t('lead')} before={<BackToLeads {...{ businessId, campaignId, origin }} />}>
       {!error && <SkeletonRows rows={8} columns={3} />}
       {error && !isMissing && <ErrorState error={error} onRetry={onRetry} />}
       {isMissing && (
@@ -82,24 +82,24 @@ function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
   )
 }
 
-/** The list that the lead was opened from, as it was; else that of its campaign. */
-const listOf = (
+/** Link to the list that the lead was opened from; else to the list of its campaign. */
+const listLink = (
   businessId: string,
   lead: LeadDetails,
-  { place, look }: { place: LeadPlace | undefined; look: LeadsLook },
+  { origin, look }: { origin: ListOrigin | undefined; look: LeadsLook },
 ) => ({
-  to: paths.leads(businessId, place ? place.campaignId : lead.campaignId, place?.look ?? look),
-  search: (place?.search ?? {}) as never,
+  to: paths.leads(businessId, origin ? origin.campaignId : lead.campaignId, origin?.look ?? look),
+  search: (origin?.search ?? {}) as never,
 })
 
-type OneLeadProps = { businessId: string; lead: LeadDetails; calls: Calls; person: OfPerson | undefined }
+type OneLeadProps = { businessId: string; lead: LeadDetails; calls: RenderCalls; person: PersonActions | undefined }
 
-function OneLead({ businessId, lead, calls, person }: OneLeadProps) {
+function LoadedLead({ businessId, lead, calls, person }: OneLeadProps) {
   const { t } = useTranslation('leads')
   const navigate = useNavigate()
   useLiveLead(businessId, lead)
   const isNarrow = useNarrow()
-  const place = useLocation({ select: ({ state }) => state.leadPlace })
+  const origin = useLocation({ select: ({ state }) => state.listOrigin })
   const [look] = useLeadsLook()
   const statuses = useStatuses(businessId)
   const mayEdit = useCan('leads.edit', lead.campaignId)
@@ -108,36 +108,36 @@ function OneLead({ businessId, lead, calls, person }: OneLeadProps) {
   const { save, conflict, keepTheirs, useMine: saveMine } = useLeadChanges(businessId, lead)
   const mark = useMarkRead(businessId)
   const { remove, restore } = useTrash(businessId)
-  const [asked, setAsked] = useState<StatusAsk | null>(null)
+  const [statusAsk, setStatusAsk] = useState<StatusAsk | null>(null)
   const isTrashed = lead.deletedAt !== null
   const canEdit = mayEdit && !isTrashed && !isErased(lead)
 
-  const view: LeadView = {
+  const page: LeadPageProps = {
     businessId,
     lead,
     statuses,
-    place,
-    neighbours: useNeighbours(businessId, lead._id, place),
-    isWon: lookOf(statuses, lead).type === 'Won',
-    isLost: lookOf(statuses, lead).type === 'Lost',
+    origin,
+    neighbours: useNeighbours(businessId, lead._id, origin),
+    isWon: statusOf(statuses, lead).type === 'Won',
+    isLost: statusOf(statuses, lead).type === 'Lost',
     canEdit,
     canAssign: mayAssign && canEdit,
     save,
     changeStatus: canEdit
       ? (status) => {
           save({ statusId: status._id })
-          setAsked(status.asks)
+          setStatusAsk(status.asks)
         }
       : undefined,
     markUnread: () =>
       mark.mutate({ leadId: lead._id, isRead: false }, { onSuccess: () => void toast.success(t('markedUnread')) }),
     remove:
       mayDelete && !isTrashed
-        ? () => remove([lead._id], () => void navigate(listOf(businessId, lead, { place, look })))
+        ? () => remove([lead._id], () => void navigate(listLink(businessId, lead, { origin, look })))
         : undefined,
     restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
     calls: calls && (() => calls(businessId, lead._id)),
-    block: useBlocking(lead),
+    block: useBlockPhone(lead),
     person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (
       <>
@@ -145,23 +145,23 @@ function OneLead({ businessId, lead, calls, person }: OneLeadProps) {
           <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
         )}
         {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
-        {asked === 'sale_amount' && !conflict && canEdit && (
-          <SalePrompt
+        {statusAsk === 'sale_amount' && !conflict && canEdit && (
+          <SaleAmountPrompt
             value={lead.value}
-            onSkip={() => setAsked(null)}
+            onSkip={() => setStatusAsk(null)}
             onSave={(value) => {
               save({ value })
-              setAsked(null)
+              setStatusAsk(null)
             }}
           />
         )}
-        {asked === 'lost_reason' && !conflict && canEdit && (
-          <LostPrompt
+        {statusAsk === 'lost_reason' && !conflict && canEdit && (
+          <LostReasonPrompt
             value={lead.lostReason}
-            onSkip={() => setAsked(null)}
+            onSkip={() => setStatusAsk(null)}
             onSave={(lostReason) => {
               save({ lostReason })
-              setAsked(null)
+              setStatusAsk(null)
             }}
           />
         )}
@@ -170,8 +170,15 @@ function OneLead({ businessId, lead, calls, person }: OneLeadProps) {
   }
   return (
     <>
-      {isNarrow ? <LeadPocket {...view} /> : <LeadDesk {...view} />}
+      {isNarrow ? <LeadPageMobile {...page} /> : <LeadPageDesktop {...page} />}
       {person?.dialog(lead)}
     </>
   )
+}
+
+/** Adds the lead's phone to the blacklist; undefined without a phone, if it is masked, or without the right to it. */
+function useBlockPhone({ _id, phone, campaignId }: Pick<Lead, '_id' | 'phone' | 'campaignId'>) {
+  const mayBlock = useCan('blacklist.edit', campaignId)
+  const { block } = useBlockCaller()
+  return phone && mayBlock && !isMasked(phone) ? () => block({ leadId: _id, phone }) : undefined
 }

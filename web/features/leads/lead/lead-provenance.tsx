@@ -9,12 +9,12 @@ import { SourceMark } from '../../../ui/source-mark.tsx'
 import { Fact } from './lead-details.tsx'
 import classes from './lead-panels.module.css'
 
-/** Where the lead came from; with repeat enquiries each of them can be looked at. */
+/** Source of the lead, for each of its enquiries. */
 export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] }) {
   const { t } = useTranslation('leads')
-  const inOrder = enquiries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const oldestFirst = enquiries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   const [chosen, setChosen] = useState<string | null>(null)
-  const enquiry = inOrder.find(({ _id }) => _id === chosen) ?? inOrder[0]
+  const enquiry = oldestFirst.find(({ _id }) => _id === chosen) ?? oldestFirst[0]
   if (!enquiry) return null
   return (
     <section className={classes.panel} aria-labelledby="lead-provenance">
@@ -22,11 +22,11 @@ export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] })
         {t('provenance')}
         {enquiry.whilePaused && <span className={classes.mark}>{t('whilePaused')}</span>}
       </h2>
-      {inOrder.length > 1 && (
+      {oldestFirst.length > 1 && (
         <Select
           mb="sm"
           aria-label={t('whichEnquiry')}
-          data={inOrder.map(({ _id, at }, index) => ({
+          data={oldestFirst.map(({ _id, at }, index) => ({
             value: _id,
             label: t('enquiryOf', { number: index + 1, date: formatDateTime(at) }),
           }))}
@@ -77,12 +77,12 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
       )}
       {path && (
         <Fact label={t('utm.path')}>
-          <Technical value={path} />
+          <TechnicalValue value={path} />
         </Fact>
       )}
       {content && (
         <Fact label={t('utm.content')}>
-          <Technical value={content} />
+          <TechnicalValue value={content} />
         </Fact>
       )}
       {term && (
@@ -94,7 +94,7 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
       )}
       {Object.entries(enquiry.clickIds).map(([name, value]) => (
         <Fact key={name} label={name}>
-          <Technical value={value} canCopy={name} />
+          <TechnicalValue value={value} canCopy={name} />
         </Fact>
       ))}
       {enquiry.consent && (
@@ -104,12 +104,12 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
       )}
       {enquiry.landingPage && (
         <Fact label={t('landingPage')}>
-          <Technical value={enquiry.landingPage} />
+          <TechnicalValue value={enquiry.landingPage} />
         </Fact>
       )}
       {enquiry.referrer && (
         <Fact label={t('referrer')}>
-          <Technical value={enquiry.referrer} />
+          <TechnicalValue value={enquiry.referrer} />
         </Fact>
       )}
     </dl>
@@ -118,8 +118,8 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
 
 const isWebAddress = (value: string) => /^https?:\/\//i.test(value)
 
-/** An address or a code, left to right and cut at its end; an address can be opened, a code copied. */
-function Technical({ value, canCopy }: { value: string; canCopy?: string }) {
+/** A URL as a link, or a code with a copy button; always left to right. */
+function TechnicalValue({ value, canCopy }: { value: string; canCopy?: string }) {
   const text = (
     <bdi dir="ltr" className={classes.cut} title={value}>
       {value.replace(/^https?:\/\//i, '')}
@@ -139,7 +139,7 @@ function Technical({ value, canCopy }: { value: string; canCopy?: string }) {
   )
 }
 
-/** The body as it came; JSON is laid out to be read. */
+/** The request body; JSON is indented. */
 function RawPayload({ raw }: { raw: string }) {
   const { t } = useTranslation('leads')
   return (
@@ -152,16 +152,16 @@ function RawPayload({ raw }: { raw: string }) {
         <span className={classes.rawCopy}>
           <CopyButton value={raw} what={t('raw')} />
         </span>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
         <pre dir="ltr" tabIndex={0}>
-          {readable(raw)}
+          {indentJson(raw)}
         </pre>
       </div>
     </details>
   )
 }
 
-function readable(raw: string) {
+function indentJson(raw: string) {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {

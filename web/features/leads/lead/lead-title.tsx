@@ -4,16 +4,15 @@ import { isErased } from '#contract/leads.ts'
 import { issueText } from '../../../lib/form-errors.ts'
 import { UserText } from '../../../ui/user-text.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
-import type { LeadView } from './lead-view.ts'
+import type { LeadPageProps } from './lead-page-props.ts'
 
-/** A person gives a name of 2 to 50 characters. */
 const checkName = (name: string) => {
   if (name.length < NAME_MIN) return issueText({ path: [], message: 'too_short', minimum: NAME_MIN })
   return name.length > NAME_MAX ? issueText({ path: [], message: 'too_long', maximum: NAME_MAX }) : undefined
 }
 
-/** The lead's name, to be changed where it stands. */
-export function LeadTitle({ lead, canEdit, save }: Pick<LeadView, 'lead' | 'canEdit' | 'save'>) {
+/** The lead's name, editable in place. */
+export function LeadTitle({ lead, canEdit, save }: Pick<LeadPageProps, 'lead' | 'canEdit' | 'save'>) {
   const { t } = useTranslation('leads')
   const name = lead.name ? <UserText>{lead.name}</UserText> : t(isErased(lead) ? 'erased' : 'noName')
   if (!canEdit) return name

@@ -7,7 +7,6 @@ import classes from './notice.module.css'
 
 const DAY_MS = 86_400_000
 
-/** The lead is in the trash: until when, and the way back. */
 export function TrashBanner({ deletedAt, onRestore }: { deletedAt: string; onRestore: (() => void) | undefined }) {
   const { t } = useTranslation('leads')
   const until = new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS)

@@ -9,11 +9,11 @@ import { toast } from '../../../ui/toast.tsx'
 import { type LeadChange, leadQuery, useChangeLead } from '../leads.api.ts'
 
 export type Changes = LeadChange['changes']
-/** Somebody else changed the same meanwhile: what is there now, and what was meant. */
+/** Another person changed the same field meanwhile: the lead on the server, and the rejected changes. */
 export type Conflict = { theirs: LeadDetails; changes: Changes; assignee: User | null | undefined }
 export type SaveLead = (changes: Changes, assignee?: User | null) => void
 
-/** Changes of the lead on the screen, shown at once; a conflict waits until it is decided. */
+/** Saves changes optimistically; a conflict stays until the person decides. */
 export function useLeadChanges(businessId: string, lead: LeadDetails | undefined) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function useLeadChanges(businessId: string, lead: LeadDetails | undefined
   const save: SaveLead = (changes, assignee) => void (lead && send(lead, changes, assignee))
   return {
     save,
-    /** Only while it is about the lead on the screen. */
+    /** Of the shown lead only. */
     conflict: conflict && conflict.theirs._id === lead?._id ? conflict : undefined,
     keepTheirs: () => setConflict(undefined),
     useMine: () => conflict && void send(conflict.theirs, conflict.changes, conflict.assignee),

@@ -1,13 +1,13 @@
 import { IconArrowBackUp, IconBrandWhatsapp, IconMailOpened, IconPhone, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type PaletteAction, usePaletteActions } from '../../../lib/palette.ts'
-import { reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
-import type { LeadView } from './lead-view.ts'
+import { telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import type { LeadPageProps } from './lead-page-props.ts'
 
-/** What can be done with the open lead, in the palette. */
-export function useLeadPalette({ lead, markUnread, remove, restore }: LeadView) {
+/** Actions on the open lead in the command palette. */
+export function useLeadPalette({ lead, markUnread, remove, restore }: LeadPageProps) {
   const { t } = useTranslation('leads')
-  const { phone } = reachOf(lead)
+  const { phone } = unmaskedContact(lead)
   const actions: (PaletteAction | false | undefined | null | '')[] = [
     phone && { id: 'call', label: t('call'), Icon: IconPhone, run: () => window.location.assign(telLink(phone)) },
     phone && {

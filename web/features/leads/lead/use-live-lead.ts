@@ -8,13 +8,12 @@ import { useMarkRead } from '../leads.api.ts'
 import { REFRESH_MS } from '../list-refresh.ts'
 
 /**
- * Keeps the lead on the screen as it is on the server, and marks it as read when it is opened. For a component that is
- * mounted anew for each lead.
+ * Keeps the shown lead up to date, and marks it as read when it is opened. The component needs a `key` per lead.
  */
 export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
   const client = useQueryClient()
   const { mutate } = useMarkRead(businessId, { silent: true })
-  const [ask] = useState(() =>
+  const [refreshSoon] = useState(() =>
     spacedOut(
       () =>
         Promise.all([
@@ -25,12 +24,12 @@ export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
     ),
   )
   useLive((message) => {
-    if (message.kind === 'change' && message.event.leadId === leadId) ask()
+    if (message.kind === 'change' && message.event.leadId === leadId) refreshSoon()
   })
 
-  // Once for each opening: "mark as unread" on the open lead has to last.
-  const [isUnreadAtFirst] = useState(!isRead)
+  // Once per opening, so that "mark as unread" on the open lead lasts.
+  const [wasUnread] = useState(!isRead)
   useEffect(() => {
-    if (isUnreadAtFirst) mutate({ leadId, isRead: true })
-  }, [isUnreadAtFirst, leadId, mutate])
+    if (wasUnread) mutate({ leadId, isRead: true })
+  }, [wasUnread, leadId, mutate])
 }

@@ -6,9 +6,8 @@ import type { LeadsLook } from '#contract/users.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import bar from '../../../ui/list/list-bar.module.css'
 import { FiltersButton, ListBar } from '../../../ui/list/list-bar.tsx'
-import type { FilterProps } from '../filters/filters.ts'
-import { countFilters } from '../filters/leads-search.ts'
-import { OtherView, ViewSwitch } from './view-switch.tsx'
+import { countFilters, type FilterProps } from '../filters/leads-search.ts'
+import { ViewSwitch, ViewToggle } from './view-switch.tsx'
 
 const LeadFiltersDrawer = lazily(() => import('../filters/lead-filters-drawer.tsx'), 'LeadFiltersDrawer')
 
@@ -17,11 +16,11 @@ type Props = FilterProps & {
   look: LeadsLook
   onAdd: (() => void) | undefined
   isNarrow: boolean
-  /** What can be done with the chosen leads: on narrow screens it has the place of the rest. */
+  /** Bulk actions; on narrow screens they replace the bar. */
   bulk: ReactNode
 }
 
-/** The main actions: table or cards, a new lead and, on narrow screens, search and filters, all in reach of the thumb. */
+/** Table or cards, new lead and, on narrow screens, search and filters. */
 export function LeadsBar({ campaignId, look, onAdd, isNarrow, bulk, ...props }: Props) {
   const { t } = useTranslation('leads')
   const { businessId, search, onChange } = props
@@ -46,7 +45,7 @@ export function LeadsBar({ campaignId, look, onAdd, isNarrow, bulk, ...props }: 
       onChange={(changes) => void onChange(changes)}
       first={
         <>
-          <OtherView {...view} className={bar.icon} />
+          <ViewToggle {...view} className={bar.icon} />
           <FiltersButton
             name="lead-filters"
             count={countFilters(search)}

@@ -55,13 +55,13 @@ describe('the table', () => {
     expect(nameless.getByRole('img', { name: 'Not assigned' })).toBeDefined()
   })
 
-  it('marks what nobody has opened as unread', async () => {
+  it('marks leads that were not opened as unread', async () => {
     await open([list([aLead(1, { isRead: false }), aLead(2)])])
     expect(within(await rowOf(/Lead 1/)).queryByText('Unread')).not.toBeNull()
     expect(within(await rowOf(/Lead 2/)).queryByText('Unread')).toBeNull()
   })
 
-  it('asks for all campaigns, or for the one in the address', async () => {
+  it('requests all campaigns, or the one in the address', async () => {
     const everywhere = await open([list([aLead(1)])])
     expect(lastQuery(everywhere.server)).toMatchObject({ all: 'true', page: '1', limit: '10', sort: '-date' })
     everywhere.unmount()
@@ -80,26 +80,26 @@ describe('the table', () => {
     expect(JSON.parse(query?.filters ?? '')).toEqual({ status: [NEW._id], source: ['tiktok, 2025'], unread: true })
   })
 
-  it('keeps how many rows a page has', async () => {
+  it('saves the page size', async () => {
     storage.pageSize('leads').set(50)
     const { server } = await open([list([aLead(1)], { limit: 50 })])
     await rowOf(/Lead 1/)
     expect(lastQuery(server)?.limit).toBe('50')
   })
 
-  it('says "10,000+" where no more is counted', async () => {
+  it('shows "10,000+" where the count is capped', async () => {
     await open([list([aLead(1)], { total: 10_000, totalIsExact: false })])
     await waitFor(() => expect(screen.getByText(/10,000\+ leads/)).toBeDefined())
   })
 
-  it('turns the order by date round', async () => {
+  it('reverses the order by date', async () => {
     const { server, user } = await open([list([aLead(1)])])
     await rowOf(/Lead 1/)
     await user.click(screen.getByRole('button', { name: 'Date' }))
     await waitFor(() => expect(lastQuery(server)?.sort).toBe('date'))
   })
 
-  it('searches while one types, once the typing pauses', async () => {
+  it('searches when typing pauses', async () => {
     const { server, user, router } = await open([list([aLead(1)])])
     await rowOf(/Lead 1/)
     await user.type(screen.getByRole('searchbox'), 'noam')
@@ -108,7 +108,7 @@ describe('the table', () => {
     expect(searches.filter(Boolean)).toEqual(['noam'])
   })
 
-  it('filters by status from the chip and says so in the address', async () => {
+  it('filters by status from the chip and keeps it in the address', async () => {
     const { user, router } = await open([list([aLead(1)])])
     await rowOf(/Lead 1/)
     await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -117,13 +117,13 @@ describe('the table', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
   })
 
-  it('calls a status deleted where the one in the address is gone', async () => {
+  it('names a deleted status in the address as deleted', async () => {
     const gone = '00000000-0000-4000-8000-00000000dead'
     await open([list([aLead(1)])], { path: `${all}?status=${gone}` })
     await screen.findByRole('button', { name: /Status ?Deleted status/ })
   })
 
-  it('filters by the type of status: the chip says which, the server is asked for it', async () => {
+  it('filters by status type, in the chip and in the request', async () => {
     const { user, server } = await open([list([aLead(1)])], { path: `${all}?statusType=Won,Lost` })
     await rowOf(/Lead 1/)
     await user.click(screen.getByRole('button', { name: /Status type ?Won \+1/ }))
@@ -132,8 +132,8 @@ describe('the table', () => {
   })
 })
 
-describe('acting on rows', () => {
-  it('changes the status at once and tells the server what was seen', async () => {
+describe('row actions', () => {
+  it('changes the status optimistically and sends the expected value', async () => {
     const lead = aLead(1)
     const { server, user } = await open([list([lead]), reply(leadRoutes.change, () => new Promise(() => undefined))])
     const row = within(await rowOf(/Lead 1/))
@@ -146,13 +146,13 @@ describe('acting on rows', () => {
     })
   })
 
-  it('takes a refused change back and says why', async () => {
+  it('reverts a refused change and shows the reason', async () => {
     const { server, user } = await open([
       list([aLead(1)]),
       refusal(leadRoutes.change, 409, 'changed_meanwhile', { message: 'This was changed meanwhile' }),
     ])
     const row = within(await rowOf(/Lead 1/))
-    // The list that would tell as well is not answered any more.
+    // The refetch never ends, so the reverted value comes from the cache.
     server.use(reply(leadRoutes.list, () => new Promise(() => undefined)))
     await user.click(row.getByRole('button', { name: /Status: New/ }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
@@ -160,7 +160,7 @@ describe('acting on rows', () => {
     expect(row.getByRole('button', { name: /Status: New/ })).toBeDefined()
   })
 
-  it('deletes at once, and Undo brings the lead back', async () => {
+  it('deletes optimistically; Undo restores the lead', async () => {
     let isDeleted = false
     const { server, user } = await open([
       reply(leadRoutes.list, () => aPage(isDeleted ? [aLead(2)] : [aLead(1), aLead(2)])),
@@ -185,7 +185,7 @@ describe('acting on rows', () => {
   it.each([
     ['refused', 403, 'Operation failed. You may not do this'],
     ['broken', 500, 'Error deleting lead'],
-  ] as const)('says that a deletion was %s, and keeps the lead', async (_, status, text) => {
+  ] as const)('shows that a deletion was %s, and keeps the lead', async (_, status, text) => {
     const { user } = await open([
       list([aLead(1)]),
       refusal(leadRoutes.remove, status, status === 403 ? 'forbidden' : 'internal', { message: 'You may not do this' }),
@@ -197,7 +197,7 @@ describe('acting on rows', () => {
     await rowOf(/Lead 1/)
   })
 
-  it('chooses a range with Shift', async () => {
+  it('selects a range with Shift', async () => {
     const { user } = await open([list([aLead(1), aLead(2), aLead(3), aLead(4)])])
     await user.click(await screen.findByRole('checkbox', { name: 'Select Lead 1' }))
     await user.keyboard('{Shift>}')
@@ -228,7 +228,7 @@ describe('acting on rows', () => {
     await waitFor(() => expect(server.sentTo(leadRoutes.restore)).toHaveLength(1))
   })
 
-  it('offers a Reader neither change nor deletion nor a new lead', async () => {
+  it('offers a Reader no change, deletion or new lead', async () => {
     const { user } = await open([list([aLead(1)])], { role: 'Reader' })
     const row = within(await rowOf(/Lead 1/))
     expect(row.queryByRole('button', { name: /Status|Assigned|Edit/ })).toBeNull()
@@ -252,13 +252,13 @@ describe('acting on rows', () => {
 })
 
 describe('when there is nothing to show', () => {
-  it('says to whom no campaign is open who can give one', async () => {
+  it('explains to a person without campaigns who can give access', async () => {
     await open([list([]), reply(campaignRoutes.names, { success: true, campaigns: [] })], { role: 'Writer' })
     await screen.findByText('No campaign is open to you yet')
     expect(screen.queryByText('No leads yet')).toBeNull()
   })
 
-  it('says for the first time how leads come in', async () => {
+  it('explains how leads come in while there are none', async () => {
     await open([list([])])
     await screen.findByText('No leads yet')
     expect(screen.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe(
@@ -267,14 +267,14 @@ describe('when there is nothing to show', () => {
     expect(screen.getByRole('button', { name: 'Add by hand' })).toBeDefined()
   })
 
-  it('clears the filters that leave nothing', async () => {
+  it('offers to clear filters that match nothing', async () => {
     const { user, router } = await open([list([])], { path: `${all}?unread=true&search=noam` })
     await screen.findByText('No leads match')
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows the error and tries again', async () => {
     const { server, user } = await open([refusal(leadRoutes.list, 500, 'internal', { message: 'Something broke' })])
     await screen.findByText('Something broke')
     server.use(list([aLead(1)]))
@@ -282,14 +282,14 @@ describe('when there is nothing to show', () => {
     await rowOf(/Lead 1/)
   })
 
-  it('says that one may not see it', async () => {
+  it('shows that access is denied', async () => {
     await open([refusal(leadRoutes.list, 403, 'forbidden')])
     await screen.findByText('No permission for this screen')
   })
 })
 
-describe('what happens meanwhile', () => {
-  it('puts a new lead in at once where nobody points at the list', async () => {
+describe('live updates', () => {
+  it('inserts a new lead at once while the reader is idle', async () => {
     const { server } = await open([list([aLead(5)])])
     await rowOf(/Lead 5/)
     server.use(list([aLead(1), aLead(5)]))
@@ -298,7 +298,7 @@ describe('what happens meanwhile', () => {
     expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
   })
 
-  it('lets it wait behind "1 new" while the reader is in the rows, and counts it', async () => {
+  it('holds new leads behind "1 new" while the reader is in the rows', async () => {
     const { server, user } = await open([list([aLead(5)])])
     within(await rowOf(/Lead 5/))
       .getByRole('link', { name: 'Lead 5' })
@@ -313,7 +313,7 @@ describe('what happens meanwhile', () => {
     expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
   })
 
-  it('moves no row under the reader’s hand after news were missed, and says what came meanwhile', async () => {
+  it('moves no row under the pointer after missed events, and counts the new leads', async () => {
     const { server, user } = await open([list([aLead(1), aLead(2)])])
     await user.click(within(await rowOf(/Lead 1/)).getByRole('checkbox'))
     server.use(list([aLead(3), aLead(1, { name: 'Changed' }), aLead(2)]))
@@ -323,7 +323,7 @@ describe('what happens meanwhile', () => {
     await screen.findByRole('button', { name: /1 new/ })
   })
 
-  it('changes rows in place when another changes them', async () => {
+  it('updates rows in place', async () => {
     const { server } = await open([list([aLead(5)])])
     const row = within(await rowOf(/Lead 5/))
     row.getByRole('link', { name: 'Lead 5' }).focus()
@@ -332,7 +332,7 @@ describe('what happens meanwhile', () => {
     await waitFor(() => expect(row.queryByText('Attempting')).not.toBeNull())
   })
 
-  it('does not ask for leads of other campaigns than the one shown', async () => {
+  it('ignores events of other campaigns', async () => {
     const { server } = await open([list([aLead(5)])], { path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads` })
     await rowOf(/Lead 5/)
     const before = server.sentTo(leadRoutes.list).length
@@ -340,7 +340,7 @@ describe('what happens meanwhile', () => {
     expect(server.sentTo(leadRoutes.list)).toHaveLength(before)
   })
 
-  it('asks at most once a second however many leads come in', async () => {
+  it('refreshes at most once a second', async () => {
     const { server } = await open([list([aLead(5)])])
     await rowOf(/Lead 5/)
     const before = server.sentTo(leadRoutes.list).length

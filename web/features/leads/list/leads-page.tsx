@@ -25,26 +25,24 @@ import { LeadCards } from '../cards/lead-cards.tsx'
 import { ConditionsModal } from '../conditions/conditions.tsx'
 import { LeadFilterChips } from '../filters/lead-filter-chips.tsx'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
-import { useAsked } from '../status/status-prompt.ts'
-import { AskedPlace } from '../status/status-prompt-slot.tsx'
+import { useLeads } from '../leads.api.ts'
+import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
 import { leadColumnLooks } from '../table/columns.ts'
 import { LeadsTable } from '../table/leads-table.tsx'
 import { useLastCalls } from '../table/use-last-calls.ts'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsState } from './leads-state.tsx'
-import { LeadsContext } from './leads-total.tsx'
-import { moveBetweenRows } from './row-keys.ts'
-import { useLeadTools } from './use-lead-tools.ts'
-import { useLeads } from './use-leads.ts'
+import { LeadsTotal } from './leads-total.tsx'
+import { useLeadActions } from './use-lead-actions.ts'
 import { useLiveList } from './use-live-list.ts'
 
-const NONE: readonly Lead[] = []
+const NO_LEADS: readonly Lead[] = []
 const BulkBar = lazily(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('../bulk/operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('../new-lead/new-lead-modal.tsx'), 'NewLeadModal')
 const StatusTabs = lazily(() => import('../status/status-tabs.tsx'), 'StatusTabs')
 
-/** Leads of one campaign, or of all that one may read: as a table, on narrow screens in rows for the thumb, or as cards. */
+/** Leads of one campaign, or of all that the person may read, as a table or as cards. */
 export function LeadsPage() {
   const { t } = useTranslation('leads')
   const { businessId } = useBusiness()
@@ -54,18 +52,18 @@ export function LeadsPage() {
   const [limit] = usePageSize('leads')
   const table = useTableView('leads', leadColumnLooks)
   const canAdd = useCan('leads.edit', campaignId)
-  const canChoose = useCan('leads.bulk', campaignId)
+  const canSelect = useCan('leads.bulk', campaignId)
   const isNarrow = useNarrow()
   const isTable = look === 'table' && !isNarrow
   const newLead = useModal('new-lead')
   const running = useRunningOperations()
-  const [isFormNeeded, needForm] = useState(newLead.opened)
-  if (newLead.opened && !isFormNeeded) needForm(true)
+  const [wasFormOpened, setFormOpened] = useState(newLead.opened)
+  if (newLead.opened && !wasFormOpened) setFormOpened(true)
   const rows = useRef<HTMLElement>(null)
 
   const query = listQueryOf(search, campaignId, limit)
   const { leads, pagination, error, isStale, refetch } = useLeads(businessId, query)
-  const lastCalls = useLastCalls(businessId, isTable ? (leads ?? NONE) : NONE, table.columns)
+  const lastCalls = useLastCalls(businessId, isTable ? (leads ?? NO_LEADS) : NO_LEADS, table.columns)
   const { page: _page, limit: _limit, sort: _sort, ...list } = query
   const selection = useSelection({
     list: JSON.stringify([businessId, list]),
@@ -77,11 +75,11 @@ export function LeadsPage() {
     { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
     () => setSearch({ page: undefined, sort: undefined }),
   )
-  const asking = useAsked()
-  const tools = useLeadTools({
+  const statusPrompt = useStatusPrompt()
+  const actions = useLeadActions({
     ...{ businessId, campaignId, look, search, limit, lastCalls },
-    leads: leads ?? NONE,
-    ask: asking.ask,
+    leads: leads ?? NO_LEADS,
+    openPrompt: statusPrompt.open,
   })
   const add = canAdd ? newLead.open : undefined
   useHotkeys({
@@ -93,13 +91,13 @@ export function LeadsPage() {
   })
 
   const filters = { businessId, search, onChange: setSearch }
-  const shown = {
+  const listProps = {
     leads: leads ?? [],
-    tools,
+    actions,
     isStale,
     arrived: live.arrived,
     rowsRef: rows,
-    selection: canChoose ? selection : undefined,
+    selection: canSelect ? selection : undefined,
   }
   const bulk = bulkBarOf({ businessId, campaignId, query, selection, pagination, isTrash: search.trash === true })
   const footer = pagination && pagination.total > 0 && (
@@ -112,7 +110,7 @@ export function LeadsPage() {
       flush
       title={search.trash ? t('trash') : t('title')}
       beside={<NewPill count={live.waiting} onClick={live.show} />}
-      context={<LeadsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
+      context={<LeadsTotal businessId={businessId} campaignId={campaignId} pagination={pagination} />}
       actions={<LeadsBar {...filters} {...{ campaignId, look, isNarrow, bulk }} onAdd={add} />}
       toolbar={
         isNarrow ? (
@@ -133,30 +131,38 @@ export function LeadsPage() {
       <LeadsState {...filters} {...{ error, refetch, leads, pagination }} onAdd={add}>
         {isTable ? (
           <LeadsTable
-            {...shown}
+            {...listProps}
             table={table}
             sort={search.sort}
             onSort={(sort) => setSearch({ sort, page: undefined })}
           />
         ) : (
-          <LeadCards {...shown} isFull={look === 'cards'} isNarrow={isNarrow} />
+          <LeadCards {...listProps} isFull={look === 'cards'} isNarrow={isNarrow} />
         )}
       </LeadsState>
       <Suspense>{running.length > 0 && <OperationProgress running={running} />}</Suspense>
       <ConditionsModal {...filters} />
       <Suspense>
-        <AskedPlace asking={asking} businessId={businessId} />
-        {canAdd && isFormNeeded && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
+        <StatusPromptSlot state={statusPrompt} businessId={businessId} />
+        {canAdd && wasFormOpened && <NewLeadModal businessId={businessId} campaignId={campaignId} modal={newLead} />}
       </Suspense>
     </Page>
   )
 }
 
 type BulkProps = Omit<ComponentProps<typeof BulkBar>, 'pagination'> & { pagination: Pagination | undefined }
-/** Undefined while nothing is chosen. */
+/** Undefined while nothing is selected. */
 const bulkBarOf = ({ pagination, ...props }: BulkProps) =>
   pagination && props.selection.count > 0 ? (
     <Suspense>
       <BulkBar {...props} pagination={pagination} />
     </Suspense>
   ) : undefined
+
+/** Keys j and k: focuses the next or previous lead; Enter opens it. */
+function moveBetweenRows(rows: HTMLElement | null, step: 1 | -1) {
+  const links = [...(rows?.querySelectorAll<HTMLElement>('[data-lead-link]') ?? [])]
+  const current = links.findIndex((link) => link.closest('[data-row]')?.contains(document.activeElement))
+  const next = current < 0 && step < 0 ? links.length - 1 : current + step
+  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
+}

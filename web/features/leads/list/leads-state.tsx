@@ -24,17 +24,17 @@ type Props = {
   children: ReactNode
 }
 
-/** The list, or why there is none; the trash is a place of its own. */
+/** The list, or the loading, error or empty state. */
 export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props) {
   const { t } = useTranslation('leads')
   const isTrash = search.trash && !isFiltered({ ...search, trash: undefined })
-  const words = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
+  const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
   return (
     <ListState
       {...state}
       shown={leads?.length}
       columns={7}
-      narrowed={!isTrash && isFiltered(search) ? words : undefined}
+      narrowed={!isTrash && isFiltered(search) ? noMatch : undefined}
       none={
         isTrash ? (
           <EmptyState icon={<IconTrash />} title={t('trashEmpty')} text={t('trashEmptyText')} />

@@ -6,8 +6,8 @@ import { campaignNamesQuery } from '../../../lib/session.ts'
 
 type Props = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
 
-/** How many leads, and of which campaign or of how many. */
-export function LeadsContext({ businessId, campaignId, pagination }: Props) {
+/** Number of leads, and the campaign's name or the number of campaigns. */
+export function LeadsTotal({ businessId, campaignId, pagination }: Props) {
   const { t } = useTranslation('leads')
   const { data } = useQuery(campaignNamesQuery(businessId))
   const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)

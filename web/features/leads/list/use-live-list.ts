@@ -1,30 +1,30 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Lead } from '#contract/leads.ts'
 import { useLive } from '../../../lib/live.ts'
 import { spacedOut } from '../../../lib/spaced-out.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from '../leads.api.ts'
-import { onListsChanged, REFRESH_MS } from '../list-refresh.ts'
-import { countArrived, keepPlaces, newcomers } from './arrivals.ts'
+import { onListsInvalidated, REFRESH_MS } from '../list-refresh.ts'
 
-type Watched = {
+type LiveListOptions = {
   businessId: string
   campaignId: string | null
   query: LeadListQuery
-  /** The reader points at a row, has chosen some or has scrolled: nothing may move. */
+  /** The reader hovers over a row, has selected rows or has scrolled: no row may move. */
   isBusy: () => boolean
 }
-/** `waiting`: how many belong to the list, of those that are `created`; `shown`: put in just now. */
+/** `waiting`: how many of `created` belong to the list; `shown`: inserted just now. */
 type Arrivals = { list: string; waiting: number; created: ReadonlySet<string>; shown: ReadonlySet<string> }
 
-const nothing: ReadonlySet<string> = new Set()
-const forgotten = () => ({ created: new Set<string>(), deleted: new Set<string>(), isUnsure: false })
-/** The list whatever page of it is shown. */
-const listOf = ({ businessId, query }: Watched) => JSON.stringify([businessId, firstOf(query)])
+const NO_IDS: ReadonlySet<string> = new Set()
+const emptyLog = () => ({ created: new Set<string>(), deleted: new Set<string>(), hasMissedEvents: false })
+/** Identifies the list without its page. */
+const listOf = ({ businessId, query }: LiveListOptions) => JSON.stringify([businessId, firstOf(query)])
 const firstOf = (query: LeadListQuery): LeadListQuery => ({ ...query, page: 1, sort: '-date' })
 const isFirstPage = ({ page, sort }: LeadListQuery) => page === 1 && sort === '-date'
-const keyOf = ({ businessId, query }: Watched) => leadListQuery(businessId, query).queryKey
+const keyOf = ({ businessId, query }: LiveListOptions) => leadListQuery(businessId, query).queryKey
 
-/** Fetches under a key of its own: what comes is looked at before it is shown. */
+/** Fetches under another key, so that the result can be compared before it is shown. */
 function peek(client: QueryClient, businessId: string, query: LeadListQuery) {
   const { queryKey, ...options } = leadListQuery(businessId, query)
   return client.fetchQuery({
@@ -36,77 +36,103 @@ function peek(client: QueryClient, businessId: string, query: LeadListQuery) {
 }
 
 /**
- * Keeps the list on the screen as it is on the server. Leads that arrive while the reader is at the top and points at
- * nothing are put in at once (`arrived`, to be highlighted); otherwise they wait (`waiting`) until `show` is called.
+ * Keeps the shown list up to date. New leads are inserted at once (`arrived`, to be highlighted) while the reader is idle
+ * at the top of the first page; otherwise they are counted (`waiting`) until `show` is called.
  */
-export function useLiveList(watched: Watched, showFirstPage: () => void) {
+export function useLiveList(options: LiveListOptions, showFirstPage: () => void) {
   const client = useQueryClient()
-  const latest = useEffectEvent(() => watched)
-  const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: nothing, shown: nothing })
-  /** Leads created since the list was last shown as it is, and those deleted; `isUnsure`: there may have been more. */
-  const memory = useRef({ ...forgotten(), list: '' })
-  const [ask] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
+  const latest = useEffectEvent(() => options)
+  const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: NO_IDS, shown: NO_IDS })
+  /** Ids from events since the list was last shown as on the server; `hasMissedEvents`: there may be more. */
+  const eventLog = useRef({ ...emptyLog(), list: '' })
+  const [refreshSoon] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
 
   const createdIn = (list: string) => {
-    if (memory.current.list !== list) memory.current = { ...forgotten(), list }
-    return memory.current.created
+    if (eventLog.current.list !== list) eventLog.current = { ...emptyLog(), list }
+    return eventLog.current.created
   }
 
   const refresh = async () => {
-    const asked = latest()
-    const list = listOf(asked)
-    const shown = client.getQueryData(keyOf(asked))?.leads ?? []
+    const requested = latest()
+    const list = listOf(requested)
+    const shown = client.getQueryData(keyOf(requested))?.leads ?? []
     for (const { _id } of shown) createdIn(list).delete(_id)
     const before = new Set(createdIn(list))
-    const fresh = await peek(client, asked.businessId, asked.query)
-    if (JSON.stringify(keyOf(asked)) !== JSON.stringify(keyOf(latest()))) return
+    const fresh = await peek(client, requested.businessId, requested.query)
+    if (JSON.stringify(keyOf(requested)) !== JSON.stringify(keyOf(latest()))) return
     const created = createdIn(list)
-    const { isUnsure } = memory.current
-    memory.current.isUnsure = false
-    if (isUnsure && isFirstPage(asked.query)) for (const id of newcomers(shown, fresh)) created.add(id)
-    const mustWait = (created.size > 0 || isUnsure) && (!isFirstPage(asked.query) || latest().isBusy())
-    if (mustWait) return hold(list, asked, fresh)
-    client.setQueryData(keyOf(asked), fresh)
-    setArrivals({ list, waiting: 0, created: nothing, shown: new Set(created) })
-    // Those that came in while this answer was on its way belong to the next one.
+    const { hasMissedEvents } = eventLog.current
+    eventLog.current.hasMissedEvents = false
+    if (hasMissedEvents && isFirstPage(requested.query)) for (const id of notShownYet(shown, fresh)) created.add(id)
+    const mustWait = (created.size > 0 || hasMissedEvents) && (!isFirstPage(requested.query) || latest().isBusy())
+    if (mustWait) return keepRowsInPlace(list, requested, fresh)
+    client.setQueryData(keyOf(requested), fresh)
+    setArrivals({ list, waiting: 0, created: NO_IDS, shown: new Set(created) })
+    // Ids that came in during the request stay for the next refresh.
     for (const id of [...before, ...fresh.leads.map(({ _id }) => _id)]) created.delete(id)
   }
 
-  const hold = async (list: string, { businessId, query }: Watched, fresh: LeadList) => {
-    const { created, deleted } = memory.current
+  const keepRowsInPlace = async (list: string, { businessId, query }: LiveListOptions, fresh: LeadList) => {
+    const { created, deleted } = eventLog.current
     client.setQueryData<LeadList>(leadListQuery(businessId, query).queryKey, (shown) =>
-      shown ? keepPlaces(shown, fresh, deleted) : fresh,
+      shown ? mergeInPlace(shown, fresh, deleted) : fresh,
     )
     const isFiltered = query.filters !== undefined || query.search !== undefined
     const first = !isFiltered || isFirstPage(query) ? fresh : await peek(client, businessId, firstOf(query))
-    setArrivals({ list, waiting: countArrived(first, created, isFiltered), created: new Set(created), shown: nothing })
+    setArrivals({ list, waiting: countArrived(first, created, isFiltered), created: new Set(created), shown: NO_IDS })
   }
 
-  useEffect(() => onListsChanged(ask), [ask])
+  useEffect(() => onListsInvalidated(refreshSoon), [refreshSoon])
   useLive((message) => {
     if (message.kind === 'resync') {
-      createdIn(listOf(watched))
-      memory.current.isUnsure = true
-      ask()
+      createdIn(listOf(options))
+      eventLog.current.hasMissedEvents = true
+      refreshSoon()
     }
     if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return
     const { businessId, campaignId, leadId, name } = message.event
-    if (businessId !== watched.businessId || (watched.campaignId && campaignId !== watched.campaignId)) return
-    const created = createdIn(listOf(watched))
+    if (businessId !== options.businessId || (options.campaignId && campaignId !== options.campaignId)) return
+    const created = createdIn(listOf(options))
     if (leadId && name === 'lead.created') created.add(leadId)
-    if (leadId && name === 'lead.deleted') memory.current.deleted.add(leadId)
-    ask()
+    if (leadId && name === 'lead.deleted') eventLog.current.deleted.add(leadId)
+    refreshSoon()
   })
 
-  const list = listOf(watched)
+  const list = listOf(options)
   const show = () => {
-    memory.current = { ...forgotten(), list: '' }
-    setArrivals({ list, waiting: 0, created: nothing, shown: nothing })
-    if (isFirstPage(watched.query)) void client.refetchQueries({ queryKey: keyOf(watched), exact: true })
+    eventLog.current = { ...emptyLog(), list: '' }
+    setArrivals({ list, waiting: 0, created: NO_IDS, shown: NO_IDS })
+    if (isFirstPage(options.query)) void client.refetchQueries({ queryKey: keyOf(options), exact: true })
     else showFirstPage()
   }
-  const isOf = arrivals.list === list
-  // Back on the first page they may be there already.
-  const seen = client.getQueryData(keyOf(watched))?.leads.filter(({ _id }) => arrivals.created.has(_id)).length ?? 0
-  return { waiting: isOf ? arrivals.waiting - seen : 0, arrived: isOf ? arrivals.shown : nothing, show }
+  const isCurrent = arrivals.list === list
+  // After going back to the first page they may be shown already.
+  const alreadyShown =
+    client.getQueryData(keyOf(options))?.leads.filter(({ _id }) => arrivals.created.has(_id)).length ?? 0
+  return {
+    waiting: isCurrent ? arrivals.waiting - alreadyShown : 0,
+    arrived: isCurrent ? arrivals.shown : NO_IDS,
+    show,
+  }
 }
+
+/**
+ * Merges a fresh page into the shown one: rows keep their order, take changed values, and deleted rows are removed; the
+ * totals are the fresh ones.
+ */
+function mergeInPlace(shown: LeadList, fresh: LeadList, deleted: ReadonlySet<string>): LeadList {
+  const freshById = new Map<string, Lead>(fresh.leads.map((lead) => [lead._id, lead]))
+  const leads = shown.leads
+    .filter(({ _id }) => freshById.has(_id) || !deleted.has(_id))
+    .map((lead) => freshById.get(lead._id) ?? lead)
+  return { ...fresh, pagination: { ...fresh.pagination, page: shown.pagination.page }, leads }
+}
+
+/** How many of the created leads belong to the list; with filters, those on its first page. */
+function countArrived(firstPage: LeadList, created: ReadonlySet<string>, isFiltered: boolean) {
+  if (!isFiltered) return created.size
+  return firstPage.leads.filter(({ _id }) => created.has(_id)).length
+}
+
+const notShownYet = (shown: readonly Lead[], fresh: LeadList) =>
+  fresh.leads.map(({ _id }) => _id).filter((id) => !shown.some(({ _id }) => _id === id))

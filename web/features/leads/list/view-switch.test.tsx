@@ -33,19 +33,22 @@ const open = (path: string, options: { leadView?: LeadsLook; narrow?: boolean } 
 const cards = async () => within(await screen.findByRole('list', { name: 'Leads' })).getAllByRole('listitem')
 
 describe('the cards', () => {
-  it.each([`${inCampaign}/cards`, `${inCampaign}/leads/cards`, `${inAll}/cards/all`])('are at %s', async (path) => {
-    const { server } = await open(path)
-    const [first] = await cards()
-    const card = within(first as HTMLElement)
-    for (const text of ['Lead 1', 'מטבחים – Google', '₪38,000']) expect(card.getByText(text)).toBeDefined()
-    expect(card.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+972527311184')
-    expect(card.getByRole('link', { name: 'WhatsApp' })).toBeDefined()
-    expect(card.getByRole('img', { name: NOAM.name })).toBeDefined()
-    const { query } = server.sentTo(leadRoutes.list)[0] ?? {}
-    expect(query).toMatchObject(path.includes('/c/') ? { campaignId: CAMPAIGN_ID } : { all: 'true' })
-  })
+  it.each([`${inCampaign}/cards`, `${inCampaign}/leads/cards`, `${inAll}/cards/all`])(
+    'are shown at %s',
+    async (path) => {
+      const { server } = await open(path)
+      const [first] = await cards()
+      const card = within(first as HTMLElement)
+      for (const text of ['Lead 1', 'מטבחים – Google', '₪38,000']) expect(card.getByText(text)).toBeDefined()
+      expect(card.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+972527311184')
+      expect(card.getByRole('link', { name: 'WhatsApp' })).toBeDefined()
+      expect(card.getByRole('img', { name: NOAM.name })).toBeDefined()
+      const { query } = server.sentTo(leadRoutes.list)[0] ?? {}
+      expect(query).toMatchObject(path.includes('/c/') ? { campaignId: CAMPAIGN_ID } : { all: 'true' })
+    },
+  )
 
-  it('change the status in one touch', async () => {
+  it('change the status with one tap', async () => {
     const { server, user } = await open(`${inAll}/cards/all`, { narrow: true })
     const [first] = await cards()
     await user.click(within(first as HTMLElement).getByRole('button', { name: 'Status: New. Change' }))
@@ -54,15 +57,15 @@ describe('the cards', () => {
     expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: ATTEMPTING._id })
   })
 
-  it('stay what they are in the rows of a narrow screen', async () => {
+  it('stay full cards on a narrow screen', async () => {
     await open(`${inAll}/all`, { narrow: true })
     const [first] = await cards()
     expect(within(first as HTMLElement).queryByRole('button', { name: /^Status/ })).toBeNull()
   })
 })
 
-describe('going from one to the other', () => {
-  it('keeps filters and search, and is remembered', async () => {
+describe('switching between table and cards', () => {
+  it('keeps filters and search, and is saved', async () => {
     const { user, at, server } = await open(`${inCampaign}/leads?unread=true&search=noam`)
     await user.click(await screen.findByRole('link', { name: 'Cards' }))
     await waitFor(() => expect(at()).toBe(`${inCampaign}/cards?unread=true&search=noam`))
@@ -82,14 +85,14 @@ describe('going from one to the other', () => {
     await waitFor(() => expect(at()).toBe(`${inAll}/cards/all?unread=true`))
   })
 
-  it('is what the menu leads to, with a campaign and without', async () => {
+  it('decides where the menu leads, with a campaign and without', async () => {
     await open('/privacy-policy', { leadView: 'cards' })
     const menu = await screen.findByRole('navigation', { name: 'Menu' })
     const link = await within(menu).findByRole('link', { name: 'Leads' })
     expect(link.getAttribute('href')).toBe(`${inAll}/cards/all`)
   })
 
-  it('holds when another campaign is chosen', async () => {
+  it('stays when another campaign is chosen', async () => {
     const { user, at } = await open(`${inAll}/cards/all`, { leadView: 'cards' })
     await cards()
     await user.click(screen.getByRole('button', { name: /^Campaign: / }))

@@ -10,21 +10,20 @@ import { useLeadsLook } from '../use-leads-look.ts'
 type Props = { businessId: string; campaignId: string | null; look: LeadsLook; className?: string | undefined }
 const icons = { table: IconTable, cards: IconLayoutCards }
 
-/** Where each look of this list is, with the same filters and search; going there is what is kept for the person. */
-function useLooks({ businessId, campaignId }: Props) {
+/** Link to a view of this list with the same search parameters; following it saves the view for the person. */
+function useViewLink({ businessId, campaignId }: Props) {
   const search = useSearch({ strict: false })
-  const [, keep] = useLeadsLook()
+  const [, saveLook] = useLeadsLook()
   return (look: LeadsLook) => ({
     to: paths.leads(businessId, campaignId, look),
     search: search as never,
-    onClick: () => keep(look),
+    onClick: () => saveLook(look),
   })
 }
 
-/** Table or cards. */
 export function ViewSwitch(props: Props) {
   const { t } = useTranslation('leads')
-  const linkTo = useLooks(props)
+  const linkTo = useViewLink(props)
   return (
     <nav className={classes.bar} aria-label={t('look')}>
       {leadViews.map((look) => {
@@ -41,10 +40,10 @@ export function ViewSwitch(props: Props) {
   )
 }
 
-/** The other one, as one button where there is room for no more. */
-export function OtherView(props: Props) {
+/** The other view as one icon button, for narrow screens. */
+export function ViewToggle(props: Props) {
   const { t } = useTranslation('leads')
-  const linkTo = useLooks(props)
+  const linkTo = useViewLink(props)
   const other = props.look === 'table' ? 'cards' : 'table'
   const Icon = icons[other]
   return (

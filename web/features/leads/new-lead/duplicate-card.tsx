@@ -7,23 +7,23 @@ import { formatRecent } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusPill } from '../../../ui/status-pill.tsx'
 import { UserText } from '../../../ui/user-text.tsx'
-import { lookOf, type StatusLook } from '../status/use-statuses.ts'
+import { type LocalizedStatus, statusOf } from '../status/use-statuses.ts'
 import classes from './duplicate-card.module.css'
 
-/** Another enquiry of the same person, or a lead of its own all the same. */
+/** Add a repeat enquiry to the lead, or create a second lead. */
 export type DuplicateChoice = 'repeat' | 'create'
 
 type Props = {
   businessId: string
   leads: readonly Lead[]
-  /** The campaign that the new lead is for: only there it can be a repeat enquiry. */
+  /** Campaign of the new lead: a repeat enquiry is possible in the same campaign only. */
   campaignId: string | null
-  statuses: readonly StatusLook[]
+  statuses: readonly LocalizedStatus[]
   choice: DuplicateChoice
   onChoice: (choice: DuplicateChoice) => void
 }
 
-/** Leads that already have this phone or e-mail: open one, add to it, or go on. */
+/** Leads with the same phone or e-mail, and what to do about them. */
 export function DuplicateCard({ businessId, leads, campaignId, statuses, choice, onChoice }: Props) {
   const { t } = useTranslation('leads')
   const isRepeat = leads.some((lead) => lead.campaignId === campaignId)
@@ -47,7 +47,7 @@ export function DuplicateCard({ businessId, leads, campaignId, statuses, choice,
                   {formatRecent(lead.date)}
                 </span>
               </span>
-              <StatusPill {...lookOf(statuses, lead)} />
+              <StatusPill {...statusOf(statuses, lead)} />
               <Link to={paths.lead(businessId, lead.campaignId, lead._id)} className={classes.open}>
                 {t('duplicate.open')}
               </Link>

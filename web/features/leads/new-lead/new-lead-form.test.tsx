@@ -15,7 +15,7 @@ const open = (replies: FakeReply[] = [], campaignId: string | null = CAMPAIGN_ID
 const added = reply(leadRoutes.create, { success: true, lead: aLead(1), duplicate: false })
 const field = (name: RegExp) => screen.findByRole('textbox', { name })
 type User = Awaited<ReturnType<typeof open>>['user']
-/** Pasted rather than typed: a key a time is slow in a form of this size. */
+/** Pasted, because typing key by key is slow in a form of this size. */
 const fillIn = async (user: User, name: RegExp, text: string) => {
   await user.click(await field(name))
   await user.paste(text)
@@ -23,7 +23,7 @@ const fillIn = async (user: User, name: RegExp, text: string) => {
 const send = () => screen.getByRole('button', { name: 'Add lead' })
 
 describe('adding a lead by hand', () => {
-  it('sends what was filled in and nothing else', async () => {
+  it('sends only the filled fields', async () => {
     const { server, user } = await open([added])
     await fillIn(user, /Name/, 'נועה ברזילי')
     await fillIn(user, /Phone/, '052-731-1184')
@@ -38,7 +38,7 @@ describe('adding a lead by hand', () => {
     await screen.findByText('The lead was added')
   })
 
-  it('asks for what is missing and sends nothing', async () => {
+  it('asks for missing fields and sends nothing', async () => {
     const { server, user } = await open([], null)
     await user.click(send())
     await screen.findByText('Please fill in all required fields')
@@ -46,14 +46,14 @@ describe('adding a lead by hand', () => {
     expect(server.sentTo(leadRoutes.create)).toHaveLength(0)
   })
 
-  it('refuses a phone that is none', async () => {
+  it('refuses an invalid phone', async () => {
     const { user } = await open()
     await fillIn(user, /Phone/, 'call me')
     await user.tab()
     await screen.findByText('Invalid phone number')
   })
 
-  it('puts what the server refuses beside its field', async () => {
+  it('shows a server error beside its field', async () => {
     const issues = [{ path: 'body.phone', message: 'Invalid phone number' }]
     const { user } = await open([refusal(leadRoutes.create, 422, 'invalid_input', { issues })])
     await fillIn(user, /Name/, 'Noam')
@@ -63,7 +63,7 @@ describe('adding a lead by hand', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('is sent again under the same key after a lost answer, and under another once it was changed or taken', async () => {
+  it('retries with the same idempotency key, and uses another after a change or a success', async () => {
     const lost: FakeReply = { route: leadRoutes.create, answer: () => Promise.reject(new TypeError('Failed to fetch')) }
     const { server, user } = await open([lost])
     await fillIn(user, /Name/, 'Noam')
@@ -81,13 +81,13 @@ describe('adding a lead by hand', () => {
     await press(4)
     await press(5)
     const keys = server.sentTo(leadRoutes.create).map(({ headers }) => headers.get('idempotency-key'))
-    const [first, , changed, , anew] = keys
-    expect(keys).toEqual([first, first, changed, changed, anew])
+    const [first, , changed, , afterSuccess] = keys
+    expect(keys).toEqual([first, first, changed, changed, afterSuccess])
     expect(new Set(keys).size).toBe(3)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('keeps what was typed when the form is left', async () => {
+  it('keeps the draft when the form is closed', async () => {
     const first = await open()
     await fillIn(first.user, /Name/, 'Half a name')
     first.unmount()
@@ -96,7 +96,7 @@ describe('adding a lead by hand', () => {
   })
 })
 
-describe('a phone that is known already', () => {
+describe('an existing phone', () => {
   const known = reply(leadRoutes.duplicates, { success: true, leads: [aLead(7)] })
   const fill = async ({ user }: Awaited<ReturnType<typeof open>>) => {
     await fillIn(user, /Name/, 'Noam')
@@ -105,7 +105,7 @@ describe('a phone that is known already', () => {
     return within(await screen.findByRole('region', { name: 'There is already a lead with these details' }))
   }
 
-  it('shows the lead and leads to it', async () => {
+  it('shows the lead with a link', async () => {
     const card = await fill(await open([known]))
     expect(card.getByText('Lead 7')).toBeDefined()
     expect(card.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
@@ -113,7 +113,7 @@ describe('a phone that is known already', () => {
     )
   })
 
-  it('adds another enquiry of the same person unless told otherwise', async () => {
+  it('adds a repeat enquiry by default', async () => {
     const repeat = reply(leadRoutes.create, { success: true, lead: aLead(7), duplicate: true })
     const page = await open([known, repeat])
     await fill(page)
@@ -122,7 +122,7 @@ describe('a phone that is known already', () => {
     expect(page.server.sentTo(leadRoutes.create)[0]?.body).not.toHaveProperty('duplicate')
   })
 
-  it('makes a second lead when told so', async () => {
+  it('creates a second lead on request', async () => {
     const page = await open([known, added])
     const card = await fill(page)
     await page.user.click(card.getByRole('radio', { name: 'Create a separate lead anyway' }))

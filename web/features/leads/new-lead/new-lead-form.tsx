@@ -11,14 +11,14 @@ import { sendingKey, wasTaken } from '../../../lib/sending-key.ts'
 import { campaignNamesQuery, useCanIn } from '../../../lib/session.ts'
 import { directionOfTyped } from '../../../lib/typed.ts'
 import { onGaps } from '../../../ui/form-gaps.ts'
+import { looksLikePhone } from '../../../ui/phone-rule.ts'
 import { useSourceName } from '../../../ui/source-mark.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useCreateLead } from '../leads.api.ts'
-import { chosenIn, useStatuses } from '../status/use-statuses.ts'
+import { duplicatesQuery, useCreateLead } from '../leads.api.ts'
+import { selectableIn, useStatuses } from '../status/use-statuses.ts'
 import { DuplicateCard, type DuplicateChoice } from './duplicate-card.tsx'
 import classes from './new-lead-form.module.css'
 import { bodyOf, emptyLead, newLeadRules } from './new-lead-rules.ts'
-import { useDuplicates } from './use-duplicates.ts'
 
 type Props = { businessId: string; campaignId: string | null; onDone: () => void }
 
@@ -27,10 +27,10 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   const { t: common } = useTranslation()
   const statuses = useStatuses(businessId)
   const sourceName = useSourceName()
-  const campaigns = useOpenCampaigns(businessId)
-  const only = campaigns.length === 1 ? (campaigns[0]?.value ?? null) : null
+  const campaigns = useEditableCampaigns(businessId)
+  const onlyCampaign = campaigns.length === 1 ? (campaigns[0]?.value ?? null) : null
   const form = useForm({
-    initialValues: emptyLead(campaignId ?? only),
+    initialValues: emptyLead(campaignId ?? onlyCampaign),
     validate: newLeadRules,
     validateInputOnBlur: ['name', 'phone', 'email'],
   })
@@ -42,8 +42,8 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   const { values } = form
 
   const save = () => {
-    const isSecond = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
-    const body = { ...bodyOf(values), ...(isSecond && { duplicate: 'create' as const }) }
+    const isSecondLead = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
+    const body = { ...bodyOf(values), ...(isSecondLead && { duplicate: 'create' as const }) }
     create.mutate(
       { key: sendingKey(draftId, body), ...body },
       {
@@ -62,11 +62,11 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   }
   const contact = (name: 'phone' | 'email') => {
     const { onBlur, ...input } = form.getInputProps(name)
-    const leave = (event: unknown) => {
+    const handleBlur = (event: unknown) => {
       onBlur?.(event)
-      duplicates.look(values)
+      duplicates.check(values)
     }
-    return { ...input, onBlur: leave }
+    return { ...input, onBlur: handleBlur }
   }
   return (
     <form className={classes.form} onSubmit={form.onSubmit(save, onGaps(form))} noValidate>
@@ -106,8 +106,8 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
           {...form.getInputProps('campaignId')}
           onChange={(campaign) => {
             form.setFieldValue('campaignId', campaign)
-            const isThere = chosenIn(statuses, campaign).some(({ _id }) => _id === values.statusId)
-            if (!isThere) form.setFieldValue('statusId', null)
+            const isSelectable = selectableIn(statuses, campaign).some(({ _id }) => _id === values.statusId)
+            if (!isSelectable) form.setFieldValue('statusId', null)
           }}
         />
         <Group grow align="start">
@@ -119,7 +119,10 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
           />
           <Select
             label={t('columns.status')}
-            data={chosenIn(statuses, values.campaignId || null).map(({ _id, name }) => ({ value: _id, label: name }))}
+            data={selectableIn(statuses, values.campaignId || null).map(({ _id, name }) => ({
+              value: _id,
+              label: name,
+            }))}
             placeholder={statuses.find(({ isDefault }) => isDefault)?.name}
             {...form.getInputProps('statusId')}
           />
@@ -145,11 +148,26 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   )
 }
 
-/** Campaigns that one may add leads to. */
-function useOpenCampaigns(businessId: string) {
+/** Campaigns that the person may add leads to. */
+function useEditableCampaigns(businessId: string) {
   const { data } = useQuery(campaignNamesQuery(businessId))
   const can = useCanIn()
   return (data?.campaigns ?? [])
     .filter(({ _id }) => can('leads.edit', _id))
     .map(({ _id, name }) => ({ value: _id, label: name }))
+}
+
+type Contact = { phone?: string; email?: string }
+
+/** Leads with the typed phone or e-mail; requested on blur. */
+function useDuplicates(businessId: string) {
+  const [contact, setContact] = useState<Contact>({})
+  const isEnabled = contact.phone !== undefined || contact.email !== undefined
+  const { data } = useQuery({ ...duplicatesQuery(businessId, contact), enabled: isEnabled, retry: false })
+  const check = ({ phone, email }: { phone: string; email: string }) =>
+    setContact({
+      ...(looksLikePhone(phone) && { phone: phone.trim() }),
+      ...(email.includes('@') && { email: email.trim() }),
+    })
+  return { check, found: isEnabled ? (data?.leads ?? []) : [] }
 }

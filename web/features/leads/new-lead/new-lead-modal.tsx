@@ -5,12 +5,12 @@ import { NewLeadForm } from './new-lead-form.tsx'
 
 type Props = {
   businessId: string
-  /** The campaign that is chosen in the list. */
+  /** Campaign of the list. */
   campaignId: string | null
   modal: { opened: boolean; close: () => void }
 }
 
-/** Adding a lead by hand: a drawer at the end side (Mantine mirrors it), on narrow screens from below. */
+/** A drawer at the end side (Mantine mirrors "right"); on narrow screens from the bottom. */
 export function NewLeadModal({ businessId, campaignId, modal }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()

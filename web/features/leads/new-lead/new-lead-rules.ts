@@ -4,7 +4,6 @@ import { NewLead } from '#contract/leads.ts'
 import { issueText, rulesOf } from '../../../lib/form-errors.ts'
 import { phoneRule } from '../../../ui/phone-rule.ts'
 
-/** A lead as the form holds it. */
 export type NewLeadValues = {
   name: string
   phone: string
@@ -25,7 +24,7 @@ export const emptyLead = (campaignId: string | null): NewLeadValues => ({
   message: '',
 })
 
-/** What is sent: a field left empty is left out. */
+/** The request body, without empty fields. */
 export const bodyOf = ({ name, phone, email, campaignId, source, statusId, message }: NewLeadValues) => ({
   name: name.trim(),
   source,
@@ -38,7 +37,7 @@ export const bodyOf = ({ name, phone, email, campaignId, source, statusId, messa
 
 const contractRules = rulesOf<ReturnType<typeof bodyOf>>(NewLead)
 
-/** The contract's rules and those for people: a name, a phone, a campaign. */
+/** The contract's rules; by hand, name, phone and campaign are required, too. */
 export function newLeadRules(values: NewLeadValues): FormErrors {
   const length = values.name.trim().length
   const nameIssue =

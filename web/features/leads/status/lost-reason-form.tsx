@@ -4,43 +4,42 @@ import { useTranslation } from 'react-i18next'
 import { LOST_REASON_MAX } from '#contract/leads.ts'
 import classes from './lost-reason-form.module.css'
 
-/** What is said most; anything else is typed. */
-const reasons = ['price', 'competitor', 'timing', 'unreachable', 'need', 'area'] as const
+const commonReasons = ['price', 'competitor', 'timing', 'unreachable', 'need', 'area'] as const
 
 type Props = {
   value: string
   question: string
-  /** What the second button says: to answer later, or not at all. */
+  /** Label of the button that skips the question. */
   skip: string
   onSave: (reason: string) => void
   onSkip: () => void
 }
 
-/** Why a lead was lost, in a word that is often said or in one's own. */
-export function LostReason({ value, question, skip, onSave, onSkip }: Props) {
+/** Lost reason: one of the common ones or free text. */
+export function LostReasonForm({ value, question, skip, onSave, onSkip }: Props) {
   const { t } = useTranslation('leads')
   const [reason, setReason] = useState(value)
-  const given = reason.trim()
+  const trimmed = reason.trim()
   return (
     <form
       className={classes.form}
       aria-label={question}
       onSubmit={(event) => {
         event.preventDefault()
-        if (given) onSave(given)
+        if (trimmed) onSave(trimmed)
       }}
     >
       <div className={classes.reasons}>
-        {reasons.map((key) => {
-          const words = t(`lost.reasons.${key}`)
+        {commonReasons.map((key) => {
+          const text = t(`lost.reasons.${key}`)
           return (
             <UnstyledButton
               key={key}
               className={classes.reason}
-              aria-pressed={given === words}
-              onClick={() => setReason(words)}
+              aria-pressed={trimmed === text}
+              onClick={() => setReason(text)}
             >
-              {words}
+              {text}
             </UnstyledButton>
           )
         })}
@@ -56,7 +55,7 @@ export function LostReason({ value, question, skip, onSave, onSkip }: Props) {
           autoFocus
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        <Button type="submit" variant="light" disabled={!given}>
+        <Button type="submit" variant="light" disabled={!trimmed}>
           {t('lost.save')}
         </Button>
         <Button variant="subtle" onClick={onSkip}>

@@ -2,29 +2,29 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asAgorot, asShekels, isAmount } from '../fields/amount.ts'
+import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import classes from '../lead/notice.module.css'
 
 type Props = {
-  /** In a modal, which asks the question itself. */
+  /** Without card and title, inside a modal that has the question as its title. */
   bare?: boolean
   value: number | null
   onSave: (agorot: number | null) => void
   onSkip: () => void
 }
 
-/** Asked beside everything else once a lead is won: nothing waits for the answer. */
-export function SalePrompt({ bare = false, value, onSave, onSkip }: Props) {
+/** Asks for the sale amount once a lead is won; does not block the page. */
+export function SaleAmountPrompt({ bare = false, value, onSave, onSkip }: Props) {
   const { t } = useTranslation('leads')
-  const [amount, setAmount] = useState(asShekels(value))
-  const isRight = isAmount(amount)
+  const [amount, setAmount] = useState(formatAmount(value))
+  const isValid = isAmount(amount)
   return (
     <form
       {...(!bare && { className: classes.card, 'data-hue': 'green' })}
       aria-label={t('sale.question')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isRight) onSave(asAgorot(amount))
+        if (isValid) onSave(parseAmount(amount))
       }}
     >
       {!bare && (
@@ -41,12 +41,12 @@ export function SalePrompt({ bare = false, value, onSave, onSkip }: Props) {
             aria-label={t('soldFor')}
             leftSection="₪"
             value={amount}
-            error={!isRight}
+            error={!isValid}
             autoFocus
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
           />
         </div>
-        <Button type="submit" variant="light" disabled={!isRight}>
+        <Button type="submit" variant="light" disabled={!isValid}>
           {t('sale.save')}
         </Button>
         <Button variant="subtle" onClick={onSkip}>

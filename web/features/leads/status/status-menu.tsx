@@ -5,22 +5,22 @@ import type { Lead } from '#contract/leads.ts'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
 import { StatusPill } from '../../../ui/status-pill.tsx'
 import classes from './status-menu.module.css'
-import { chosenIn, lookOf, type StatusLook } from './use-statuses.ts'
+import { type LocalizedStatus, selectableIn, statusOf } from './use-statuses.ts'
 
 type Props = {
   lead: Pick<Lead, 'statusId' | 'status' | 'campaignId'>
-  statuses: readonly StatusLook[]
-  /** Without it the status can only be read. */
-  onChange?: ((status: StatusLook) => void) | undefined
-  /** With an arrow and in its place in the head of a lead's page. */
+  statuses: readonly LocalizedStatus[]
+  /** Undefined: read-only. */
+  onChange?: ((status: LocalizedStatus) => void) | undefined
+  /** With an arrow, as in the header of the lead page. */
   large?: boolean
   defaultOpened?: boolean
 }
 
-/** The lead's status; where one may change it, a menu of all statuses that can be chosen in its campaign. */
+/** The lead's status, as a menu of the statuses of its campaign if it can be changed. */
 export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = false }: Props) {
   const { t } = useTranslation('leads')
-  const current = lookOf(statuses, lead)
+  const current = statusOf(statuses, lead)
   if (!onChange) return <StatusPill {...current} />
   const pick = (id: string) => {
     const picked = statuses.find(({ _id }) => _id === id)
@@ -39,15 +39,18 @@ export function StatusMenu({ lead, statuses, onChange, large, defaultOpened = fa
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <StatusItems statuses={chosenIn(statuses, lead.campaignId, current._id)} current={current._id} onPick={pick} />
+        <StatusItems
+          statuses={selectableIn(statuses, lead.campaignId, current._id)}
+          current={current._id}
+          onPick={pick}
+        />
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-type ItemsProps = { statuses: readonly StatusLook[]; current: string | null; onPick: (statusId: string) => void }
+type ItemsProps = { statuses: readonly LocalizedStatus[]; current: string | null; onPick: (statusId: string) => void }
 
-/** All statuses as items of a menu, the current one ticked. */
 export const StatusItems = ({ statuses, current, onPick }: ItemsProps) => (
   <Menu.RadioGroup value={current ?? ''} onChange={onPick}>
     {statuses.map((status) => (

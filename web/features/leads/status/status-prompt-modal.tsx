@@ -1,14 +1,14 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChangeLead } from '../leads.api.ts'
-import { LostReason } from './lost-reason-form.tsx'
-import { SalePrompt } from './sale-amount-prompt.tsx'
-import type { Asked } from './status-prompt.ts'
+import { LostReasonForm } from './lost-reason-form.tsx'
+import { SaleAmountPrompt } from './sale-amount-prompt.tsx'
+import type { StatusPrompt } from './status-prompt.tsx'
 
-type Props = { asked: Asked; businessId: string; onClose: () => void }
+type Props = { prompt: StatusPrompt; businessId: string; onClose: () => void }
 
-/** What a status asks for that was chosen in a list: the status is there already, the answer may be left out. */
-export function AskedModal({ asked: { lead, ask }, businessId, onClose }: Props) {
+/** Asks for the detail of a new status. The status is saved already; the answer is optional. */
+export function StatusPromptModal({ prompt: { lead, ask }, businessId, onClose }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const { mutate } = useChangeLead(businessId)
@@ -16,7 +16,7 @@ export function AskedModal({ asked: { lead, ask }, businessId, onClose }: Props)
   return (
     <Modal opened onClose={onClose} title={question} closeButtonProps={{ 'aria-label': common('close') }}>
       {ask === 'lost_reason' ? (
-        <LostReason
+        <LostReasonForm
           value=""
           question={question}
           skip={t('lost.skip')}
@@ -27,7 +27,7 @@ export function AskedModal({ asked: { lead, ask }, businessId, onClose }: Props)
           }}
         />
       ) : (
-        <SalePrompt
+        <SaleAmountPrompt
           bare
           value={lead.value}
           onSkip={onClose}

@@ -38,26 +38,26 @@ const openMenu = async (user: Awaited<ReturnType<typeof open>>['user']) => {
   return within(await screen.findByRole('menu'))
 }
 
-test('a lost lead of the list is asked why, and may be left without an answer', async () => {
+test('a lead lost in the list opens the prompt for the reason, which can be skipped', async () => {
   const { user, server } = await open()
   await user.click((await openMenu(user)).getByRole('menuitemradio', { name: 'Lost' }))
-  const asked = within(await screen.findByRole('dialog', { name: 'Why was it lost?' }))
-  // The status is there already.
+  const dialog = within(await screen.findByRole('dialog', { name: 'Why was it lost?' }))
+  // The status is saved already.
   await waitFor(() => expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: LOST._id }))
-  await user.click(await asked.findByRole('button', { name: 'The price' }))
-  await user.click(asked.getByRole('button', { name: 'Save' }))
+  await user.click(await dialog.findByRole('button', { name: 'The price' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(server.sentTo(leadRoutes.change)[1]?.body).toEqual({ lostReason: 'The price', expected: {} }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a won lead of the list is asked what it sold for', async () => {
+test('a lead won in the list opens the prompt for the sale amount', async () => {
   const { user, server } = await open()
   await user.click((await openMenu(user)).getByRole('menuitemradio', { name: 'Won' }))
-  const asked = within(await screen.findByRole('dialog', { name: 'What did it sell for?' }))
-  await user.type(await asked.findByRole('textbox'), '1200')
-  await user.click(asked.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'What did it sell for?' }))
+  await user.type(await dialog.findByRole('textbox'), '1200')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.sentTo(leadRoutes.change)[1]?.body).toMatchObject({ value: 120_000 }))
 })
 
@@ -67,7 +67,7 @@ test('a status of other campaigns is not offered', async () => {
   expect(items).toEqual(['New', 'Won', 'Lost'])
 })
 
-test('many leads are asked why before they are lost', async () => {
+test('a bulk change to lost asks for the reason first', async () => {
   const operation: Operation = {
     ...{ _id: idOf(600), kind: 'status', undoes: null, subject: 'Lost', tags: null, author: NOAM, state: 'done' },
     ...{ total: 1, done: 1, skipped: 0, error: null, undoneBy: null, canUndo: true, canCancel: false },
@@ -79,10 +79,10 @@ test('many leads are asked why before they are lost', async () => {
   const bar = within(await screen.findByRole('toolbar'))
   await user.click(bar.getByRole('button', { name: 'Status' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Lost' }))
-  const asked = within(await screen.findByRole('dialog', { name: 'Why were they lost?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Why were they lost?' }))
   expect(server.sentTo(operationRoutes.create)).toHaveLength(0)
-  await user.type(asked.getByRole('textbox', { name: 'Reason' }), 'Too far')
-  await user.click(asked.getByRole('button', { name: 'Save' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Too far')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(server.sentTo(operationRoutes.create)[0]?.body).toMatchObject({
       action: { kind: 'status', statusId: LOST._id, lostReason: 'Too far' },

@@ -69,7 +69,7 @@ const chosen = async () =>
 const press = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }))
 
-it('shows all leads and those of each status, with how many there are', async () => {
+it('shows a tab for all leads and one per status, with totals', async () => {
   const { user, router, server } = await open('?page=2&date=today')
   expect(await shown()).toEqual(['All 1,284', 'New 1,280', 'Attempting 4', 'Won 0'])
   expect(await chosen()).toEqual(['All 1,284'])
@@ -87,7 +87,7 @@ it('shows all leads and those of each status, with how many there are', async ()
   expect(server.sentTo(leadCountRoutes.byStatus)).toHaveLength(1)
 })
 
-it('shows what the address asks for, and a tab takes its place', async () => {
+it('selects the tab from the address; another tab replaces it', async () => {
   const { user, router } = await open(`?statusType=Open,Won`)
   expect(await chosen()).toEqual(['New 1,280', 'Won 0'])
   await press(user, 'Won 0')
@@ -96,19 +96,19 @@ it('shows what the address asks for, and a tab takes its place', async () => {
 })
 
 it.each(['unread=true', 'search=dana', 'source=meta', 'assigned=none', 'tag=vip', 'response=5m', 'trash=true'])(
-  'gives no numbers that it does not know: %s',
+  'shows no totals under other filters: %s',
   async (asked) => {
     await open(`?${asked}`)
     expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won'])
   },
 )
 
-it('gives none either where counting fails', async () => {
+it('shows no totals if counting fails', async () => {
   await open('', [refusal(leadCountRoutes.byStatus, 500, 'internal')])
   expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won'])
 })
 
-it('in a campaign leaves out the statuses of others, but for those that leads have', async () => {
+it('hides statuses of other campaigns unless leads have them', async () => {
   const others = { ...ATTEMPTING, campaignIds: [OTHER_CAMPAIGN_ID] }
   const statuses = reply(businessRoutes.get, {
     success: true,
@@ -130,7 +130,7 @@ it('in a campaign leaves out the statuses of others, but for those that leads ha
   expect(server.sentTo(leadCountRoutes.byStatus)[0]?.query).toEqual({ campaignId: CAMPAIGN_ID })
 })
 
-it('counts anew as leads come and change', async () => {
+it('refreshes the totals when leads change', async () => {
   const { server } = await open()
   await tabs()
   server.use(
@@ -143,7 +143,7 @@ it('counts anew as leads come and change', async () => {
   await screen.findByRole('button', { name: 'Attempting 5' })
 })
 
-it('is not there without a lead, nor on a wide screen', async () => {
+it('is hidden without leads and on a wide screen', async () => {
   const { unmount, server } = await open('', [counts([]), reply(leadRoutes.list, aPage([]))])
   await screen.findByText('No leads yet')
   await waitFor(() => expect(server.sentTo(leadCountRoutes.byStatus)).toHaveLength(1))

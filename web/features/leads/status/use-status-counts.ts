@@ -1,14 +1,25 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leadCountRoutes } from '#contract/lead-counts.ts'
+import type { RouteInput } from '#contract/route.ts'
+import { call } from '../../../lib/call.ts'
 import { daysOf } from '../../../lib/list-search.ts'
 import { useLive } from '../../../lib/live.ts'
 import { spacedOut } from '../../../lib/spaced-out.ts'
 import type { LeadsSearch } from '../filters/leads-search.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { REFRESH_MS } from '../list-refresh.ts'
-import { statusCountsQuery } from './lead-counts.api.ts'
 
-/** How many leads of the campaign (null: of all) and the days of a list have each status; kept as it is on the server. */
+type LeadCountsQuery = RouteInput<typeof leadCountRoutes.byStatus>['query']
+
+const statusCountsQuery = (businessId: string, query: LeadCountsQuery) =>
+  queryOptions({
+    queryKey: [...leadKeys.counts(businessId), query],
+    queryFn: ({ signal }) => call(leadCountRoutes.byStatus, { query }, { signal }),
+    staleTime: 0,
+  })
+
+/** Number of leads by status, for a campaign (null: all) and the days of the search; kept live. */
 export function useStatusCounts(businessId: string, campaignId: string | null, search: LeadsSearch) {
   const client = useQueryClient()
   const query = { ...(campaignId && { campaignId }), ...daysOf(search) }
@@ -16,13 +27,13 @@ export function useStatusCounts(businessId: string, campaignId: string | null, s
     ...statusCountsQuery(businessId, query),
     placeholderData: keepPreviousData,
   })
-  const [ask] = useState(() =>
+  const [refreshSoon] = useState(() =>
     spacedOut(() => client.invalidateQueries({ queryKey: leadKeys.counts(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
     if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return
     if (message.event.businessId !== businessId || (campaignId && message.event.campaignId !== campaignId)) return
-    ask()
+    refreshSoon()
   })
   const totals = data && new Map(data.statuses.map(({ statusId, total }) => [statusId, total]))
   return { totals, isPending, isStale: isPlaceholderData }

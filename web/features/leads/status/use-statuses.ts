@@ -7,8 +7,8 @@ import { currentLanguage } from '../../../lib/i18n.ts'
 import { partOf } from '../../../ui/status-glyph.tsx'
 import { statusesQuery } from '../leads.api.ts'
 
-/** A status as a pill shows it, named in the reader's language. */
-export type StatusLook = Pick<
+/** A status with its name in the reader's language and the fill of its icon. */
+export type LocalizedStatus = Pick<
   LeadStatus,
   '_id' | 'hue' | 'type' | 'nameHe' | 'nameEn' | 'isDefault' | 'asks' | 'campaignIds'
 > & {
@@ -16,7 +16,7 @@ export type StatusLook = Pick<
   part: number
 }
 
-function looksOf(statuses: readonly LeadStatus[], language: Language): StatusLook[] {
+function localize(statuses: readonly LeadStatus[], language: Language): LocalizedStatus[] {
   const ongoing = statuses.filter(({ type }) => type === 'Ongoing')
   return statuses.map((status) => ({
     ...status,
@@ -25,14 +25,14 @@ function looksOf(statuses: readonly LeadStatus[], language: Language): StatusLoo
   }))
 }
 
-/** The statuses of the business in their order; none until they are here. */
-export function useStatuses(businessId: string): StatusLook[] {
+/** The statuses of the business in their order; empty while loading. */
+export function useStatuses(businessId: string): LocalizedStatus[] {
   const { data } = useQuery(statusesQuery(businessId))
   const language = currentLanguage()
-  return useMemo(() => looksOf(data ?? [], language), [data, language])
+  return useMemo(() => localize(data ?? [], language), [data, language])
 }
 
-/** Names a status that an address asks for; it may have been deleted since. */
+/** Name of a status by id; a deleted one has a name, too. */
 export function useStatusName(businessId: string) {
   const { t } = useTranslation('leads')
   const statuses = useStatuses(businessId)
@@ -40,15 +40,15 @@ export function useStatusName(businessId: string) {
   return (id: string) => statuses.find(({ _id }) => _id === id)?.name ?? unknown
 }
 
-/** Those that leads of a campaign can be given, and the one that a lead has anyway; null: of whatever campaign. */
-export const chosenIn = (statuses: readonly StatusLook[], campaignId: string | null, current?: string) =>
+/** Statuses that a lead of the campaign can be given, plus its current one. `campaignId` null: of any campaign. */
+export const selectableIn = (statuses: readonly LocalizedStatus[], campaignId: string | null, current?: string) =>
   statuses.filter((status) => campaignId === null || status._id === current || isChosenIn(status, campaignId))
 
-/** A status that is not known (yet) is shown by the name that the lead bears. */
-export const lookOf = (
-  statuses: readonly StatusLook[],
+/** The lead's status. While the statuses load, a placeholder with the name from the lead. */
+export const statusOf = (
+  statuses: readonly LocalizedStatus[],
   { statusId, status }: { statusId: string; status: string },
-): StatusLook =>
+): LocalizedStatus =>
   statuses.find(({ _id }) => _id === statusId) ?? {
     _id: statusId,
     name: status,

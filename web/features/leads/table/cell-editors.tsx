@@ -3,23 +3,22 @@ import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
 import { Money } from '../../../ui/money.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
-import { asAgorot, asShekels, isAmount } from '../fields/amount.ts'
-import { PeopleItems } from '../fields/assignee-items.tsx'
+import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
+import { AssigneeItems } from '../fields/assignee-items.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import { TagsField } from '../fields/tags-field.tsx'
-import type { LeadTools } from '../list/lead-tools.ts'
+import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
 import classes from './leads-table.module.css'
 
-type Props = { lead: Lead; tools: LeadTools }
+type Props = { lead: Lead; actions: LeadActions }
 
-/** The status as a menu that stands open. */
-export const StatusEditor = ({ lead, tools }: Props) => (
-  <StatusMenu lead={lead} statuses={tools.statuses} onChange={tools.statusChange(lead)} defaultOpened />
+export const StatusEditor = ({ lead, actions }: Props) => (
+  <StatusMenu lead={lead} statuses={actions.statuses} onChange={actions.statusChange(lead)} defaultOpened />
 )
 
-export function AssigneeEditor({ lead, tools }: Props) {
+export function AssigneeEditor({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
   const { assignedTo } = lead
   const name = assignedTo?.name ?? t('nobody')
@@ -33,18 +32,18 @@ export function AssigneeEditor({ lead, tools }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <PeopleItems
-          businessId={tools.businessId}
+        <AssigneeItems
+          businessId={actions.businessId}
           campaignId={lead.campaignId}
           current={assignedTo}
-          onPick={(person) => tools.assigneeChange(lead)?.(person)}
+          onPick={(person) => actions.assigneeChange(lead)?.(person)}
         />
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-export function TagsEditor({ lead, tools }: Props) {
+export function TagsEditor({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
   return (
     <Popover position="bottom-start" defaultOpened trapFocus returnFocus>
@@ -57,24 +56,28 @@ export function TagsEditor({ lead, tools }: Props) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.tagsPanel} aria-label={t('columns.tags')}>
-        <TagsField businessId={tools.businessId} tags={lead.tags} onChange={(tags) => tools.tagsChange(lead)?.(tags)} />
+        <TagsField
+          businessId={actions.businessId}
+          tags={lead.tags}
+          onChange={(tags) => actions.tagsChange(lead)?.(tags)}
+        />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-export function ValueEditor({ lead, tools, onClose }: Props & { onClose: () => void }) {
+export function ValueEditor({ lead, actions, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('leads')
   return (
     <InlineField
       isOpen
       onClose={onClose}
       label={t('editWhat', { what: t('columns.value') })}
-      value={asShekels(lead.value)}
+      value={formatAmount(lead.value)}
       dir="ltr"
       inputMode="decimal"
       check={(text) => (isAmount(text) ? undefined : t('invalidAmount'))}
-      onSave={(text) => tools.valueChange(lead)?.(asAgorot(text))}
+      onSave={(text) => actions.valueChange(lead)?.(parseAmount(text))}
     >
       <Money agorot={lead.value} />
     </InlineField>

@@ -7,34 +7,34 @@ import { leadColumnLooks } from './columns.ts'
 const keysOf = (columns: readonly { key: string }[]) => columns.map(({ key }) => key)
 
 describe('the columns of the table', () => {
-  it('are all there, once each, whatever was kept', () => {
+  it('contain each column once, whatever the saved view holds', () => {
     const aColumn = fc.record({ key: fc.constantFrom(...leadColumns), isShown: fc.boolean() })
     fc.assert(
       fc.property(fc.uniqueArray(aColumn, { selector: ({ key }) => key }), (kept) => {
         const columns = columnsOf(leadColumnLooks, { columns: kept, density: 'compact' })
         expect(new Set(keysOf(columns))).toEqual(new Set(leadColumns))
         expect(columns).toHaveLength(leadColumns.length)
-        // Those that were kept are in the order in which they were kept.
+        // Saved columns keep their saved order.
         expect(columns.filter(({ key }) => keysOf(kept).includes(key))).toEqual(kept)
       }),
     )
   })
 
-  it('show what belongs to a lead, and leave tags, UTM and the rest to whoever wants it', () => {
+  it('hide tags, UTM and call columns by default', () => {
     const shown = columnsOf(leadColumnLooks, undefined).filter(({ isShown }) => isShown)
     expect(keysOf(shown)).toEqual([
       ...['name', 'phone', 'email', 'status', 'campaign', 'source', 'value', 'assignedTo', 'date'],
     ])
   })
 
-  it('move to another place', () => {
+  it('can be moved', () => {
     const columns = columnsOf(leadColumnLooks, undefined).slice(0, 4)
     expect(keysOf(moveColumn(columns, 0, 2))).toEqual(['phone', 'email', 'name', 'status'])
     expect(keysOf(moveColumn(columns, 3, 0))).toEqual(['status', 'name', 'phone', 'email'])
     expect(keysOf(moveColumn(columns, 9, 0))).toEqual(keysOf(columns))
   })
 
-  it('are pinned behind the box and behind each other', () => {
+  it('are pinned after the checkbox column and after each other', () => {
     const columns = columnsOf(leadColumnLooks, {
       columns: [{ key: 'name', isShown: true, width: 200 }],
       density: 'compact',

@@ -1,10 +1,10 @@
 import type { LeadColumn } from '#contract/table-views.ts'
 import type { ColumnLooks } from '../../../ui/table/columns.ts'
 
-/** The same for all that grow: they share alike, and what is pinned behind them has to know where they end. */
+/** Growing columns share one width, so that the offset of a pinned column can be computed. */
 const growing = { width: 134, grows: true } as const
 
-/** In the order in which they stand by themselves. */
+/** Default order, widths and visibility. */
 export const leadColumnLooks: ColumnLooks<LeadColumn> = {
   name: { width: 176 },
   phone: { width: 112 },

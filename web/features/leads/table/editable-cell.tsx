@@ -3,17 +3,17 @@ import { type ReactNode, Suspense, useState } from 'react'
 import classes from './leads-table.module.css'
 
 type Props = {
-  /** What pressing it does. */
+  /** Names the action for screen readers. */
   label: string
   popup?: 'menu' | 'dialog'
-  /** What is shown is a text that is read before the label; otherwise the label says all. */
+  /** The shown text is read before the label; otherwise the label replaces it. */
   isRead?: boolean
-  /** Opened at once; undefined: the value can only be read. `close` goes back to the plain value. */
+  /** Renders the opened editor; undefined: the value is read-only. */
   editor: ((close: () => void) => ReactNode) | undefined
   children: ReactNode
 }
 
-/** A value that can be changed in its place. What changes it is drawn, and fetched, with the first press. */
+/** A value that is edited in its cell. The editor is loaded and rendered with the first press. */
 export function EditableCell({ label, popup, isRead, editor, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (!editor) return children

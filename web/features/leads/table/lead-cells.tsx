@@ -1,6 +1,6 @@
 import { IconCopy, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { LeadColumn } from '#contract/table-views.ts'
 import { formatClock, formatDateTime, formatRecent, formatSince } from '../../../lib/format.ts'
@@ -12,33 +12,42 @@ import { StatusPill } from '../../../ui/status-pill.tsx'
 import { UserText } from '../../../ui/user-text.tsx'
 import { LeadName } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
-import type { LeadTools } from '../list/lead-tools.ts'
-import { lookOf } from '../status/use-statuses.ts'
-import { CallRecordingCell, CallStatusCell } from './call-cells.ts'
+import type { LeadActions } from '../list/use-lead-actions.ts'
+import { statusOf } from '../status/use-statuses.ts'
 import { EditableCell } from './editable-cell.tsx'
-import { AssigneeEditor, StatusEditor, TagsEditor, ValueEditor } from './lazy-editors.ts'
 import classes from './leads-table.module.css'
 
-type CellProps = { lead: Lead; tools: LeadTools; t: TFunction<'leads'> }
+/** Loaded with the first call column that is shown. */
+const callCells = () => import('./lead-call-cells.tsx')
+const CallStatusCell = lazy(async () => ({ default: (await callCells()).CallStatusCell }))
+const CallRecordingCell = lazy(async () => ({ default: (await callCells()).CallRecordingCell }))
 
-/** A part of the address that brought the lead. */
+/** Loaded with the first value that is edited in its row. */
+const editors = () => import('./cell-editors.tsx')
+const StatusEditor = lazy(async () => ({ default: (await editors()).StatusEditor }))
+const AssigneeEditor = lazy(async () => ({ default: (await editors()).AssigneeEditor }))
+const TagsEditor = lazy(async () => ({ default: (await editors()).TagsEditor }))
+const ValueEditor = lazy(async () => ({ default: (await editors()).ValueEditor }))
+
+type CellProps = { lead: Lead; actions: LeadActions; t: TFunction<'leads'> }
+
 const utm = (name: 'source' | 'medium' | 'campaign' | 'content' | 'term') =>
   function UtmCell({ lead }: CellProps) {
     const text = lead.utm[name]
     return text ? <UserText cut>{text}</UserText> : '—'
   }
 
-const moment = (at: string) => (
+const timeOf = (at: string) => (
   <time dateTime={at} title={formatDateTime(at)}>
     {formatRecent(at)}
   </time>
 )
 
-/** What each column shows of a lead. Plain functions of it: nothing in a hundred rows waits or listens. */
-export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
-  name: ({ lead, tools, t }) => (
+/** Renders a column of a lead. Plain functions without hooks, because a page has up to 100 rows. */
+export const leadCells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
+  name: ({ lead, actions, t }) => (
     <span className={classes.name}>
-      <a href={tools.hrefOf(lead)} className={classes.link} data-lead-link>
+      <a href={actions.hrefOf(lead)} className={classes.link} data-lead-link>
         <LeadName lead={lead} />
       </a>
       {lead.isDuplicate && (
@@ -57,13 +66,13 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
     ) : (
       '—'
     ),
-  status: ({ lead, tools, t }) => {
-    const look = lookOf(tools.statuses, lead)
+  status: ({ lead, actions, t }) => {
+    const look = statusOf(actions.statuses, lead)
     return (
       <EditableCell
         label={t('changeStatus', { status: look.name })}
         popup="menu"
-        editor={tools.statusChange(lead) && (() => <StatusEditor lead={lead} tools={tools} />)}
+        editor={actions.statusChange(lead) && (() => <StatusEditor lead={lead} actions={actions} />)}
       >
         <StatusPill {...look} />
       </EditableCell>
@@ -71,31 +80,31 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
   },
   campaign: ({ lead }) => <UserText cut>{lead.campaignName}</UserText>,
   source: ({ lead }) => <SourceMark source={lead.source} />,
-  tags: ({ lead, tools, t }) => (
+  tags: ({ lead, actions, t }) => (
     <EditableCell
       label={t('changeTags', { tags: lead.tags.join(', ') || '—' })}
       popup="dialog"
-      editor={tools.tagsChange(lead) && (() => <TagsEditor lead={lead} tools={tools} />)}
+      editor={actions.tagsChange(lead) && (() => <TagsEditor lead={lead} actions={actions} />)}
     >
       <LeadTags tags={lead.tags} />
     </EditableCell>
   ),
-  value: ({ lead, tools, t }) => (
+  value: ({ lead, actions, t }) => (
     <EditableCell
       label={t('editWhat', { what: t('columns.value') })}
       isRead
-      editor={tools.valueChange(lead) && ((close) => <ValueEditor lead={lead} tools={tools} onClose={close} />)}
+      editor={actions.valueChange(lead) && ((close) => <ValueEditor lead={lead} actions={actions} onClose={close} />)}
     >
       <Money agorot={lead.value} />
     </EditableCell>
   ),
-  assignedTo: ({ lead, tools, t }) => {
+  assignedTo: ({ lead, actions, t }) => {
     const name = lead.assignedTo?.name ?? t('nobody')
     return (
       <EditableCell
         label={t('changeAssignee', { name })}
         popup="menu"
-        editor={tools.assigneeChange(lead) && (() => <AssigneeEditor lead={lead} tools={tools} />)}
+        editor={actions.assigneeChange(lead) && (() => <AssigneeEditor lead={lead} actions={actions} />)}
       >
         <span role="img" aria-label={name} title={name} className={classes.assignee}>
           {lead.assignedTo ? (
@@ -115,8 +124,8 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
   utmContent: utm('content'),
   utmTerm: utm('term'),
   duplicate: ({ lead, t }) => (lead.isDuplicate ? t('duplicateYes') : '—'),
-  callStatus: ({ lead, tools }) => {
-    const call = tools.callOf(lead)
+  callStatus: ({ lead, actions }) => {
+    const call = actions.callOf(lead)
     return call ? (
       <Suspense>
         <CallStatusCell call={call} />
@@ -125,19 +134,19 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
       '—'
     )
   },
-  callStart: ({ lead, tools }) => {
-    const call = tools.callOf(lead)
-    return call ? moment(call.startedAt) : '—'
+  callStart: ({ lead, actions }) => {
+    const call = actions.callOf(lead)
+    return call ? timeOf(call.startedAt) : '—'
   },
-  callDuration: ({ lead, tools }) => {
-    const call = tools.callOf(lead)
+  callDuration: ({ lead, actions }) => {
+    const call = actions.callOf(lead)
     return call && call.duration > 0 ? <bdi dir="ltr">{formatClock(call.duration)}</bdi> : '—'
   },
-  callRecording: ({ lead, tools }) => {
-    const call = tools.callOf(lead)
+  callRecording: ({ lead, actions }) => {
+    const call = actions.callOf(lead)
     return call ? (
       <Suspense>
-        <CallRecordingCell call={call} businessId={tools.businessId} />
+        <CallRecordingCell call={call} businessId={actions.businessId} />
       </Suspense>
     ) : (
       '—'
@@ -151,6 +160,6 @@ export const cells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
     ) : (
       '—'
     ),
-  lastActivity: ({ lead }) => moment(lead.lastActivityAt),
-  date: ({ lead }) => moment(lead.date),
+  lastActivity: ({ lead }) => timeOf(lead.lastActivityAt),
+  date: ({ lead }) => timeOf(lead.date),
 }

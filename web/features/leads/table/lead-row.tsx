@@ -5,37 +5,37 @@ import type { Lead } from '#contract/leads.ts'
 import type { LeadColumn } from '#contract/table-views.ts'
 import { PINNED } from '../../../ui/table/columns.ts'
 import classes from '../../../ui/table/table.module.css'
-import type { LeadTools } from '../list/lead-tools.ts'
-import { cells } from './lead-cells.tsx'
+import type { LeadActions } from '../list/use-lead-actions.ts'
+import { leadCells } from './lead-cells.tsx'
 import { RowActions } from './row-actions.tsx'
-import { RowCheck } from './row-checkbox.tsx'
+import { RowCheckbox } from './row-checkbox.tsx'
 
 type Props = {
   lead: Lead
-  tools: LeadTools
+  actions: LeadActions
   columns: readonly LeadColumn[]
   isSelected: boolean
-  /** It has just arrived: a short highlight. */
+  /** Arrived while the list was shown: highlighted for a moment. */
   isNew: boolean
   onToggle: ((leadId: string, isRange: boolean) => void) | undefined
 }
 
-/** One lead in a row. What acts on it is drawn once somebody points at the row: a hundred of them are shown at once. */
-export const LeadRow = memo(function LeadRow({ lead, tools, columns, isSelected, isNew, onToggle }: Props) {
+/** A table row. Its actions are rendered with the first hover or focus, because a page has up to 100 rows. */
+export const LeadRow = memo(function LeadRow({ lead, actions, columns, isSelected, isNew, onToggle }: Props) {
   const { t } = useTranslation('leads')
-  const [isPointed, setPointed] = useState(false)
-  const point = isPointed ? undefined : () => setPointed(true)
+  const [isActive, setActive] = useState(false)
+  const activate = isActive ? undefined : () => setActive(true)
   return (
     <Box
       component="tr"
       className={classes.row}
       mod={{ row: lead._id, selected: isSelected, new: isNew }}
-      onMouseEnter={point}
-      onFocus={point}
+      onMouseEnter={activate}
+      onFocus={activate}
     >
       <td className={classes.check}>
         {onToggle && (
-          <RowCheck
+          <RowCheckbox
             label={t('select', { name: lead.name || t('noName') })}
             isChecked={isSelected}
             onToggle={(isRange) => onToggle(lead._id, isRange)}
@@ -44,10 +44,10 @@ export const LeadRow = memo(function LeadRow({ lead, tools, columns, isSelected,
       </td>
       {columns.map((column, at) => (
         <td key={column} data-column={column} data-pin={at < PINNED ? at + 1 : undefined}>
-          {cells[column]({ lead, tools, t })}
+          {leadCells[column]({ lead, actions, t })}
         </td>
       ))}
-      <td className={classes.actions}>{isPointed && <RowActions lead={lead} tools={tools} />}</td>
+      <td className={classes.actions}>{isActive && <RowActions lead={lead} actions={actions} />}</td>
     </Box>
   )
 })

@@ -43,8 +43,8 @@ const saved = ({ server }: Opened) =>
 const shownKeys = (view: TableView | null | undefined) =>
   view?.columns.filter(({ isShown }) => isShown).map(({ key }) => key)
 
-describe('columns of one’s own', () => {
-  it('are those that were kept, in their order, from the first sight on', async () => {
+describe('the person’s columns', () => {
+  it('are the saved ones in their order, from the first render', async () => {
     const columns = [
       { key: 'no_longer_known', isShown: true },
       { key: 'status', isShown: true },
@@ -55,13 +55,13 @@ describe('columns of one’s own', () => {
     await open({ columns, density: 'comfortable' })
     expect(heads()[0]).toBe('Status')
     expect(heads()).not.toContain('Email')
-    // What the person has not said anything about stands behind its neighbour.
+    // A column missing from the saved view follows its default neighbour.
     expect(heads()[heads().indexOf('Name') + 1]).toBe('Phone')
     expect(screen.getByRole('separator', { name: 'Width of Name' }).getAttribute('aria-valuenow')).toBe('300')
     expect(screen.getByRole('button', { name: 'Density: Comfortable. Change' })).toBeDefined()
   })
 
-  it('are hidden and shown, at once and for the next time', async () => {
+  it('are hidden and shown at once, and saved', async () => {
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Columns' }))
     await page.user.click(await screen.findByRole('switch', { name: 'Email' }))
@@ -70,7 +70,7 @@ describe('columns of one’s own', () => {
     expect(shownKeys(saved(page))).toContain('phone')
   })
 
-  it('are put in order with the arrow keys, which says where they are', async () => {
+  it('are reordered with the arrow keys, with announcements', async () => {
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Columns' }))
     const handle = await screen.findByRole('button', { name: /^Move Phone/ })
@@ -81,13 +81,13 @@ describe('columns of one’s own', () => {
     await waitFor(() => expect(shownKeys(saved(page))?.slice(0, 2)).toEqual(['phone', 'name']))
   })
 
-  it('never leave the table without any', async () => {
+  it('cannot all be hidden', async () => {
     await open({ columns: leadColumns.map((key) => ({ key, isShown: key === 'name' })), density: 'compact' })
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     expect((await screen.findByRole('switch', { name: 'Name' })).hasAttribute('disabled')).toBe(true)
   })
 
-  it('are as wide as one makes them, by keys as well, within bounds', async () => {
+  it('are resized by pointer and keys within bounds', async () => {
     const page = await open({ columns: [{ key: 'name', isShown: true, width: 640 }], density: 'compact' })
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(630)
     screen.getByRole('separator', { name: 'Width of Name' }).focus()
@@ -98,7 +98,7 @@ describe('columns of one’s own', () => {
     await waitFor(() => expect(widthOf('name')).toBe(614))
   })
 
-  it('go back to how they are by themselves', async () => {
+  it('can be reset to the defaults', async () => {
     const page = await open({ columns: [{ key: 'email', isShown: false }], density: 'comfortable' })
     expect(heads()).not.toContain('Email')
     await page.user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -107,7 +107,7 @@ describe('columns of one’s own', () => {
     await waitFor(() => expect(saved(page)).toBeNull())
   })
 
-  it('hold for the visit where the server does not keep them', async () => {
+  it('stay for the visit if saving fails', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const page = await open(undefined, [refusal(userRoutes.update, 500, 'internal')])
     await page.user.click(screen.getByRole('button', { name: 'Density: Compact. Change' }))
@@ -118,16 +118,16 @@ describe('columns of one’s own', () => {
 })
 
 describe('a row', () => {
-  it('opens its lead by a click anywhere, and remembers the list', async () => {
+  it('opens its lead by a click anywhere, and keeps the origin list', async () => {
     const { user, router } = await open()
     await user.click(screen.getAllByText('Google Ads')[1] as HTMLElement)
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${aLead(2)._id}`),
     )
-    expect(router.state.location.state.leadPlace).toMatchObject({ index: 1, look: 'table', campaignId: null })
+    expect(router.state.location.state.listOrigin).toMatchObject({ index: 1, look: 'table', campaignId: null })
   })
 
-  it('opens in a new tab with Ctrl or the middle button, and not at all from its controls', async () => {
+  it('opens in a new tab with Ctrl or the middle button, and not from its controls', async () => {
     const openTab = vi.spyOn(window, 'open').mockImplementation(() => null)
     const { user, router } = await open()
     const text = screen.getAllByText('Google Ads')[0] as HTMLElement
@@ -143,7 +143,7 @@ describe('a row', () => {
     expect(router.state.location.pathname).toBe(all)
   })
 
-  it('takes another value in its place', async () => {
+  it('edits its value in place', async () => {
     const page = await open(undefined, [reply(leadRoutes.change, () => new Promise(() => undefined))])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
     await page.user.click(row.getByRole('button', { name: /Edit: Value$/ }))
@@ -159,7 +159,7 @@ describe('a row', () => {
     expect(page.router.state.location.pathname).toBe(all)
   })
 
-  it('is given to somebody in its place, and taken from them', async () => {
+  it('is assigned and unassigned in place', async () => {
     const page = await open(undefined, [reply(leadRoutes.change, () => new Promise(() => undefined))])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
     await page.user.click(row.getByRole('button', { name: 'Assigned: Not assigned. Change' }))
@@ -171,7 +171,7 @@ describe('a row', () => {
     })
   })
 
-  it('bears its tags, where it came from, and that there is another like it', async () => {
+  it('shows tags, UTM and the duplicate mark', async () => {
     const columns = leadColumns.map((key) => ({ key, isShown: true }))
     const tagged = aLead(2, {
       name: 'Noa',
@@ -202,7 +202,7 @@ describe('a row', () => {
     )
   })
 
-  it('bears its last call, asked for only while a column shows it', async () => {
+  it('shows the last call, requested only while a call column is shown', async () => {
     const plain = await open()
     expect(plain.server.sentTo(leadCallRoutes.last)).toHaveLength(0)
     plain.unmount()

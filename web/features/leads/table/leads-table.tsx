@@ -9,44 +9,43 @@ import shared from '../../../ui/table/table.module.css'
 import { type DateSort, TableHead } from '../../../ui/table/table-head.tsx'
 import type { OwnTable } from '../../../ui/table/use-table-view.ts'
 import type { Selection } from '../bulk/use-selection.ts'
-import type { LeadTools } from '../list/lead-tools.ts'
+import type { LeadActions } from '../list/use-lead-actions.ts'
 import { LeadRow } from './lead-row.tsx'
 import classes from './leads-table.module.css'
-import { RowCheck } from './row-checkbox.tsx'
-import { followLeadLink } from './row-links.ts'
+import { RowCheckbox } from './row-checkbox.tsx'
 
 type Props = {
   leads: readonly Lead[]
-  tools: LeadTools
+  actions: LeadActions
   table: OwnTable<LeadColumn>
-  /** undefined: nothing can be done with many rows, so none can be chosen. */
+  /** Undefined without the right to bulk actions. */
   selection: Selection | undefined
   sort: DateSort
   onSort: (sort: DateSort) => void
-  /** The next page is on its way. */
+  /** The next page is being loaded. */
   isStale: boolean
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
 }
 
-/** The pinned columns get an edge while others are behind them. */
+/** Gives the pinned columns an edge while other columns are scrolled behind them. */
 const markScrolled = ({ currentTarget }: UIEvent<HTMLElement>) =>
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft !== 0)
 
-/** Leads in rows, with the columns of the person's choice; the first two stay in sight when the others are scrolled. */
-export function LeadsTable({ leads, tools, table, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
+/** The table of leads. The first two columns are pinned. */
+export function LeadsTable({ leads, actions, table, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('leads')
   const router = useRouter()
   const shown = useMemo(() => table.columns.filter(({ isShown }) => isShown), [table.columns])
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
-  const least = shown.reduce((sum, column) => sum + widthOf(table.looks, column), CHECK_WIDTH + END_WIDTH)
+  const minWidth = shown.reduce((sum, column) => sum + widthOf(table.looks, column), CHECK_WIDTH + END_WIDTH)
   const [first = 0, second = 0] = pinnedOffsets(table.looks, shown, CHECK_WIDTH)
-  const style = { '--least': `${least}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
-  const follow = (event: MouseEvent) => {
-    const lead = followLeadLink(event, leads)
-    if (lead) void router.navigate(tools.linkTo(lead) as never)
+  const style = { '--least': `${minWidth}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
+  const openClicked = (event: MouseEvent) => {
+    const lead = leadOfClick(event, leads)
+    if (lead) void router.navigate(actions.linkTo(lead) as never)
   }
-  const chosen = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
+  const selectedCount = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
   return (
     <div className={shared.scroller} data-scroller tabIndex={-1} onScroll={markScrolled}>
       <table
@@ -64,17 +63,17 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
               {...(!isGrowing(table.looks, column) && { style: { width: widthOf(table.looks, column) } })}
             />
           ))}
-          {/* The row's actions; takes what is left where every column has a width of its own. */}
+          {/* Row actions; takes the remaining width when every column has a fixed one. */}
           <col {...(shown.some((column) => isGrowing(table.looks, column)) && { style: { width: END_WIDTH } })} />
         </colgroup>
         <thead>
           <tr>
             <th scope="col" data-column="check">
               {selection && (
-                <RowCheck
+                <RowCheckbox
                   label={t('selectPage')}
-                  isChecked={chosen > 0 && chosen === leads.length}
-                  isPartly={chosen > 0 && chosen < leads.length}
+                  isChecked={selectedCount > 0 && selectedCount === leads.length}
+                  isIndeterminate={selectedCount > 0 && selectedCount < leads.length}
                   onToggle={selection.toggleAll}
                 />
               )}
@@ -87,14 +86,14 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
           ref={rowsRef as Ref<HTMLTableSectionElement>}
           className={shared.rows}
           mod={{ stale: isStale }}
-          onClick={follow}
-          onAuxClick={follow}
+          onClick={openClicked}
+          onAuxClick={openClicked}
         >
           {leads.map((lead) => (
             <LeadRow
               key={lead._id}
               lead={lead}
-              tools={tools}
+              actions={actions}
               columns={keys}
               isSelected={selection?.has(lead._id) ?? false}
               isNew={arrived.has(lead._id)}
@@ -105,4 +104,29 @@ export function LeadsTable({ leads, tools, table, selection, sort, onSort, isSta
       </table>
     </div>
   )
+}
+
+const NOT_A_LINK = 'button, input, label, [role="menu"], [role="dialog"], a:not([data-lead-link])'
+const MIDDLE_BUTTON = 1
+
+/**
+ * Returns the lead that a click opens in this tab. Ctrl, ⌘ and the middle button open a new tab; on the name's link the
+ * browser does that itself. One listener serves all rows.
+ */
+function leadOfClick(event: MouseEvent, leads: readonly Lead[]): Lead | undefined {
+  const target = event.target as HTMLElement
+  // React events bubble through portals: a click in a row's menu arrives here, too.
+  if (!event.currentTarget.contains(target) || target.closest(NOT_A_LINK)) return undefined
+  const row = target.closest<HTMLElement>('[data-row]')
+  const link = row?.querySelector<HTMLAnchorElement>('[data-lead-link]')
+  const lead = leads.find(({ _id }) => _id === row?.dataset.row)
+  const isOnLink = target.closest('[data-lead-link]') !== null
+  if (!link || !lead || event.button > MIDDLE_BUTTON || window.getSelection()?.type === 'Range') return undefined
+  if (event.shiftKey) return undefined
+  if (event.button === MIDDLE_BUTTON || event.ctrlKey || event.metaKey) {
+    if (!isOnLink) window.open(link.href, '_blank', 'noopener')
+    return undefined
+  }
+  event.preventDefault()
+  return lead
 }

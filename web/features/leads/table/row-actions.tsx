@@ -11,17 +11,17 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
-import { mailLink, reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
-import type { LeadTools } from '../list/lead-tools.ts'
+import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import type { LeadActions } from '../list/use-lead-actions.ts'
 import classes from './row-actions.module.css'
 
-type Props = { lead: Lead; tools: LeadTools }
+type Props = { lead: Lead; actions: LeadActions }
 
-/** What one does with a lead without opening it: floats over the end of the row that is pointed at. */
-export function RowActions({ lead, tools }: Props) {
+/** Quick actions that float over the end of the hovered row. */
+export function RowActions({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
-  const restore = tools.restoring(lead)
-  const { phone, email } = reachOf(lead)
+  const restore = actions.restoring(lead)
+  const { phone, email } = unmaskedContact(lead)
   return (
     <div className={classes.actions}>
       {phone && (
@@ -53,20 +53,19 @@ export function RowActions({ lead, tools }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <MoreItems lead={lead} tools={tools} />
+          <MoreMenuItems lead={lead} actions={actions} />
         </Menu.Dropdown>
       </Menu>
     </div>
   )
 }
 
-/** The rarer acts, as items of a menu. */
-export function MoreItems({ lead, tools }: Props) {
+export function MoreMenuItems({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
-  const remove = tools.deletion(lead)
+  const remove = actions.deletion(lead)
   return (
     <>
-      <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={tools.readMark(lead)}>
+      <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={actions.readMark(lead)}>
         {lead.isRead ? t('markUnread') : t('markRead')}
       </Menu.Item>
       {remove && (

@@ -4,13 +4,13 @@ import classes from './row-checkbox.module.css'
 type Props = {
   label: string
   isChecked: boolean
-  isPartly?: boolean
-  /** With `isRange` from the last one touched to this one (Shift). */
+  isIndeterminate?: boolean
+  /** `isRange` (Shift): from the last toggled row to this one. */
   onToggle: (isRange: boolean) => void
 }
 
-/** The box that chooses a row: a bare input, because a hundred of them are shown at once. The whole cell can be hit. */
-export const RowCheck = ({ label, isChecked, isPartly = false, onToggle }: Props) => (
+/** Selects a row. A bare input, because a page has up to 100 rows; the whole cell is the hit area. */
+export const RowCheckbox = ({ label, isChecked, isIndeterminate = false, onToggle }: Props) => (
   <label className={classes.cell}>
     <input
       type="checkbox"
@@ -18,7 +18,7 @@ export const RowCheck = ({ label, isChecked, isPartly = false, onToggle }: Props
       aria-label={label}
       checked={isChecked}
       ref={(box) => {
-        if (box) box.indeterminate = isPartly
+        if (box) box.indeterminate = isIndeterminate
       }}
       onChange={({ nativeEvent }) => onToggle((nativeEvent as unknown as MouseEvent).shiftKey)}
     />

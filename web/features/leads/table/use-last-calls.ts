@@ -15,7 +15,7 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
   queryOptions({
     queryKey: [...lastCallsKey(businessId), leadIds],
     queryFn: async ({ signal }) => {
-      // Fetched with the first column of calls that is shown.
+      // Loaded with the first call column that is shown.
       const { leadCallRoutes } = await import('#contract/lead-calls.ts')
       return call(leadCallRoutes.last, { query: { leadIds: leadIds.join() } }, { signal })
     },
@@ -23,21 +23,21 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
     placeholderData: (before) => before,
   })
 
-/** The last call of each lead on the page, as it goes on; asked for only while a column shows something of it. */
+/** The last call of each lead on the page, kept live; requested only while a call column is shown. */
 export function useLastCalls(
   businessId: string,
   leads: readonly Lead[],
   columns: readonly { key: LeadColumn; isShown: boolean }[],
 ): ReadonlyMap<string, Call> {
   const client = useQueryClient()
-  const isWanted = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
+  const isNeeded = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
-  const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isWanted })
-  const [ask] = useState(() =>
+  const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
+  const [refreshSoon] = useState(() =>
     spacedOut(() => client.invalidateQueries({ queryKey: lastCallsKey(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
-    if (message.kind === 'change' && message.event.name.startsWith('call.')) ask()
+    if (message.kind === 'change' && message.event.name.startsWith('call.')) refreshSoon()
   })
   return useMemo(() => new Map((data?.calls ?? []).map((one) => [one.lead?._id ?? '', one])), [data])
 }

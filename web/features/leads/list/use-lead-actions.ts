@@ -1,22 +1,42 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls.ts'
 import type { Lead } from '#contract/leads.ts'
 import type { Right } from '#contract/roles.ts'
-import type { LeadsLook } from '#contract/users.ts'
-import { ApiError } from '../../../lib/call.ts'
+import type { LeadsLook, User } from '#contract/users.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { SearchText } from '../../../lib/search.ts'
 import { useCanIn } from '../../../lib/session.ts'
-import { toast } from '../../../ui/toast.tsx'
 import type { LeadsSearch } from '../filters/leads-search.ts'
-import { type LeadChange, useChangeLead, useDeleteLeads, useMarkRead, useRestoreLeads } from '../leads.api.ts'
-import type { Asked } from '../status/status-prompt.ts'
-import { useStatuses } from '../status/use-statuses.ts'
-import type { LeadTools } from './lead-tools.ts'
+import { type LeadChange, useChangeLead, useMarkRead } from '../leads.api.ts'
+import type { ListOrigin } from '../list-origin.ts'
+import type { StatusPrompt } from '../status/status-prompt.tsx'
+import { type LocalizedStatus, useStatuses } from '../status/use-statuses.ts'
+import { useTrash } from '../use-trash.ts'
 
-type Place = {
+/**
+ * Actions of rows and cards on a lead; undefined without the right to it. Memoised, so that a row renders again only when
+ * its own lead changes.
+ */
+export type LeadActions = {
+  businessId: string
+  statuses: readonly LocalizedStatus[]
+  /** The lead's last call, while a call column is shown. */
+  callOf: (lead: Lead) => Call | undefined
+  hrefOf: (lead: Lead) => string
+  linkTo: (lead: Lead) => { to: string; state: { listOrigin: ListOrigin } }
+  statusChange: (lead: Lead) => ((status: LocalizedStatus) => void) | undefined
+  assigneeChange: (lead: Lead) => ((person: User | null) => void) | undefined
+  /** Agorot; null for none. */
+  valueChange: (lead: Lead) => ((value: number | null) => void) | undefined
+  tagsChange: (lead: Lead) => ((tags: string[]) => void) | undefined
+  deletion: (lead: Lead) => (() => void) | undefined
+  restoring: (lead: Lead) => (() => void) | undefined
+  /** Toggles read and unread. */
+  readMark: (lead: Lead) => () => void
+}
+
+type ListContext = {
   businessId: string
   campaignId: string | null
   look: LeadsLook
@@ -24,22 +44,22 @@ type Place = {
   limit: number
   leads: readonly Lead[]
   lastCalls: ReadonlyMap<string, Call>
-  /** Asks for what the lead's new status asks for. */
-  ask: (asked: Asked) => void
+  /** Opens the prompt of a status that asks for a detail. */
+  openPrompt: (prompt: StatusPrompt) => void
 }
 
-/** What one may do with the leads of a list, each according to one's role in its campaign. */
-export function useLeadTools(place: Place): LeadTools {
-  const { businessId, search, lastCalls } = place
+/** The role in the lead's campaign decides what is allowed. */
+export function useLeadActions(list: ListContext): LeadActions {
+  const { businessId, search, lastCalls } = list
   const can = useCanIn()
   const statuses = useStatuses(businessId)
   const { mutate: change } = useChangeLead(businessId)
   const { mutate: mark } = useMarkRead(businessId)
   const trash = useTrash(businessId)
   const address = useSearch({ strict: false }) as SearchText
-  // Asked for when something is pressed: rows are not drawn anew because of it.
-  const latest = useRef({ place, address, trash })
-  latest.current = { place, address, trash }
+  // Read on click only, so that a change does not render the rows again.
+  const latest = useRef({ list, address, trash })
+  latest.current = { list, address, trash }
   const isTrash = search.trash === true
 
   return useMemo(() => {
@@ -56,19 +76,20 @@ export function useLeadTools(place: Place): LeadTools {
       callOf: ({ _id }) => lastCalls.get(_id),
       hrefOf,
       linkTo: (lead) => {
-        const { campaignId, look, search, limit, leads } = latest.current.place
+        const { campaignId, look, search, limit, leads } = latest.current.list
         const at = leads.findIndex(({ _id }) => _id === lead._id)
         const index = (search.page - 1) * limit + at
         return {
           to: hrefOf(lead),
-          state: { leadPlace: { campaignId, look, search: latest.current.address, limit, index } },
+          state: { listOrigin: { campaignId, look, search: latest.current.address, limit, index } },
         }
       },
       statusChange: (lead) =>
         mayChange(lead)
           ? (status) => {
               change({ lead, changes: { statusId: status._id } })
-              if (status.asks) latest.current.place.ask({ lead: { ...lead, statusId: status._id }, ask: status.asks })
+              if (status.asks)
+                latest.current.list.openPrompt({ lead: { ...lead, statusId: status._id }, ask: status.asks })
             }
           : undefined,
       assigneeChange: changing('leads.assign', (person) => ({
@@ -83,34 +104,6 @@ export function useLeadTools(place: Place): LeadTools {
           ? () => latest.current.trash.restore([lead._id])
           : undefined,
       readMark: (lead) => () => mark({ leadId: lead._id, isRead: !lead.isRead }),
-    } satisfies LeadTools
+    } satisfies LeadActions
   }, [businessId, statuses, can, change, mark, isTrash, lastCalls])
-}
-
-/** Delete, which can be taken back for ten seconds and from the trash for thirty days, and restore. */
-export function useTrash(businessId: string) {
-  const { t } = useTranslation('leads')
-  const deletion = useDeleteLeads(businessId)
-  const restoring = useRestoreLeads(businessId)
-  // Promises rather than callbacks of `mutate`: Undo may be pressed when this list is no longer on the screen.
-  const restore = (ids: string[]) =>
-    void restoring.mutateAsync(ids).then(
-      () => toast.success(t('restored', { count: ids.length })),
-      () => undefined,
-    )
-  const remove = (ids: string[], onDone?: () => void) =>
-    void deletion.mutateAsync(ids).then(
-      () => {
-        toast.success(t('deleted', { count: ids.length }), { undo: () => restore(ids) })
-        onDone?.()
-      },
-      // Refused, with the server's reason, or broken on the way (specification, section 8).
-      (error: unknown) =>
-        toast.error(
-          error instanceof ApiError && error.status < 500
-            ? t('deleteRefused', { reason: error.message })
-            : t('deleteFailed'),
-        ),
-    )
-  return { remove, restore }
 }

@@ -13,13 +13,13 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads.ts'
-import { mailLink, reachOf, telLink, whatsAppLink } from '../fields/contact-links.ts'
+import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import classes from './lead-head.module.css'
-import type { LeadView } from './lead-view.ts'
+import type { LeadPageProps } from './lead-page-props.ts'
 
-/** E-mail, WhatsApp and, as the one primary action, Call. */
+/** E-mail, WhatsApp and Call, which is the primary action. */
 export function ContactButtons({ lead }: { lead: Lead }) {
-  const { phone, email } = reachOf(lead)
+  const { phone, email } = unmaskedContact(lead)
   const { t } = useTranslation('leads')
   return (
     <>
@@ -60,7 +60,7 @@ type MoreProps = {
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
   onBlock: (() => void) | undefined
-  person: LeadView['person']
+  person: LeadPageProps['person']
 }
 
 export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, person }: MoreProps) {
