@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** Whose number: of a call or of a lead. */
+/** The number of a call or of a lead. */
 export type Blocked = { callId: string; phone: string } | { leadId: string; phone: string }
 export type BlockCaller = {
-  /** Puts the number on the blacklist in one touch, with an undo. */
+  /** Adds the number to the blacklist, with Undo. */
   block: (blocked: Blocked) => void
   unblock: (phone: string) => void
   isBusy: boolean
@@ -11,11 +11,11 @@ export type BlockCaller = {
 
 const Context = createContext<BlockCaller | null>(null)
 
-/** Done by the blacklist, for whichever screen offers it. */
+/** Provided by the blacklist feature, used by calls and leads. */
 export const BlockCallerProvider = Context.Provider
 
 export function useBlockCaller(): BlockCaller {
   const blocker = useContext(Context)
-  if (!blocker) throw new Error('Nobody blocks callers around this screen')
+  if (!blocker) throw new Error('BlockCallerProvider is missing')
   return blocker
 }

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react'
 import { currentBusinessId } from './current.ts'
 import { storage } from './storage.ts'
 
-/** A recording that is played, and what is said of it meanwhile. */
+/** A recording in the player. */
 export type Track = {
   businessId: string
   callId: string
-  /** The lead's name; null: its number, or that it was withheld. */
+  /** The lead's name; null: show the number, or that it was withheld. */
   name: string | null
   phone: string | null
-  /** Where the lead's page is. */
+  /** Path of the lead page. */
   leadPath: string | null
-  /** Who speaks on the other side. */
+  /** Name of the member who answered. */
   answeredBy: string | null
   startedAt: string
-  /** As far as it is known before it is loaded. */
+  /** Length, if known before loading. */
   seconds: number | null
   channels: number
 }
@@ -34,13 +34,12 @@ function become(next: Player) {
   for (const listener of listeners) listener()
 }
 
-/** What plays goes on while one moves through the product; the dock at the foot of the frame does the playing. */
+/** Playback continues across pages; the dock in the layout plays. */
 export const usePlayer = () => useSyncExternalStore(subscribe, () => player)
-/** Whether this very call is heard now. */
 export const useIsHeard = (callId: string) =>
   useSyncExternalStore(subscribe, () => player.isPlaying && player.track?.callId === callId)
 
-/** Plays it or, where it is the one that is played, pauses and goes on. */
+/** Plays the track, or toggles pause if it is the current one. */
 export function togglePlay(track: Track) {
   const isSame = player.track?.callId === track.callId
   become({ track: isSame ? player.track : track, isPlaying: !(isSame && player.isPlaying) })
@@ -48,9 +47,9 @@ export function togglePlay(track: Track) {
 export const setPlaying = (isPlaying: boolean) => become({ ...player, isPlaying: isPlaying && player.track !== null })
 export const stopPlaying = () => become(silent)
 
-// Nobody's recordings are heard on after sign-out.
+// Playback stops on sign-out.
 storage.token.subscribe(() => {
   if (!storage.token.get() && player.track) stopPlaying()
 })
-/** A recording belongs to a business: in another one its address could not be renewed. */
+/** A recording belongs to one business: in another one its URL cannot be renewed. */
 export const isOfThisBusiness = (track: Track) => track.businessId === currentBusinessId()

@@ -2,7 +2,7 @@ import type { Call } from '#contract/calls.ts'
 import { paths } from './paths.ts'
 import type { Track } from './player.ts'
 
-/** The recording of a call, as the player wants it. */
+/** The player's track for a call. */
 export const trackOf = (businessId: string, call: Call): Track => ({
   businessId,
   callId: call._id,

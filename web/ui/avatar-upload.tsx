@@ -16,17 +16,17 @@ const MEGABYTE = 1024 * 1024
 const isKnownType = (type: string) => avatarTypes.some((known) => known === type)
 
 type Props = {
-  /** The image as it is now, or what stands in for it. */
+  /** The current image or its placeholder. */
   children: ReactNode
   hasImage: boolean
   /** People are round, things are square. */
   round?: boolean
   disabled?: boolean
-  /** Takes the square that was chosen; what it throws is said in the dialog, which stays. */
+  /** Saves the cropped square; an error is shown in the dialog, which stays open. */
   onUpload: (file: Blob) => Promise<unknown>
 }
 
-/** An image with a way to choose another one: from the disk or dropped here, then cropped to a square. */
+/** Chooses an image by file dialog or drop, and crops it to a square. */
 export function AvatarUpload({ children, hasImage, round = false, disabled = false, onUpload }: Props) {
   const { t } = useTranslation(['images', 'errors'])
   const hintId = useId()

@@ -5,15 +5,15 @@ import { Worded } from './worded.tsx'
 
 type Props = {
   business: { _id: string; name: string; image: string | null }
-  /** Names the business: `(marks) => t('title', marks)`. */
+  /** Title with the business's name: `(marks) => t('title', marks)`. */
   title: (marks: Record<string, string>) => string
   text: ReactNode
-  /** Stands for the whole page. */
+  /** Renders the title as the page's heading. */
   asPage?: boolean | undefined
   children?: ReactNode
 }
 
-/** A business to those who are not in it yet: its picture, and what it is about. */
+/** Introduces a business to people who are not members: picture and title. */
 export function BusinessWords({ business, title, text, asPage, children }: Props) {
   const Title = asPage ? 'h1' : 'h3'
   return (

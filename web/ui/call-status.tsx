@@ -37,7 +37,7 @@ const going: Record<Going, Look> = {
 
 type Props = { status: Status | null; state: Going; iconOnly?: boolean }
 
-/** How a call ended or, while it goes on, how far it is: a coloured icon and neutral words, so that a row has one pill at most. */
+/** State of a live call or result of an ended one, as icon and text: a row has one pill at most. */
 export function CallStatus({ status, state, iconOnly }: Props) {
   const { t } = useTranslation('calls')
   const { Icon: StatusIcon, hue, isGoingOn } = status ? looks[status] : going[state]

@@ -10,9 +10,9 @@ type ChoicesProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** What a filter offers, any of which may be chosen. */
+/** Choices of a filter; several can be selected. */
 export const Choices = ({ label, choices, chosen, onChange }: ChoicesProps) => (
-  // Mantine names its own group by a visible label only, and what has no role may have no name.
+  // Mantine's group takes a visible label only, and an element without a role cannot have a name.
   <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label={label} role="group">
     <Stack gap={0} className={classes.choices}>
       {choices.map((choice) => (

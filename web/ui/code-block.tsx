@@ -1,7 +1,7 @@
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text for machines, left to right, to be copied; `label` names it. */
+/** Code, always left to right, with a copy button; `label` names it for screen readers. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.block}>

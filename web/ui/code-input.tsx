@@ -10,20 +10,20 @@ type Props = {
   error?: boolean
   disabled?: boolean
   onChange: (value: string) => void
-  /** The last box was filled, by typing or by pasting the whole code. */
+  /** Called when the code is complete, typed or pasted. */
   onComplete: (value: string) => void
   autoFocus?: boolean
 }
 
-/** Without scrolling: what stands above the boxes, a QR code perhaps, stays in sight. */
+/** Focus without scrolling, so that a QR code above stays visible. */
 const focusFirst = (boxes: HTMLElement | null) => boxes?.querySelector('input')?.focus({ preventScroll: true })
 
-/** Boxes for a code that was sent, which Mantine keeps left to right in every language; the phone may fill it by itself. */
+/** One-time code, always left to right; phones can fill it in. */
 export function CodeInput({ length, value, label, error, disabled, onChange, onComplete, autoFocus = true }: Props) {
   const { t } = useTranslation()
-  // Mantine's own id changes after the first drawing; the boxes are then made anew and lose the focus.
+  // Mantine's default id changes after the first render, which remounts the boxes and loses the focus.
   const id = useId()
-  // PinInput's own `onComplete` stays silent for a code pasted after the boxes were emptied from outside.
+  // PinInput's `onComplete` does not fire for a paste after the value was cleared from outside.
   const take = (typed: string) => {
     onChange(typed)
     if (typed.length === length && typed !== value) onComplete(typed)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Calls back after so long, not counting the time under the pointer or with the focus inside. */
+/** A timer that pauses during hover and while the focus is inside. */
 export function useCountdown(ms: number, onEnd: () => void) {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)

@@ -7,11 +7,11 @@ import classes from './crop-dialog.module.css'
 import 'react-easy-crop/react-easy-crop.css'
 
 type Props = {
-  /** A picture that the browser can show. */
+  /** Object URL of the picture. */
   source: string
   round: boolean
   isBusy: boolean
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   problem: string | undefined
   onCrop: (area: Area) => void
   onClose: () => void
@@ -20,7 +20,7 @@ type Props = {
 const ZOOM_MAX = 4
 const ZOOM_STEP = 0.1
 
-/** Which square of a picture is taken: by pointer, fingers or keys. */
+/** Crops a picture to a square by pointer, touch or keys. */
 export function CropDialog({ source, round, isBusy, problem, onCrop, onClose }: Props) {
   const { t } = useTranslation(['images', 'common'])
   const isNarrow = useNarrow()

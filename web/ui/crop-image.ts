@@ -1,10 +1,10 @@
-/** A square of a picture, in its own pixels. */
+/** A square in the picture's pixels. */
 export type Square = { x: number; y: number; width: number; height: number }
 
-/** What the browser cannot show: no picture, or none that it knows. */
+/** The browser cannot decode the file. */
 export class NotAPicture extends Error {}
 
-/** The picture as an address that the page may show. Throws NotAPicture. */
+/** The file as an object URL. Throws NotAPicture. */
 export async function readPicture(file: Blob): Promise<string> {
   const source = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -25,7 +25,7 @@ async function loadPicture(source: string): Promise<HTMLImageElement> {
   return picture
 }
 
-/** The square alone, `side` pixels wide: less to send, and nothing of the file but its pixels. */
+/** The cropped square, `side` pixels wide. Re-encoding drops the file's metadata. */
 export async function cropPicture(source: string, { x, y, width, height }: Square, side: number): Promise<Blob> {
   const picture = await loadPicture(source)
   const canvas = document.createElement('canvas')

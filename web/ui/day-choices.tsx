@@ -6,19 +6,19 @@ import { datePresets } from '#contract/date-presets.ts'
 import { lazily } from '../lib/lazy.ts'
 import classes from './filters.module.css'
 
-/** The calendar is fetched when it is first shown. */
+/** Loaded when it is first shown. */
 const DayRange = lazily(() => import('./day-range.tsx'), 'DayRange')
 
 type Props = {
   label: string
-  /** A preset stays what it says; `from` and `to` are days. */
+  /** Either a preset or `from` and `to` (days). */
   date: string | undefined
   from: string | undefined
   to: string | undefined
   onChange: (days: Record<'date' | 'from' | 'to' | 'page', string | undefined>) => void
 }
 
-/** Days to filter by: a preset, or a range picked in the calendar. */
+/** Date filter: a preset or a range from the calendar. */
 export function DayChoices({ label, date, from, to, onChange }: Props) {
   const { t } = useTranslation('lists')
   const isAllTime = !date && !from && !to

@@ -13,7 +13,7 @@ type Props = {
   onChange: (from: string | undefined, to: string | undefined) => void
 }
 
-/** A calendar in which the first and last day of a range are picked; the week starts on Sunday. */
+/** Calendar for a range of days; the week starts on Sunday. */
 export function DayRange({ from, to, onChange }: Props) {
   const { t } = useTranslation()
   return (

@@ -4,14 +4,13 @@ import classes from './state.module.css'
 type Props = {
   icon: ReactNode
   title: string
-  /** What this is, and the one thing to do. */
+  /** Explains the empty state and names the next action. */
   text?: ReactNode
   action?: ReactNode
-  /** A heading of its own where it stands for the whole screen. */
+  /** Renders the title as a heading, for a whole screen. */
   asPage?: boolean
 }
 
-/** Nothing here: for the first time, or after filtering. */
 export function EmptyState({ icon, title, text, action, asPage }: Props) {
   const Title = asPage ? 'h1' : 'h2'
   return (

@@ -7,7 +7,7 @@ import classes from './state.module.css'
 
 type Props = { error: unknown; onRetry?: () => void; title?: string }
 
-/** What happened, and another try. A refusal is shown as such. */
+/** Error text with a retry button; a 403 shows the missing permission. */
 export function ErrorState({ error, onRetry, title }: Props) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.status === 403) return <NoPermission />

@@ -4,5 +4,5 @@ import classes from './fade-in.module.css'
 
 type Props = BoxProps & { visible: boolean; children: ReactNode }
 
-/** What is marked visible fades in over 0.4 s (specification, section 9); with reduced motion it is there at once. */
+/** Fades in over 0.4 s when visible (specification, section 9); at once with reduced motion. */
 export const FadeIn = ({ visible, ...box }: Props) => <Box {...box} className={classes.fade} mod={{ visible }} />

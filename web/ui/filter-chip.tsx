@@ -6,13 +6,13 @@ import classes from './filter-chip.module.css'
 
 type Props = ComponentPropsWithRef<'button'> & {
   label: string
-  /** What is chosen; without it the chip is dashed and adds the filter. */
+  /** The filter's value; without it the chip is dashed and adds the filter. */
   value?: string | undefined
   icon?: ReactNode
   onClear?: () => void
 }
 
-/** One filter: its name and what is chosen, with a cross to clear it. The button may be a Popover's target. */
+/** A filter's name and value with a clear button. Can be a Popover target. */
 export function FilterChip({ label, value, icon, onClear, ...button }: Props) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { showIssues } from '../lib/form-errors.ts'
 import { Cancelled } from '../lib/identity.ts'
 import { toast } from './toast.tsx'
 
-/** The `onError` of sending a form: what the server found wrong is said beside the fields, anything else in a toast. */
+/** `onError` of a form: field errors beside the fields, other errors as a toast. */
 export const failInto = (form: { setErrors: (errors: FormErrors) => void }) => (error: Error) => {
   if (error instanceof Cancelled) return
   if (!showIssues(form, error)) toast.error(error.message)

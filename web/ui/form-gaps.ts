@@ -5,8 +5,8 @@ import { toast } from './toast.tsx'
 type Form = { getInputNode: (path: string) => { focus: () => void } | null }
 
 /**
- * The second handler of `form.onSubmit`: the cursor goes to the first field that is wrong, and fields left empty are
- * said aloud ('Please fill in all required fields', specification, section 5).
+ * Second handler of `form.onSubmit`: focuses the first invalid field and shows a toast for empty required fields
+ * ('Please fill in all required fields', specification, section 5).
  */
 export const onGaps = (form: Form) => (errors: FormErrors) => {
   const isMissing = i18n.t('required_field', { ns: 'errors' })

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import classes from './form-section.module.css'
 
-/** The body of a form: sections below one another. */
 export const FormSections = ({ children }: { children: ReactNode }) => <div className={classes.form}>{children}</div>
 
 type Props = { title: string; text?: string; id?: string; children: ReactNode }
 
-/** Fields that belong together, beside the words that say what they are; on narrow screens below them. */
+/** A group of fields with its title and description beside it; on narrow screens above it. */
 export function FormSection({ title, text, id, children }: Props) {
   return (
     <section className={classes.section} id={id}>
@@ -19,5 +18,5 @@ export function FormSection({ title, text, id, children }: Props) {
   )
 }
 
-/** Two short fields beside each other, where there is room. */
+/** Two short fields in one row, on wide screens. */
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={classes.pair}>{children}</div>

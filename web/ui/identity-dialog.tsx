@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { issuesOf } from '../lib/form-errors.ts'
 import { cancelHeld, type Held, missingOf, sendHeld } from '../lib/identity.ts'
 
-/** Above the dialog that asked for it. */
+/** Above the dialog that started the change. */
 const Z_INDEX = 400
 
-/** Who changes who owns or may enter something shows that the screen is theirs: the password, and a code where two-factor is on. */
+/** Confirms the identity before a sensitive change: password, and a code if two-factor is on. */
 export function IdentityDialog({ held }: { held: Held }) {
   const { t } = useTranslation()
   const [error, setError] = useState(held.error)
@@ -27,7 +27,7 @@ export function IdentityDialog({ held }: { held: Held }) {
     const problem = await sendHeld(held, { ...(asks.password && { password }), ...(asks.code && { code }) })
     if (!problem) return
     const { password: asksPassword, code: asksCode } = missingOf(problem)
-    // A code that is asked for only now is not a mistake.
+    // The first request for a code is not an error.
     setTried(!asksCode || asks.code)
     setAsks({ password: asks.password || asksPassword, code: asks.code || asksCode })
     if (asksCode) setCode('')

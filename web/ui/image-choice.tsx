@@ -1,17 +1,17 @@
 import { AvatarUpload } from './avatar-upload.tsx'
 import { Picture } from './picture.tsx'
 
-/** An image for something that does not exist yet, kept until it does. */
+/** A cropped image, uploaded once its business or campaign exists. */
 export type ChosenImage = { file: Blob; url: string }
 
 type Props = {
-  /** Of the thing: its first letter stands in for the image. */
+  /** Its first letter is the placeholder. */
   name: string
   chosen: ChosenImage | null
   onChoose: (image: ChosenImage) => void
 }
 
-/** Lets one choose and crop an image before there is anything to upload it to. */
+/** Chooses and crops an image before its business or campaign exists. */
 export function ImageChoice({ name, chosen, onChoose }: Props) {
   return (
     <AvatarUpload hasImage={chosen !== null} onUpload={async (file) => onChoose({ file, url: await asDataUrl(file) })}>

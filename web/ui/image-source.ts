@@ -1,4 +1,4 @@
-/** Images that come with the product, by the name that a row may hold instead of an address. */
+/** Bundled images by name; a row may hold a name instead of a URL. */
 const bundled: Record<string, string> = {
   'logo-alon.svg': '/images/logo-alon.svg',
   'logo-white-studio.svg': '/images/logo-white-studio.svg',
@@ -6,9 +6,8 @@ const bundled: Record<string, string> = {
 }
 
 /**
- * Where an image is fetched from (specification, section 3): an address as it is, what was uploaded here from here, any
- * other value from what comes with the product. One that was just chosen is shown as it lies in memory. Undefined: a
- * placeholder stands in.
+ * URL of an image (specification, section 3): http(s) and data URLs and uploads as they are, other values from the bundled
+ * images. Undefined: show the placeholder.
  */
 export function imageSource(image: string | null | undefined): string | undefined {
   if (!image) return undefined

@@ -1,6 +1,6 @@
 import type { StatusHue } from './status-pill.tsx'
 
-/** Tints that tell people apart; no red, which means trouble. */
+/** Tints of people. No red, which marks errors. */
 const tints: StatusHue[] = ['pink', 'sky', 'teal', 'amber', 'violet', 'green', 'orange']
 
 /** First letters of the first and last word; one letter for one word. */
@@ -10,7 +10,7 @@ export function initialsOf(name: string) {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** The same person has the same tint everywhere. */
+/** A stable tint for an id. */
 export function tintOf(key: string) {
   let sum = 0
   for (const letter of key) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0

@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react'
 import { currentLanguage } from '../lib/i18n.ts'
 import { switchLanguage } from '../lib/language.ts'
 
-/** Each language is offered in itself. */
+/** Each language is named in itself. */
 export const otherLanguage = () =>
   currentLanguage() === 'he' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'he', name: 'עברית' } as const)
 

@@ -1,7 +1,7 @@
 import { FocusTrap } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 
-/** What a popover holds where that is fetched when it opens: takes the focus once it is there. */
+/** Lazy content of a popover; takes the focus once it is loaded. */
 export const LazyPanel = ({ children }: { children: ReactNode }) => (
   <Suspense>
     <FocusTrap active>

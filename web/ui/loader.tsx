@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './loader.module.css'
 
-/** The product's bars, moving: the full-screen loader and the global overlay. */
+/** Animated bars, used by the full-screen loader and the global overlay. */
 export function Loader({ fullScreen }: { fullScreen?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import classes from './logo.module.css'
 
-/** The mark (a voice becoming a line) and, unless folded, the name. Does not mirror. */
+/** The mark and, unless folded, the name. Not mirrored. */
 export function Logo({ folded }: { folded?: boolean }) {
   return (
     <span className={classes.logo} dir="ltr">

@@ -1,6 +1,6 @@
 import { formatMoney, formatMoneyShort } from '../lib/format.ts'
 
-/** An amount in agorot, ₪ at its left in both languages; a dash where there is none. */
+/** An amount in agorot, with ₪ on the left in both languages; a dash for null. */
 export function Money({ agorot, short }: { agorot: number | null; short?: boolean }) {
   if (agorot === null) return '—'
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './new-password-input.module.css'
 import { passwordStrength } from './password-strength.ts'
 
-/** A password being chosen, with a bar that says how strong it is. */
+/** New password with a strength bar. */
 export function NewPasswordInput(props: PasswordInputProps & { value: string }) {
   const { t } = useTranslation()
   const strength = passwordStrength(props.value)

@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './new-pill.module.css'
 
-/** "3 new", beside a title: what arrived while the reader was elsewhere. Never moves rows by itself. */
+/** "3 new" beside a title: new rows that are held back until the pill is pressed. */
 export function NewPill({ count, onClick }: { count: number; onClick: () => void }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './empty-state.tsx'
 
-/** The screen exists, but not for this person; says who can change that. */
+/** Missing permission, with a hint who can grant it. */
 export function NoPermission({ asPage }: { asPage?: boolean }) {
   const { t } = useTranslation()
   return (

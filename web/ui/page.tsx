@@ -5,28 +5,28 @@ import { PageSlots } from './page-slots.ts'
 
 type Props = {
   title: string
-  /** The title's own element where it is more than text (an editable name); `title` still names the tab. */
+  /** Replaces the title by an element (an editable name); `title` still names the browser tab. */
   heading?: ReactNode
   /** One line below the title. */
   context?: ReactNode
   /** Beside the title: a "3 new" pill, a status. */
   beside?: ReactNode
-  /** Before the title, instead of the frame's Back on narrow screens. */
+  /** Before the title; replaces the layout's Back on narrow screens. */
   before?: ReactNode
-  /** The end side: secondary buttons first, the one primary button last. On narrow screens a bar at the bottom. */
+  /** Buttons at the end side, the primary one last; on narrow screens a bar at the bottom. */
   actions?: ReactNode
   /** Figures under the title. */
   summary?: ReactNode
   /** A row of chips under the title. */
   toolbar?: ReactNode
-  /** Below the content, always in sight. */
+  /** Below the content, always visible. */
   footer?: ReactNode
   /** The content scrolls by itself and touches the sheet's edges (tables, boards). */
   flush?: boolean
   children: ReactNode
 }
 
-/** The frame of every screen: title row, one line of context, actions at the end side, then the content. */
+/** Layout of every screen: title row, context line, actions, content. */
 export function Page({ title, heading, context, beside, before, actions, ...rest }: Props) {
   const slots = use(PageSlots)
   const { summary, toolbar, footer, flush, children } = rest

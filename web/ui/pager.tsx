@@ -12,19 +12,19 @@ type Props = {
   paging: Paging
   onPage: (page: number) => void
   onSize: (size: number) => void
-  /** Between the rows and the pages: what can be done with the rows chosen. It takes the place of the size and the jump. */
+  /** Bulk actions; they replace page size and page jump. */
   children?: ReactNode
 }
 
-/** So many pages are reached by their numbers alone. */
+/** Up to this number of pages there is no page jump. */
 const WITHOUT_JUMP = 7
 
-/** Below a list: which rows of how many, how many a page, and the pages. */
+/** Row range and total, page size, page numbers. */
 export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onPage, onSize, children }: Props) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const from = total === 0 ? 0 : (page - 1) * limit + 1
-  // Beyond the largest number that is counted the page is taken to be full.
+  // Beyond the capped total the page is assumed to be full.
   const to = totalIsExact ? Math.min(page * limit, total) : page * limit
   return (
     <>
@@ -68,7 +68,7 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
   )
 }
 
-/** Straight to a page by its number. */
+/** Input for a page number. */
 function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

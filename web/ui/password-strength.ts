@@ -2,7 +2,7 @@ const SHORTEST = 8
 const LONG = 12
 const LONGEST = 16
 
-/** 0 (nothing, or too short) to 4. A hint for people, not the rule: the server keeps the list of common passwords. */
+/** 0 (empty or too short) to 4. A hint only: the server checks common passwords. */
 export function passwordStrength(password: string) {
   if (password.length < SHORTEST) return 0
   const kinds = [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length

@@ -3,7 +3,7 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './popup.module.css'
 
-/** Says that the plan has to be paid. Nothing shows it while `IS_PAYMENT_REQUIRED` says no (specification, section 2). */
+/** Payment required. Never shown while `IS_PAYMENT_REQUIRED` is false (specification, section 2). */
 export function PaymentPopup() {
   const { t } = useTranslation('popups')
   return (
@@ -20,7 +20,6 @@ export function PaymentPopup() {
   )
 }
 
-/** What stands in the popup. */
 export function PaymentRequired() {
   const { t } = useTranslation('popups')
   return (

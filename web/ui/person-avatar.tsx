@@ -5,7 +5,7 @@ import classes from './person-avatar.module.css'
 
 type Props = { name: string; id?: string; image?: string | null; size?: 'sm' | 'md' | 'lg' | 'xl' }
 
-/** A person: image or, without one and where it fails, initials on a tint. Decorative where the name stands beside it. */
+/** A person's image; if missing or failed, initials on a tint. Decorative: the name stands beside it. */
 export function PersonAvatar({ name, id, image, size = 'sm' }: Props) {
   const [broken, setBroken] = useState<string>()
   const source = imageSource(image)
@@ -15,7 +15,7 @@ export function PersonAvatar({ name, id, image, size = 'sm' }: Props) {
       className={classes.avatar}
       data-size={size}
       data-hue={tintOf(id ?? name)}
-      // Drawn by the style: as text they would be taken for a part of what the button around them is called.
+      // Rendered by CSS: as text the initials would be part of the accessible name of a surrounding button.
       data-initials={isShown ? undefined : initialsOf(name) || '?'}
       aria-hidden
     >

@@ -4,12 +4,12 @@ const LOOKS_LIKE_A_PHONE = /^[+(]?[\d\s().\-‎‏*]{3,}$/
 const DIGITS_MIN = 7
 const DIGITS_MAX = 15
 
-/** Whether a text can be a phone number at all. Which numbers exist, the server decides: it has the world's list. */
+/** A rough check. The server validates with the numbering plans of all countries. */
 export function looksLikePhone(text: string) {
   const digits = text.replace(/\D/g, '').length
   return LOOKS_LIKE_A_PHONE.test(text.trim()) && digits >= DIGITS_MIN && digits <= DIGITS_MAX
 }
 
-/** 'Invalid phone number' beside the field; nothing for an empty one. */
+/** 'Invalid phone number' for the field; an empty field is valid. */
 export const phoneRule = (path: string, phone: string | undefined): Record<string, string> =>
   !phone?.trim() || looksLikePhone(phone) ? {} : { [path]: i18n.t('invalid_phone', { ns: 'errors' }) }

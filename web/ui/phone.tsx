@@ -1,7 +1,7 @@
 import { isMasked } from '#contract/masks.ts'
 import { formatPhone } from '#contract/phones.ts'
 
-/** A phone number as people write it, left to right in both languages; with `link` it can be dialled. */
+/** A formatted phone number, always left to right; with `link` as a tel: link. */
 export function Phone({ number, link }: { number: string; link?: boolean }) {
   const text = (
     <bdi dir="ltr" className="tabular">

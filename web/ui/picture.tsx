@@ -5,7 +5,7 @@ import classes from './picture.module.css'
 
 type Props = { name: string; id: string; image: string | null; size?: 'sm' | 'md' | 'lg' | 'xl' }
 
-/** The image of a business or campaign; without one, or where it fails, the first letter stands in. */
+/** The image of a business or campaign; if missing or failed, its first letter. */
 export function Picture({ name, id, image, size = 'sm' }: Props) {
   const [broken, setBroken] = useState<string>()
   const source = imageSource(image)

@@ -46,7 +46,7 @@ describe('a picture', () => {
   const sources = (container: HTMLElement) =>
     [...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))
 
-  it('is an address as it is, what was uploaded here, or what comes with the product; else a letter stands in', async () => {
+  it('takes a URL, an upload or a bundled image; else it shows a letter', async () => {
     const { container } = await renderPage(
       <>
         <Picture id="1" name="Garden" image="https://img.test/a.png" />
@@ -66,7 +66,7 @@ describe('a picture', () => {
     expect(initialsIn(container)).toEqual(['שב'])
   })
 
-  it('that fails gives way to its placeholder, until another one is chosen', async () => {
+  it('that fails shows its placeholder until another one is chosen', async () => {
     const shown = (image: string) => (
       <>
         <Picture id="1" name="Garden" image={image} />
@@ -82,33 +82,33 @@ describe('a picture', () => {
     expect(sources(container)).toEqual(['https://img.test/new.png', 'https://img.test/new.png'])
   })
 
-  it('that comes with the product is there', () => {
+  it('that is bundled exists', () => {
     for (const file of ['logo-alon.svg', 'logo-white-studio.svg', 'campaign-kitchens.svg'])
       expect(Object.keys(import.meta.glob('../public/images/*.svg'))).toContain(`../public${imageSource(file)}`)
   })
 })
 
-describe('the pill of new things', () => {
-  it('appears with the first of them and shows them when pressed', async () => {
+describe('the pill of new rows', () => {
+  it('appears with the first new row and shows the rows when pressed', async () => {
     const onClick = vi.fn()
     const { user } = await renderPage(<NewPill count={3} onClick={onClick} />)
     await user.click(screen.getByRole('button', { name: '3 new' }))
     expect(onClick).toHaveBeenCalledTimes(1)
   })
 
-  it('is not there while nothing is new', async () => {
+  it('is hidden without new rows', async () => {
     await renderPage(<NewPill count={0} onClick={() => undefined} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-describe('boxes for a code', () => {
-  it('have the focus in the first of them, so that the code can be typed at once', async () => {
+describe('code input', () => {
+  it('focuses the first box', async () => {
     await renderPage(<CodeInput length={6} value="" label="Code" onChange={() => undefined} onComplete={vi.fn()} />)
     await expect.poll(() => document.activeElement).toBe(screen.getAllByRole('textbox')[0])
   })
 
-  it('take a whole code at once, left to right in Hebrew too', async () => {
+  it('takes a pasted code, left to right in Hebrew, too', async () => {
     const onComplete = vi.fn()
     const { user, container } = await renderPage(
       <CodeInput length={6} value="" label="Code" onChange={() => undefined} onComplete={onComplete} />,
@@ -123,7 +123,7 @@ describe('boxes for a code', () => {
 })
 
 describe('a confirmation by typing', () => {
-  it('needs the very name', async () => {
+  it('needs the exact name', async () => {
     const onConfirm = vi.fn()
     const { user } = await renderPage(
       <TypedConfirm
@@ -174,7 +174,7 @@ it('the payment popup cannot be closed', async () => {
   screen.getByRole('dialog', { name: 'Payment required' })
 })
 
-it('what is marked visible fades in; what is not is not there for anybody', async () => {
+it('visible content fades in; other content is hidden', async () => {
   const { container } = await renderPage(
     <>
       <FadeIn visible>seen</FadeIn>

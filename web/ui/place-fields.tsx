@@ -12,7 +12,7 @@ export type PlaceValues = {
   campaigns: { campaignId: string; role: CampaignRole }[]
 }
 
-/** What somebody is to be: the role in the business and, for those who do not act everywhere, the roles in campaigns. */
+/** Role in the business and, for roles without access to all campaigns, roles in campaigns. */
 export function PlaceFields({ place, onChange }: { place: PlaceValues; onChange: (place: PlaceValues) => void }) {
   const { t } = useTranslation('place')
   const { t: common } = useTranslation()
@@ -37,7 +37,7 @@ export function PlaceFields({ place, onChange }: { place: PlaceValues; onChange:
   )
 }
 
-/** Roles in campaigns follow the business role while it is chosen. */
+/** Campaign roles follow a change of the business role. */
 function withRole({ campaigns }: PlaceValues, role: PlaceValues['role']) {
   const own = campaignRoles.find((one) => one === role)
   return own ? campaigns.map(({ campaignId }) => ({ campaignId, role: own })) : campaigns
@@ -86,7 +86,7 @@ function Campaigns({ place, onChange }: { place: PlaceValues; onChange: (place: 
         </ul>
       )}
       <Select
-        // A choice adds a campaign; the field is empty again for the next.
+        // Choosing adds a campaign and clears the field for the next one.
         key={campaigns.length}
         label={t('addCampaign')}
         description={campaigns.length === 0 && place.role !== 'Affiliate' && t('noneGiven')}

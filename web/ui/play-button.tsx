@@ -5,15 +5,15 @@ import { type Track, togglePlay, useIsHeard } from '../lib/player.ts'
 import classes from './play-button.module.css'
 
 type Props = {
-  /** Its recording as far as there is one; null: none, or none for this person. */
+  /** State of the recording; null if there is none or no right to it. */
   state: 'announced' | 'stored' | 'absent' | 'failed' | 'purged' | null
   track: () => Track
-  /** Whose call it is, for screen readers. */
+  /** The other party, for screen readers. */
   name: string
   isLarge?: boolean
 }
 
-/** Plays the recording of a call, or says shortly why there is none to be played. */
+/** Plays the recording of a call, or explains why it cannot be played. */
 export function PlayButton({ state, track, name, isLarge }: Props) {
   const { t } = useTranslation('calls')
   if (state === 'stored') return <Play {...{ track, name, isLarge }} />

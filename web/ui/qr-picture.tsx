@@ -1,7 +1,7 @@
 import { qrCode } from '../lib/qr-code.ts'
 import classes from './qr-picture.module.css'
 
-/** A text as a QR code: black on white in every scheme. `label` says what it opens. */
+/** A text as a QR code. `label` names it for screen readers. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const { side, path } = qrCode(text)
   return (

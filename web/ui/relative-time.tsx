@@ -5,7 +5,7 @@ import { formatAgo, formatDateTime, formatSince } from '../lib/format.ts'
 const TICK_MS = 30_000
 const MOMENT_MS = 1_000
 
-/** One clock for the whole page, running only while something shows it. */
+/** One timer for all instances, running only while one is mounted. */
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -22,13 +22,13 @@ function subscribe(listener: () => void) {
     timer = undefined
   }
 }
-/** React reads twice and expects the same: what is a moment old is not renewed. */
+/** React reads a snapshot twice and expects equal values, so a recent value is reused. */
 function readNow() {
   if (!timer && Math.abs(Date.now() - now) > MOMENT_MS) now = Date.now()
   return now
 }
 
-/** How long since, without "ago" unless it stands beside a label; the exact time in its title. */
+/** Time since a moment; the exact time is the tooltip. */
 export function RelativeTime({ at, ago = false }: { at: string; ago?: boolean }) {
   const { t } = useTranslation()
   const current = useSyncExternalStore(subscribe, readNow)

@@ -14,16 +14,16 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 type Props = {
   opened: boolean
   onClose: () => void
-  /** Whose requests these are. */
+  /** Name of the sender. */
   name: string
   requests: readonly Payload[] | undefined
   error: Error | null
   onRetry: () => void
-  /** Where a request ended. */
+  /** Link to the result of a request. */
   pathOf: (lead: NonNullable<Payload['lead']>) => string
 }
 
-/** The last requests of a sender, as they came and with what became of them. */
+/** The last requests of a sender, with body and outcome. */
 export function RequestLog({ opened, onClose, name, requests, error, onRetry, pathOf }: Props) {
   const { t } = useTranslation(['request-log', 'common'])
   return (
@@ -105,7 +105,7 @@ function Request({ request, pathOf }: { request: Payload; pathOf: Props['pathOf'
   )
 }
 
-/** Outcomes of our own have a text here; other codes are errors, which have theirs. */
+/** Outcomes have texts here; other codes are error codes with their own texts. */
 function outcomeText(outcome: string, otherwise: string) {
   if (i18n.exists(`outcomes.${outcome}`, { ns: 'request-log' }))
     return i18n.t(`outcomes.${outcome}`, { ns: 'request-log' })

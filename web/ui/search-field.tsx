@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
 import { directionOfTyped } from '../lib/typed.ts'
 
-/** Pause in typing before a search runs. */
+/** Debounce of the search. */
 export const SEARCH_DEBOUNCE_MS = 300
 
 type Props = {
-  /** What is searched now. */
+  /** The current search. */
   value: string | undefined
-  /** undefined: nothing is searched any more. */
+  /** Undefined: the search is cleared. */
   onSearch: (text: string | undefined) => void
-  /** What is searched. */
+  /** Label of the search. */
   label: string
   className?: string | undefined
   autoFocus?: boolean
 }
 
-/** Searches a list while one types; the words stand in the address. */
+/** Searches a list while typing; the text is kept in the address. */
 export function SearchField({ value, onSearch, label, className, autoFocus }: Props) {
   const { t: common } = useTranslation()
   const known = value ?? ''
@@ -30,7 +30,7 @@ export function SearchField({ value, onSearch, label, className, autoFocus }: Pr
     onSearch(text.trim() ? text : undefined)
   }
   const sendSoon = useDebouncedCallback(send, SEARCH_DEBOUNCE_MS)
-  // The address changed by itself (Back, "clear"): it wins over what was typed.
+  // A change of the address (Back, "clear") replaces the typed text.
   const text = known === typed.sent || known === typed.text ? typed.text : known
   return (
     <TextInput

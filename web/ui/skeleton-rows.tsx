@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './skeleton-rows.module.css'
 
-/** Answers faster than this show no skeleton. */
+/** Faster replies show no skeleton. */
 export const SKELETON_AFTER_MS = 150
 
 const widths = ['62%', '48%', '70%', '55%', '40%']
 
-/** True once something has taken long enough to be worth a skeleton. */
+/** True once loading has taken longer than the delay. */
 export function useSlow() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSlow() {
   return isSlow
 }
 
-/** Rows of a list that is on its way, in its real shape: as many columns as it has. */
+/** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ rows = 10, columns = 5 }: { rows?: number; columns?: number }) {
   const { t } = useTranslation()
   const isSlow = useSlow()

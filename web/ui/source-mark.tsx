@@ -28,13 +28,13 @@ const icons: Record<KnownSource, Icon> = {
 }
 const isKnown = (source: string): source is KnownSource => knownSources.some((known) => known === source)
 
-/** The name of a source: translated where it is known, else as it came. */
+/** Translated name of a known source; another source as received. */
 export function useSourceName() {
   const { t } = useTranslation('leads')
   return (source: string) => (isKnown(source) ? t(`sources.${source}`) : source)
 }
 
-/** Where a lead came from: icon and name. With `iconOnly` the name is for screen readers and the pointer. */
+/** Source of a lead: icon and name. With `iconOnly` the name is the label and the tooltip. */
 export function SourceMark({ source, iconOnly }: { source: string; iconOnly?: boolean }) {
   const name = useSourceName()(source)
   const SourceIcon = isKnown(source) ? icons[source] : IconWorld

@@ -4,7 +4,7 @@ import classes from './state-word.module.css'
 
 type Props = { look: { Icon: Icon; hue: string }; children: ReactNode }
 
-/** How somebody or something stands: a coloured icon and its word. */
+/** A state as coloured icon and text. */
 export function StateWord({ look: { Icon, hue }, children }: Props) {
   return (
     <span className={classes.state}>

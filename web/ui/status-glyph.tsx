@@ -2,7 +2,7 @@ import type { StatusType } from '#contract/lead-status.ts'
 
 type Props = {
   type: StatusType
-  /** How far along an Ongoing status is: the filled part of the ring, 0 to 1. */
+  /** Progress of an Ongoing status: filled part of the ring, 0 to 1. */
   part?: number
   size?: number
 }
@@ -11,7 +11,7 @@ const CENTRE = 7
 const RING = 5.75
 const PIE = 3.4
 
-/** Says the type of a status without colour (design tokens). Decorative: the status's name stands beside it. */
+/** Shows the type of a status by shape, not colour. Decorative: the name stands beside it. */
 export function StatusGlyph({ type, part = 0.5, size = 14 }: Props) {
   return (
     <svg viewBox="0 0 14 14" width={size} height={size} fill="none" aria-hidden focusable="false">
@@ -54,5 +54,5 @@ function sector(part: number) {
   return `M${CENTRE} ${CENTRE}V${CENTRE - PIE}A${PIE} ${PIE} 0 ${large} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`
 }
 
-/** ¼, ½, ¾, ⅞ by the place of a status among the Ongoing ones. */
+/** ¼, ½, ¾, ⅞ by the index among the Ongoing statuses. */
 export const partOf = (index: number) => [0.25, 0.5, 0.75, 0.875][Math.min(index, 3)] ?? 0.5

@@ -9,20 +9,20 @@ import type { useSteps } from './use-steps.ts'
 type Props<S extends string> = {
   title: string
   text: string
-  /** The form's id: its button stands outside of it. */
+  /** The form's id, for the submit button outside of it. */
   formId: string
   steps: readonly { key: S; label: string }[]
   at: ReturnType<typeof useSteps<S>>
-  /** What the last step's button says. */
+  /** Label of the button on the last step. */
   action: string
   isBusy: boolean
   onCancel: () => void
-  /** Enter or the button, on the last step. */
+  /** Called on the last step. */
   onSave: () => void
   children: ReactNode
 }
 
-/** A form in steps: where one is, the step's fields, and the way on and back. */
+/** A form in steps with step indicator, Back and Next. */
 export function StepPage<S extends string>({ title, text, formId, steps, at, children, ...act }: Props<S>) {
   const { t } = useTranslation()
   return (

@@ -6,12 +6,12 @@ import classes from './steps.module.css'
 type Props<S extends string> = {
   steps: readonly { key: S; label: string }[]
   current: S
-  /** How far one may jump: the last step whose predecessors are right. */
+  /** Last reachable step: all previous ones are valid. */
   reachable: S
   onPick: (step: S) => void
 }
 
-/** Where one is among the steps of a form; those that are open may be picked. */
+/** Step indicator; reachable steps are buttons. */
 export function Steps<S extends string>({ steps, current, reachable, onPick }: Props<S>) {
   const { t } = useTranslation()
   const at = steps.findIndex(({ key }) => key === current)

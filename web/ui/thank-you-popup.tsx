@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './popup.module.css'
 
-/** What somebody sees who has answered an invitation (specification, section 2). */
+/** Shown after the answer to an invitation (specification, section 2). */
 export function ThankYouPopup({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('popups')
   return (
@@ -18,7 +18,6 @@ export function ThankYouPopup({ opened, onClose }: { opened: boolean; onClose: (
   )
 }
 
-/** What stands in the popup. */
 export function ThankYou({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('popups')
   const { t: common } = useTranslation()

@@ -10,7 +10,7 @@ type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (
 
 const roleOf = (kind: ToastKind) => (kind === 'error' ? 'alert' : 'status')
 
-/** The first toast comes with the stack; were it there before, it would not slide in. */
+/** The first toast is added after mount; otherwise it would not slide in. */
 const mounted = Promise.withResolvers<void>()
 
 export async function hideToast(id: string) {
@@ -33,7 +33,7 @@ export async function showToast({ id, kind, message, ms, undo }: Shown) {
   })
 }
 
-/** Said again, it takes its own place; and an error does not wait behind older ones until nobody knows what it is about. */
+/** A repeated toast replaces itself. With too many errors open, a new one closes the oldest. */
 function makeRoom(kind: ToastKind, message: string) {
   const { notifications: open, queue } = notificationsStore.getState()
   const all = [...open, ...queue]
@@ -43,7 +43,7 @@ function makeRoom(kind: ToastKind, message: string) {
   for (const { id } of [...same, ...tooMany]) if (id) notifications.hide(id)
 }
 
-/** Where toasts appear: top-center, three at once, the others wait (specification, section 8). */
+/** Top center, three at once, the others queue (specification, section 8). */
 export function ToastStack() {
   useEffect(mounted.resolve, [])
   return <Notifications position="top-center" limit={TOASTS_AT_ONCE} transitionDuration={160} />

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { ERROR_TOAST_MS, TOAST_MS, toast, UNDO_TOAST_MS } from './toast.tsx'
 
-/** What fades out is gone a little after its time. */
+/** Fading out adds to the display time. */
 const FADE_MS = 400
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const isShown = (text: string) => screen.queryByText(text) !== null
@@ -32,7 +32,7 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('Said')).toBe(false))
   })
 
-  it('waits while it is pointed at or holds the focus', async () => {
+  it('pauses its timer on hover and focus', async () => {
     act(() => void toast.success('Said'))
     const card = (await screen.findByText('Said')).parentElement as HTMLElement
     fireEvent.mouseEnter(card)
@@ -47,7 +47,7 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('Said')).toBe(false))
   })
 
-  it('stands at the top, in the middle, and goes by its cross', async () => {
+  it('is at the top center and closes by its button', async () => {
     act(() => void toast.success('Said'))
     const card = await screen.findByText('Said')
     expect(card.closest('[data-position]')?.getAttribute('data-position')).toBe('top-center')
@@ -56,7 +56,7 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('Said')).toBe(false))
   })
 
-  it('has an id, by which it alone is hidden', async () => {
+  it('can be hidden by its id', async () => {
     let [first, second] = ['', '']
     act(() => {
       first = toast.success('one')
@@ -70,7 +70,7 @@ describe('a toast', () => {
     expect(isShown('two')).toBe(true)
   })
 
-  it('is one of three at most; the others wait their turn', async () => {
+  it('is one of three at most; the others queue', async () => {
     for (const text of ['one', 'two', 'three', 'four']) act(() => void toast.success(text))
     await screen.findByText('three')
     expect(isShown('four')).toBe(false)
@@ -78,7 +78,7 @@ describe('a toast', () => {
     await screen.findByText('four')
   })
 
-  it('that is said again takes the place of the first, and stays as long as a new one', async () => {
+  it('that repeats replaces the first one and restarts its timer', async () => {
     act(() => void toast.error('It failed'))
     await screen.findByText('It failed')
     await pass(ERROR_TOAST_MS - 1_000)
@@ -89,7 +89,7 @@ describe('a toast', () => {
     await waitFor(() => expect(isShown('It failed')).toBe(false))
   })
 
-  it('of an error does not wait behind older ones: the oldest of them goes', async () => {
+  it('of an error closes the oldest error instead of queueing', async () => {
     for (const text of ['one', 'two', 'three', 'four', 'five']) act(() => void toast.error(text))
     await screen.findByText('five')
     await pass(FADE_MS)
@@ -97,12 +97,12 @@ describe('a toast', () => {
     expect(['three', 'four', 'five'].map(isShown)).toEqual([true, true, true])
   })
 
-  it('each of which can be undone stays, though they say the same', async () => {
+  it('with Undo is not replaced by one with the same text', async () => {
     for (const undo of [vi.fn(), vi.fn()]) act(() => void toast.success('Moved to trash', { undo }))
     await waitFor(() => expect(screen.getAllByText('Moved to trash')).toHaveLength(2))
   })
 
-  it('undoes once, and goes', async () => {
+  it('undoes once and closes', async () => {
     const undo = vi.fn()
     act(() => void toast.success('Moved to trash', { undo }))
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -1,16 +1,16 @@
 import type { ToastKind } from './toast-card.tsx'
 
-/** So long a toast stays: an error takes longer to read, and undo to reach. */
+/** Display times: an error takes longer to read, Undo longer to reach. */
 export const TOAST_MS = 3_000
 export const ERROR_TOAST_MS = 5_000
 export const UNDO_TOAST_MS = 10_000
 
 type Options = {
-  /** The toast then stays longer and bears a button Undo. */
+  /** Adds an Undo button and the longer display time. */
   undo?: () => void
 }
 
-/** What shows toasts is fetched with the first one: a sign-in page that has nothing to say does without it. */
+/** The stack is loaded with the first toast, to keep it out of the sign-in page. */
 const stack = () => import('./toast-stack.tsx')
 let shown = 0
 let wake: () => void = () => undefined
@@ -31,7 +31,7 @@ function show(kind: ToastKind, message: string, { undo }: Options = {}) {
   return id
 }
 
-/** Short words at the top centre. The message is already in the reader's language. */
+/** The message is already translated. */
 export const toast = {
   success: (message: string, options?: Options) => show('success', message, options),
   info: (message: string, options?: Options) => show('info', message, options),

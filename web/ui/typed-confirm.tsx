@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 type Props = {
   opened: boolean
   title: string
-  /** What will happen, and that it cannot be undone. */
+  /** Explains the consequences. */
   text: string
-  /** More about it, below the text. */
+  /** Details below the text. */
   children?: ReactNode
-  /** What has to be typed, usually the name of the thing. */
+  /** Text to type, usually a name. */
   word: string
   action: string
   isBusy?: boolean
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** For acts without undo: the name has to be typed. */
+/** Confirms an irreversible action by typing the name. */
 export function TypedConfirm({ opened, title, text, children, word, action, isBusy, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { storage } from '../lib/storage.ts'
 import { discardUnsaved, hasUnsaved } from '../lib/unsaved.ts'
 
-/** Asks before a page is left with something unsaved in its forms (`useUnsaved`). Once on each such page. */
+/** Asks before a page with unsaved changes (`useUnsaved`) is left. Mount once per page. */
 export function UnsavedGuard() {
   const { t } = useTranslation(['unsaved', 'common'])
   const { status, proceed, reset } = useBlocker({
-    // Whoever is signed out is not asked, and what only opens a dialog or a filter leaves no page.
+    // No question after sign-out, nor for a dialog or a filter, which stay on the page.
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname && hasUnsaved() && storage.token.get() !== null,
     enableBeforeUnload: hasUnsaved,

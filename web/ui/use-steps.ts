@@ -5,7 +5,7 @@ import { onGaps } from './form-gaps.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry before this one is the step before. */
+    /** The previous history entry is the previous step. */
     stepped?: boolean
   }
 }
@@ -18,15 +18,15 @@ type Form = {
 type Given<S extends string> = {
   steps: readonly [S, ...S[]]
   form: Form
-  /** What is wrong with the form now, by path. */
+  /** Current errors by field path. */
   errors: FormErrors
-  /** The step on which the field of a path stands. */
+  /** The step of a field. */
   stepOf: (path: string) => S
 }
 
 /**
- * A form in steps. The step stands in the address, so that Back goes a step back; a step whose predecessors are not
- * right yet is not shown, whatever the address says.
+ * A form in steps. The step is kept in the address, so that Back goes one step back. A step opens only when all previous
+ * steps are valid.
  */
 export function useSteps<S extends string>({ steps, form, errors, stepOf }: Given<S>) {
   const { step: asked } = useSearch({ strict: false }) as { step?: string }
@@ -40,7 +40,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Give
 
   useEffect(() => {
     if (!focus.current) return
-    // A field that belongs to the step just left is not there any more.
+    // A field of the previous step is unmounted.
     if (stepOf(focus.current) === step) form.getInputNode(focus.current)?.focus()
     focus.current = undefined
   }, [step, form, stepOf])
@@ -51,7 +51,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Give
       search: ((before: object) => ({ ...before, step: to === steps[0] ? undefined : to })) as never,
       state: (state) => ({ ...state, stepped: true }),
     })
-  /** Shows what is wrong, on the first step where anything is. */
+  /** Shows errors on the first invalid step. */
   const show = (all: FormErrors) => {
     const first = steps.find((one) => Object.keys(all).some((path) => stepOf(path) === one))
     form.setErrors(all)

@@ -3,13 +3,13 @@ import classes from './user-text.module.css'
 
 type Props = {
   children: string
-  /** Cut where there is no room, with the whole text as its title. */
+  /** Truncated, with the whole text as tooltip. */
   cut?: boolean
-  /** Of the text itself; of e-mails and addresses it is known. */
+  /** Known for e-mails and URLs; else detected from the text. */
   direction?: 'auto' | 'ltr'
 }
 
-/** Text that people typed, in its own direction. Cut, it keeps its beginning whatever the interface's direction is. */
+/** User text in its own direction. Truncation keeps its beginning in both interface directions. */
 export function UserText({ children, cut, direction = 'auto' }: Props) {
   if (!cut) return <bdi dir={direction}>{children}</bdi>
   return (

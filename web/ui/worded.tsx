@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Characters that stand in no text: each holds the place of a part. */
+/** Private-use characters, one placeholder per part. */
 const FIRST_MARK = 0xe000
 
 type Props = {
-  /** The sentence, given what stands for each part: `(marks) => t('pager.range', marks)`. */
+  /** The sentence with placeholders: `(marks) => t('pager.range', marks)`. */
   text: (marks: Record<string, string>) => string
   parts: Record<string, ReactNode>
 }
 
-/** A sentence of the catalogue that has elements among its words, in the order that the language wants. */
+/** A translated sentence with React elements in it; the translation decides their order. */
 export function Worded({ text, parts }: Props) {
   const names = Object.keys(parts)
   const marks = Object.fromEntries(names.map((name, at) => [name, String.fromCharCode(FIRST_MARK + at)]))

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/format.ts'
 
 type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
 
-/** What is chosen in a filter, as its chip says it; undefined: nothing. */
+/** Text of a filter's value for its chip; undefined if not set. */
 export function useChosenWords() {
   const { t } = useTranslation('lists')
   return {

@@ -9,17 +9,17 @@ import { LazyPanel } from '../lazy-panel.tsx'
 import type { ListFilters } from './list-filters.ts'
 
 type Props<N extends string> = ListFilters<N> & {
-  /** What can be chosen in a filter. */
+  /** Choices of a filter. */
   panelOf: (name: N) => ReactNode
-  /** Undefined: nothing is set that could be cleared. */
+  /** Undefined if no filter is set. */
   onClear: (() => void) | undefined
-  /** Chips of what else narrows the list. */
+  /** Further chips. */
   children?: ReactNode
-  /** The way there, last in the menu of filters. */
+  /** Last item of the filter menu. */
   further?: { label: string; open: () => void }
 }
 
-/** The filters that are set, each with its cross, and the way to set another. */
+/** Chips of the filters that are set, and a menu that adds one. */
 export function FilterChips<N extends string>(props: Props<N>) {
   const { t } = useTranslation('lists')
   const { filters, flags, onChange, panelOf, onClear, children } = props
@@ -77,7 +77,7 @@ function AddFilter<N extends string>({ filters, flags, onChange, panelOf, furthe
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filter')}>
-        {/* Keyed: the focus follows into what was chosen. */}
+        {/* Keyed: the focus moves into the opened panel. */}
         <LazyPanel key={name ?? 'all'}>
           {name ? (
             panelOf(name)

@@ -9,14 +9,14 @@ type Props<N extends string> = DrawerState &
   ListFilters<N> & {
     panelOf: (name: N) => ReactNode
     onClear: () => void
-    /** Of the button that shows the list again. */
+    /** Label of the button that closes the drawer. */
     showLabel: string
-    /** Sections before the filters, and between them and what is set or not. */
+    /** Sections before the filters, and between filters and flags. */
     first?: ReactNode
     further?: ReactNode
   }
 
-/** All filters of a list, on narrow screens: each counts at once. */
+/** All filters of a list, on narrow screens; each is applied at once. */
 export function FiltersDrawer<N extends string>({ opened, onClose, first, further, ...props }: Props<N>) {
   const { t } = useTranslation(['lists', 'common'])
   const { filters, flags, onChange, panelOf, onClear, showLabel } = props

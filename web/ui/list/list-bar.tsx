@@ -10,15 +10,15 @@ import classes from './list-bar.module.css'
 
 type Props = {
   search: string | undefined
-  /** What is searched. */
+  /** Label of the search. */
   label: string
   onChange: (changes: Changes) => void
-  /** Before the search, and after it. */
+  /** Before the search button, and after it. */
   first: ReactNode
   children: ReactNode
 }
 
-/** The actions of a list on narrow screens, in reach of the thumb; while one searches, the search has their place. */
+/** Actions of a list on narrow screens; an open search replaces them. */
 export function ListBar({ search, label, onChange, first, children }: Props) {
   const { t } = useTranslation()
   const [isSearching, setSearching] = useState(Boolean(search))
@@ -53,15 +53,15 @@ export function ListBar({ search, label, onChange, first, children }: Props) {
 }
 
 type ButtonProps = {
-  /** Of the drawer in the address. */
+  /** Name of the drawer in the address. */
   name: string
-  /** How many filters are set: it stands on the button. */
+  /** Number of filters that are set. */
   count: number
-  /** Rendered from when it is first needed. */
+  /** Rendered from the first opening on. */
   drawer: (state: DrawerState) => ReactNode
 }
 
-/** All filters in a drawer. */
+/** Opens the filters drawer. */
 export function FiltersButton({ name, count, drawer }: ButtonProps) {
   const { t } = useTranslation('lists')
   const { opened, open, close } = useModal(name)

@@ -7,13 +7,13 @@ import { SearchField } from '../search-field.tsx'
 
 type Props = {
   search: string | undefined
-  /** What is searched. */
+  /** Label of the search. */
   label: string
   onChange: (changes: Changes) => void
   children?: ReactNode
 }
 
-/** The end of a list's toolbar: search and, as children, what sets how the list looks. */
+/** End of a list's toolbar: search and, as children, view settings. */
 export function ListEnd({ search, label, onChange, children }: Props) {
   const { t } = useTranslation('lists')
   return (

@@ -5,16 +5,16 @@ import { usePageSize } from '../../lib/storage.ts'
 import { Pager } from '../pager.tsx'
 
 type Props = {
-  /** Whose page size it is. */
+  /** The table that the page size is saved for. */
   table: string
   paging: Pagination
   onChange: (changes: Changes, how?: { push: boolean }) => void
-  /** The page's name in the address. */
+  /** Search parameter of the page. */
   pageName?: string
   children?: ReactNode
 }
 
-/** The pager of a list whose page stands in the address: Back goes a page back, another size begins at the first. */
+/** Pager with the page in the address. Another page size starts at page 1. */
 export function ListPager({ table, paging, onChange, pageName = 'page', children }: Props) {
   const [, setLimit] = usePageSize(table)
   return (

@@ -3,15 +3,15 @@ import classes from './list-section.module.css'
 
 type Props = {
   label: string
-  /** Said instead of the label where there is more to say, such as how many. */
+  /** Replaces the label, for example to add a number. */
   title?: string
-  /** What narrows the list. */
+  /** Search and filters. */
   tools: ReactNode
   pager: ReactNode
   children: ReactNode
 }
 
-/** One of the lists of a page: its head, its rows, its pages. */
+/** A list on a page with several: head, rows, pager. */
 export function ListSection({ label, title = label, tools, pager, children }: Props) {
   return (
     <section className={classes.section} aria-label={label}>

@@ -9,27 +9,27 @@ import { ErrorState } from '../error-state.tsx'
 import { SkeletonRows } from '../skeleton-rows.tsx'
 
 type Props = {
-  /** How many rows are here; undefined: not known yet. */
+  /** Number of rows; undefined while loading. */
   shown: number | undefined
   pagination: Pagination | undefined
   error: Error | null
   refetch: () => void
-  /** Said instead of the usual where it failed. */
+  /** Replaces the default error text. */
   failed?: string | undefined
-  /** Of the rows that stand in until then. */
+  /** Columns of the skeleton. */
   columns: number
   rows?: number
   onChange: (changes: Changes) => void
-  /** The page's name in the address. */
+  /** Search parameter of the page. */
   pageName?: string
-  /** What may hide everything, and how to take it away; undefined: nothing does. `text`: of a search with a least length. */
+  /** State for active filters or search; undefined without any. `text` explains a minimum search length. */
   narrowed: { search?: string | undefined; noFilters: Changes; title: string; text?: string } | undefined
-  /** Said where there is nothing at all. */
+  /** Empty state without filters. */
   none: ReactNode
   children: ReactNode
 }
 
-/** The list, or why there is none: on its way, failed, past its last page, nothing that fits, nothing yet. */
+/** The list, or its state: loading, error, past the last page, no match, empty. */
 export function ListState(props: Props) {
   const { shown, pagination, error, refetch, failed, columns, rows = 12, narrowed, none, children } = props
   if (error) return <ErrorState error={error} {...(failed && { title: failed })} onRetry={refetch} />

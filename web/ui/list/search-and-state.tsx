@@ -13,7 +13,7 @@ type Props<S extends string> = {
   words: { search: string; state: string; anyState: string }
 }
 
-/** What narrows a list by words and by where its rows stand. */
+/** Search and state filter of a list. */
 export function SearchAndState<S extends string>(props: Props<S>) {
   const { search, onSearch, state, onState, states, nameOf, words } = props
   const { t: common } = useTranslation()

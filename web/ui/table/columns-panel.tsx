@@ -9,7 +9,7 @@ import type { OwnTable } from './use-table-view.ts'
 
 type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
 
-/** Shows and hides columns and puts them in order: by dragging, or on the handle with the arrow keys. */
+/** Shows, hides and reorders columns, by drag or with the arrow keys on the handle. */
 export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
   const { t } = useTranslation('lists')
   const { columns, isOwn, change, reset } = table

@@ -1,19 +1,19 @@
 import type { TableView } from '#contract/table-views.ts'
 
-/** `width` in CSS pixels; a column that grows shares the room that is left, and is never narrower than that. */
+/** `width` in CSS pixels; a growing column shares the remaining width and is never narrower. */
 export type ColumnLook = { width: number; grows?: true; isHidden?: true }
 export type ColumnLooks<K extends string> = Record<K, ColumnLook>
 
-/** The box to choose a row; it is pinned together with the first two columns. */
+/** Width of the checkbox column, which is pinned with the first two columns. */
 export const CHECK_WIDTH = 44
-/** The space behind the last column. */
+/** Width of the last column, for row actions. */
 export const END_WIDTH = 12
 export const PINNED = 2
 
-/** A column in its place; `width` where the person has set one. */
+/** `width` if the person has set one. */
 export type Column<K extends string = string> = { key: K; isShown: boolean; width?: number | undefined }
 
-/** All columns in the person's order; those that came to the product since stand behind their neighbours. */
+/** All columns in the person's order; newer columns follow their default neighbour. */
 export function columnsOf<K extends string>(looks: ColumnLooks<K>, view: TableView | undefined): Column<K>[] {
   const keys = Object.keys(looks) as K[]
   const columns: Column<K>[] = []
@@ -29,12 +29,12 @@ export function columnsOf<K extends string>(looks: ColumnLooks<K>, view: TableVi
   return columns
 }
 
-/** The width that a column has, or at least has. */
+/** Width of a fixed column, minimum width of a growing one. */
 export const widthOf = <K extends string>(looks: ColumnLooks<K>, { key, width }: Column<K>) => width ?? looks[key].width
 export const isGrowing = <K extends string>(looks: ColumnLooks<K>, { key, width }: Column<K>) =>
   width === undefined && looks[key].grows === true
 
-/** Where each of the pinned columns stands while the others are scrolled: behind the box, if any, and those before it. */
+/** Sticky offsets of the pinned columns. */
 export function pinnedOffsets<K extends string>(looks: ColumnLooks<K>, shown: readonly Column<K>[], start: number) {
   const offsets: number[] = []
   let offset = start
@@ -45,7 +45,7 @@ export function pinnedOffsets<K extends string>(looks: ColumnLooks<K>, shown: re
   return offsets
 }
 
-/** The column at `from` comes to stand at `to`. */
+/** Moves the column at `from` to `to`. */
 export function moveColumn<K extends string>(columns: readonly Column<K>[], from: number, to: number): Column<K>[] {
   const moved = columns[from]
   if (!moved) return [...columns]

@@ -6,20 +6,20 @@ import tables from './table.module.css'
 type Props<C extends string> = {
   label: string
   columns: readonly C[]
-  /** What stands over a column. */
+  /** Column heading. */
   headOf: (column: C) => string
-  /** Rows of the page before, until the next is here. */
+  /** Shows the previous page while the next one loads. */
   isStale: boolean
-  /** From edge to edge of the page, which it fills. */
+  /** Fills the page from edge to edge. */
   flush?: boolean
-  /** Where the columns have their widths: `[data-column]`, and `--least` that of the table. */
+  /** Class with column widths (`[data-column]`) and the table's minimum width (`--least`). */
   className: string | undefined
   children: ReactNode
 }
 
 const scroller = `${tables.scroller} ${classes.scroller}`
 
-/** A table without tools: rows of a fixed height under a head that stays, the last column for what can be done with each. */
+/** A table without column settings: fixed row height, sticky head, actions in the last column. */
 export function PlainTable<C extends string>({
   label,
   columns,

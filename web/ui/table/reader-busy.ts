@@ -1,6 +1,6 @@
 const SLACK_PX = 8
 
-/** Whether somebody points at the rows, works in them or has left their top: then nothing may move by itself. */
+/** True during hover, with the focus in the rows, or after scrolling: then no row may move. */
 export function isReaderBusy(rows: HTMLElement | null) {
   if (!rows) return false
   if (rows.matches(':hover') || rows.contains(document.activeElement)) return true

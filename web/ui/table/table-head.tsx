@@ -17,7 +17,7 @@ type Props<K extends string> = {
   onSort: (sort: DateSort) => void
 }
 
-/** The heads of the columns: name, order where there is one, and the edge that sets the width. */
+/** Column headings with sort button and resize handle. */
 export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort }: Props<K>) {
   const isNewestFirst = sort === '-date'
   const SortIcon = isNewestFirst ? IconArrowDown : IconArrowUp
@@ -27,7 +27,7 @@ export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort
         <th
           scope="col"
           key={column.key}
-          // Without the name of the edge.
+          // Without the label of the resize handle.
           aria-label={nameOf(column.key)}
           data-column={column.key}
           data-pin={at < PINNED ? at + 1 : undefined}
@@ -44,7 +44,7 @@ export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort
           <Edge table={table} column={column} name={nameOf(column.key)} />
         </th>
       ))}
-      {/* The cell of the row's actions; as wide as what is left. */}
+      {/* Heading of the row actions; takes the remaining width. */}
       <td aria-hidden />
     </>
   )
@@ -52,7 +52,7 @@ export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort
 
 type EdgeProps<K extends string> = { table: OwnTable<K>; column: Column<K>; name: string }
 
-/** Drags the column's end; the arrow keys do the same, a double click or Enter makes it as wide as what is in it. */
+/** Resizes by drag and arrow keys; double click or Enter fits the content. */
 function Edge<K extends string>({ table, column, name }: EdgeProps<K>) {
   const { t } = useTranslation('lists')
   const { drag, step, fitContent } = useColumnWidth(table, column.key)

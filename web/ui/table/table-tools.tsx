@@ -14,7 +14,7 @@ const ColumnsPanel = lazily<{ table: OwnTable; nameOf: (key: string) => string }
 
 type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
 
-/** Which columns the table has, and how close its rows stand. */
+/** Settings of columns and density. */
 export function TableTools<K extends string>({ table, nameOf }: Props<K>) {
   const { t } = useTranslation('lists')
   const isCompact = table.density === 'compact'

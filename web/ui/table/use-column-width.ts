@@ -4,7 +4,7 @@ import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/table-views.ts'
 import type { OwnTable } from './use-table-view.ts'
 
 const KEY_STEP = 16
-/** Less than this is a click, not a drag. */
+/** A shorter movement is a click. */
 const SLACK = 3
 const bounded = (width: number) => Math.round(Math.min(Math.max(width, COLUMN_WIDTH_MIN), COLUMN_WIDTH_MAX))
 
@@ -17,7 +17,7 @@ function columnAt(edge: Element): Column | undefined {
   return head && table && col ? { table, head, col, cols } : undefined
 }
 
-/** How wide the widest of what the column shows is, with the cells' own space. */
+/** Width of the widest cell, with padding. */
 function widthOfContent({ table, head }: Column) {
   const at = [...(head.parentElement?.children ?? [])].indexOf(head)
   table.dataset.measuring = 'true'
@@ -35,7 +35,7 @@ function widthOfContent({ table, head }: Column) {
   return Math.ceil(Math.max(...widths))
 }
 
-/** What the end of a column's head does: dragged, moved by keys, or made to fit. Nothing is drawn anew while it is dragged. */
+/** Resizes a column by drag, keys or auto-fit. Dragging sets the DOM width without rendering. */
 export function useColumnWidth<K extends string>(table: OwnTable<K>, key: K) {
   const { dir } = useDirection()
   const outward = dir === 'rtl' ? -1 : 1
@@ -54,7 +54,7 @@ export function useColumnWidth<K extends string>(table: OwnTable<K>, key: K) {
     const from = event.clientX
     const before = column.head.offsetWidth
     let width = before
-    // The columns that share what is left stay as they are until the edge is let go: it has to follow the pointer.
+    // Growing columns keep their width until the drag ends, so that the edge follows the pointer.
     const kept = column.cols.map((col) => col.style.width)
     const heads = [...(column.head.parentElement?.children ?? [])] as HTMLElement[]
     const widths = heads.map((head) => head.offsetWidth)

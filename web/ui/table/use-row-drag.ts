@@ -2,12 +2,12 @@ import { type PointerEvent, useRef, useState } from 'react'
 
 type Drag = { from: number; to: number }
 
-/** Puts the rows of a short list in another order with the pointer; `move` is called once it is let go elsewhere. */
+/** Reorders the rows of a short list by drag; `move` is called on drop. */
 export function useRowDrag(count: number, move: (from: number, to: number) => void) {
   const listRef = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag>()
 
-  /** The row over whose middle the pointer has come. */
+  /** Insertion index at a vertical position. */
   const placeAt = (y: number) => {
     const rows = [...(listRef.current?.children ?? [])]
     const below = rows.findIndex((row) => {
@@ -23,7 +23,7 @@ export function useRowDrag(count: number, move: (from: number, to: number) => vo
     let to = from
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const place = placeAt(clientY)
-      // Behind itself and before the next one is where it is.
+      // Dropping it next to itself changes nothing.
       to = place > from ? place - 1 : place
       setDrag({ from, to })
       listRef.current?.children[to]?.scrollIntoView({ block: 'nearest' })

@@ -5,21 +5,20 @@ import { useKeepChoices } from '../../lib/own-choices.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
 import { type Column, type ColumnLooks, columnsOf } from './columns.ts'
 
-/** A table as the person wants it. */
 export type OwnTable<K extends string = string> = {
   looks: ColumnLooks<K>
   columns: Column<K>[]
   density: TableView['density']
-  /** The person has changed something. */
+  /** Differs from the defaults. */
   isOwn: boolean
-  /** `columns` is given those of now, which may be newer than the ones last drawn. */
+  /** The callback gets the current columns, which may be newer than the rendered ones. */
   change: (changes: { columns?: (columns: Column<K>[]) => Column<K>[]; density?: TableView['density'] }) => void
   reset: () => void
 }
 
 const densityOf = (view: TableView | undefined) => view?.density ?? 'compact'
 
-/** The person's own columns and density of a table. */
+/** Saved columns and density of a table. */
 export function useTableView<K extends string>(name: keyof TableViews, looks: ColumnLooks<K>): OwnTable<K> {
   const view = useSession().user.tableViews[name]
   const client = useQueryClient()
