@@ -80,6 +80,7 @@ export const useSignOut = () =>
 export function useConfirmEmail() {
   const client = useQueryClient()
   return useMutation({
+    meta: { silent: true },
     mutationFn: (token: string) => call(profileRoutes.confirmEmail, { body: { token } }),
     onSuccess: () => storage.token.get() && client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   })
