@@ -24,7 +24,7 @@ if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new Event
 
 // The whole document in every failure says less than the sentence before it.
 // Parts of the page are fetched as they are shown, which may take a while on a busy machine.
-configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
 
 await startI18n('en')
 
