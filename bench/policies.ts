@@ -10,7 +10,7 @@ const PASSER = 'bench_passer'
 
 /**
  * What row-level security costs a list: requests over 20 businesses, through two servers that send the same statements. The
- * role of one bypasses it. Both are given their database: nobody waits at a turnstile (platform/db/turnstile.ts).
+ * role of one bypasses it. Both are given their database: no limit of concurrent statements applies (platform/concurrency-limit.ts).
  */
 export async function policies(admin: pg.Client, secretKey: string, ownerUrl: string): Promise<Row[]> {
   const password = await makePasser(admin, secretKey)

@@ -116,7 +116,7 @@ export const auditRoutes = {
     query: AuditFilters.pick({ about: true }),
     reply: z.object({
       success: z.literal(true),
-      /** Who is or was in the business; how to reach whoever left is nobody's business. */
+      /** Present and former members. Contact details of former members are left out. */
       people: z.array(
         z.object({ _id: id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
       ),

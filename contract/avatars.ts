@@ -4,9 +4,9 @@ import { route } from './route.ts'
 
 /** What an uploaded image may weigh (decision 12), */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
-/** and of which types it may be, whatever its name says. */
+/** Accepted types, by content and not by file name. */
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
-/** An image is kept as a square of so many pixels a side. */
+/** Images are stored as squares of this many pixels a side. */
 export const AVATAR_SIDE = 512
 /** A small file may unfold into a picture that fills the memory: no more pixels than a good camera makes. */
 export const AVATAR_PIXELS_MAX = 50_000_000

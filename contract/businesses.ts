@@ -65,7 +65,7 @@ export const DEFAULT_COUNTRY = 'IL'
 const isCountry = (code: string) =>
   /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 
-/** What is known of a business beside its name, its e-mail and its image; null: not told. */
+/** Optional details of a business; null: not given. */
 const BusinessParticulars = z.object({
   brandName: z.string().nullable(),
   businessType: z.enum(businessTypes).nullable(),
@@ -110,7 +110,7 @@ export type NewBusiness = z.output<typeof NewBusiness>
 export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() }).partial()
 export type BusinessChanges = z.output<typeof BusinessChanges>
 
-/** What an Owner may stay or become who makes somebody else one; Admin is given by the operator alone. */
+/** The role of an Owner who hands ownership over. Only the operator grants Admin. */
 export const rolesAfterTransfer = ['Owner', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 
 export const businessRoutes = {

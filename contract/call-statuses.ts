@@ -12,9 +12,9 @@ export const callStatuses = [
   'Unknown',
 ] as const
 export type CallStatus = (typeof callStatuses)[number]
-/** Nobody was reached although somebody could have been: what a person is told of, and what the summary calls missed. */
+/** Missed: a phone could have been answered and was not. Notifications and the summary use this set. */
 export const missedStatuses = ['Not Answered', 'Busy', 'Caller Canceled', 'Out of Time'] as const satisfies CallStatus[]
-/** Nobody could have answered: no part of the answered share. */
+/** No phone could have answered; left out of the answered share. */
 export const unanswerableStatuses = ['Not Active', 'Blacklisted'] as const satisfies CallStatus[]
 
 export const callDirections = ['inbound', 'outbound'] as const

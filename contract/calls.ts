@@ -37,7 +37,7 @@ export const Call = z.object({
   startedAt: time,
   answeredAt: time.nullable(),
   endedAt: time.nullable(),
-  /** Seconds until somebody answered or the call ended; null while it rings. */
+  /** Seconds until the call was answered or ended; null while it rings. */
   ringSeconds: z.number().int().nullable(),
   /** Seconds of talk. */
   duration: z.number().int(),
@@ -60,7 +60,7 @@ export const Call = z.object({
   /** Its sound's own path, `/api/call/{id}/recording`; null without the right to hear it, or without one. */
   recordLink: z.string().nullable(),
   recording: CallRecording.nullable(),
-  /** A call that somebody made to try a number out. */
+  /** A test call to the number. */
   isTest: z.boolean(),
 })
 export type Call = z.output<typeof Call>
@@ -146,14 +146,14 @@ export const CallQuery = Paging.extend({
 })
 export type CallQuery = z.output<typeof CallQuery>
 
-/** Of all calls that match. Exact up to EXACT_TOTAL_MAX calls; of more it is of the newest so many. */
+/** Covers all matching calls up to EXACT_TOTAL_MAX, and the newest EXACT_TOTAL_MAX beyond that. */
 export const CallSummary = z.object({
   calls: z.number().int(),
   answered: z.number().int(),
   /** 0 to 1, of the calls that could be answered: not of those blacklisted or to a number that is not active. */
   answeredShare: z.number().nullable(),
   missed: z.number().int(),
-  /** Mean seconds until somebody answered. */
+  /** Mean seconds until the call was answered. */
   averageWait: z.number().nullable(),
   uniqueCallers: z.number().int(),
   isExact: z.boolean(),

@@ -21,10 +21,10 @@ import { phoneInput, User } from './users.ts'
 
 /** Specification, section 9: pause before a campaign search runs. */
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
-/** At most so many names for selectors, and so many finds of a search. */
+/** Limits of names for selectors and of search results. */
 export const CAMPAIGN_NAMES_MAX = 500
 export const CAMPAIGNS_FOUND_MAX = 100
-/** Of a campaign: tags, and who is told of its leads by mail or SMS. */
+/** Limits of a campaign's tags and of its notification addresses. */
 export const TAGS_MAX = 20
 export const TAG_MAX = 30
 export const RECIPIENTS_MAX = 20

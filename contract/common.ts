@@ -27,7 +27,7 @@ const isKnownYear = (value: string) => Number(value.slice(0, 4)) >= YEAR_MIN && 
 export const day = z.iso.date().refine(isKnownYear, 'out_of_range')
 /** A day as it was stored, in a reply. */
 export const storedDay = z.iso.date()
-/** A time that somebody sends. */
+/** A time in a request. */
 export const sentTime = time.refine(isKnownYear, 'out_of_range')
 /** What one thing may cost, ₪ 1,000,000,000: sums of very many such must still be numbers, here and in PostgreSQL. */
 export const AGOROT_MAX = 100_000_000_000
@@ -44,7 +44,7 @@ export const text = (max: number, min = 0) =>
     .refine(isStorable, 'invalid_characters')
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
-/** The same in one line: what breaks lines becomes a space, so that nobody writes further lines into a mail or an SMS. */
+/** The same in one line: line breaks become spaces, which prevents injected lines in mail and SMS. */
 export const line = (max: number, min = 0) =>
   z
     .string()

@@ -12,9 +12,9 @@ import { User } from './users.ts'
 export const CHART_YEARS = 5
 export const chartUnits = ['day', 'week', 'month', 'year'] as const
 export type ChartUnit = (typeof chartUnits)[number]
-/** As many bars can be told apart. */
+/** More bars cannot be distinguished. */
 export const CHART_BARS_MAX = 62
-/** The nightly audit names so many drifts at most. */
+/** Limit of drifts that the nightly audit lists. */
 export const AUDIT_DRIFTS_MAX = 50
 /** Nights that are shown. */
 export const AUDITS_SHOWN = 30
@@ -37,7 +37,7 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 const Days = z.object({ from: day, to: day })
 /** A number of the period, and of the one before; null: there is none to compare with. */
 const Count = z.object({ total: z.number().int(), previous: z.number().int().nullable() })
-/** The same where a period may have no value: nothing to divide by, nobody answered. */
+/** The same where a period may have no value, because nothing was answered or there is nothing to divide by. */
 const Measure = z.object({ value: z.number().nullable(), previous: z.number().nullable() })
 export type Count = z.output<typeof Count>
 export type Measure = z.output<typeof Measure>
@@ -52,7 +52,7 @@ export const CallFigures = z.object({
   answeredShare: Measure,
   /** One of missedStatuses. */
   missed: Count,
-  /** Mean seconds until somebody answered. */
+  /** Mean seconds until the call was answered. */
   averageWait: Measure,
   /** All eight, in the order of callStatuses. */
   statuses: z.array(z.object({ status: z.enum(callStatuses) }).extend(Count.shape)),

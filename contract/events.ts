@@ -31,7 +31,7 @@ export const CallStep = z.object({
   /** The day of its start in Asia/Jerusalem. */
   day,
   total: z.number().int(),
-  /** Seconds until somebody answered, and of talk, with the same sign; 0 where nobody did. */
+  /** Seconds of ringing and of talk, with the same sign; 0 for unanswered calls. */
   wait: z.number().int(),
   talk: z.number().int(),
 })
@@ -52,7 +52,7 @@ const MemberGone = AboutMember.extend({
 })
 const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 const OfRequest = z.object({ campaignId: OfAllCampaigns, requestId: id, userId: id })
-/** Somebody's role in one campaign. */
+/** A member's role in one campaign. */
 const CampaignRoleOf = z.object({ campaignId: id, role: z.enum(campaignRoles) })
 /** By the names that it had then, or has from then on. */
 const AboutStatus = z.object({ campaignId: OfAllCampaigns, statusId: id, nameHe: z.string(), nameEn: z.string() })
@@ -78,13 +78,13 @@ export const eventPayloads = {
   'lead.exported': AboutLead,
   /** It rings; `leadId` as soon as there is a lead. */
   'call.started': AboutCall,
-  /** Somebody answered, another phone rings, its recording is there. */
+  /** The call was answered, another phone rings, or the recording arrived. */
   'call.changed': AboutCall,
   /** It has its status, or by a late report another one. */
   'call.ended': AboutCall.extend({
     status: z.enum(callStatuses),
     calls: z.array(CallStep),
-    /** It was answered, cut off on our side, and nobody took it over. */
+    /** Answered, then cut off on our side and not taken over by another phone. */
     isCutOff: z.literal(true).optional(),
   }),
   'campaign.created': z.object({ campaignId: id }),
@@ -118,13 +118,13 @@ export const eventPayloads = {
   'member.changed': AboutMember.extend({ changes: Changes }),
   'member.suspended': AboutMember,
   'member.resumed': AboutMember,
-  /** Entered contacts of so many leads of others today that what they enter makes leads of its own. Their name: in `personal`. */
+  /** Reached the daily limit of joining other members' leads; further entries create leads of their own. Their name: in `personal`. */
   'member.limited': AboutMember,
-  /** A number of a running campaign rings nobody any more: whom it rang may not be rung. Its phone: in `personal`. */
+  /** A number of an active campaign has no phone left to ring. Its phone: in `personal`. */
   'number.silenced': z.object({ campaignId: id, numberId: id }),
   /** With what they had, who takes over their open leads and how many these are. */
   'member.removed': MemberGone.extend({ takeOver: id.nullable() }),
-  /** By themselves; their open leads are nobody's then. */
+  /** The member left; their open leads become unassigned. */
   'member.left': MemberGone,
   /** Who asks, and their note: in `personal`. */
   'join.asked': OfRequest.extend({ source: z.string() }),
@@ -138,12 +138,12 @@ export const eventPayloads = {
   'retention.changed': z.object({ campaignId: OfAllCampaigns, changes: Changes }),
   /** The public link was switched on or off, or a new one made. */
   'join_link.changed': z.object({ campaignId: OfAllCampaigns, isEnabled: z.boolean(), isNew: z.boolean() }),
-  /** With `userId` somebody's own, else the business's; words of templates: in `personal`. */
+  /** With `userId` a member's own settings, else the business's. Texts of templates: in `personal`. */
   'notification_settings.changed': z.object({ campaignId: OfAllCampaigns, userId: id.optional(), changes: Changes }),
-  /** Somebody wants to see one in the app. */
+  /** A test notification in the app. */
   'notification.tested': AboutMember.extend({ isSilent: z.boolean() }),
 } as const
-/** What is told at once, and what stands in the audit log alone. */
+/** Broadcast events and audit-only events. */
 export type EventName = keyof typeof eventPayloads | QuietName
 export type LiveName = keyof typeof eventPayloads
 export const eventNames = Object.keys(eventPayloads) as [LiveName, ...LiveName[]]

@@ -6,7 +6,7 @@ import { isWebPage } from './links.ts'
 import { PayloadsReply } from './payloads.ts'
 import { route } from './route.ts'
 
-/** Nobody fills a form in faster. */
+/** A faster submission is spam. */
 export const FORM_MIN_SECONDS = 3
 /** How long a page that was opened may wait to be sent. */
 export const FORM_TOKEN_HOURS = 24
@@ -22,7 +22,7 @@ export const FORM_ORIGINS_MAX = 20
 export const FORM_LABEL_MAX = 120
 export const FORM_TEXT_MAX = 1_000
 
-/** The field that people do not see: whoever fills it in is a robot. */
+/** Honeypot: a hidden field that only robots fill in. */
 export const HONEYPOT = 'homepage'
 
 /** What a lead itself has a place for, once each; the others are questions of one's own. */
@@ -73,7 +73,7 @@ const webAddress = z.string().trim().max(2_000, 'too_long').refine(isWebPage, 'i
 
 const FormShape = z.object({
   name: title,
-  /** The first is shown to whoever asks for none of them. */
+  /** The first is the default. */
   languages: z.array(z.enum(languages)).min(1, 'required').max(languages.length),
   fields: z.array(FormField).min(1, 'required').max(FORM_FIELDS_MAX),
   texts: FormTexts,

@@ -77,7 +77,7 @@ export const googleRoutes = {
     method: 'POST',
     path: '/user/google/unlink',
     confirms: 'always',
-    summary: 'Sign in by Google no more; for whoever has a password, which stays the way in',
+    summary: 'Disconnect Google; requires a password as another way to sign in',
     body: z.object(confirmation),
     reply: Done,
   }),

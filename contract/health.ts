@@ -8,7 +8,7 @@ const Readiness = z.object({
   success: z.boolean(),
   status: z.enum(['ready', 'not_ready']),
   database: z.enum(['ok', 'away']),
-  /** The process was told to stop and will soon take no further requests. */
+  /** The process is shutting down and will soon refuse requests. */
   draining: z.boolean(),
   /** Events older than 10 seconds wait for their consequences: no process relays them. */
   relay: z.enum(['ok', 'behind', 'unknown']),

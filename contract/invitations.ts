@@ -68,17 +68,17 @@ export const NewInvitations = Place.extend({
 })
 export type NewInvitations = z.output<typeof NewInvitations>
 
-/** Why somebody was not invited: is in the team, is suspended there, or has an invitation that is still open. */
+/** Why a person was not invited: a member, suspended, or already invited. */
 export const skipReasons = ['member', 'suspended', 'pending'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** A list of states and a list of roles, each of which lets pass any of its values. */
+/** Filters by state and by role; a row matches any value of each list. */
 export const InvitationFilters = z
   .strictObject({ state: z.array(z.enum(invitationStates)).min(1), role: z.array(z.enum(roles)).min(1) })
   .partial()
 export type InvitationFilters = z.output<typeof InvitationFilters>
 
-/** What whoever holds a link may know; of one that cannot be used any more only whose it was. */
+/** What the holder of a link may see; of an unusable link only the business's name. */
 export const OpenedInvitation = z.object({
   state: z.enum(invitationStates),
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),

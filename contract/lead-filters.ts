@@ -6,9 +6,9 @@ import { responseBuckets } from './responses.ts'
 import { tag } from './tags.ts'
 
 export const SOURCE_MAX = 50
-/** So many times a day what a member kept to their own leads enters may join leads that are not theirs. */
+/** How many times a day an entry by a restricted member may join another member's lead. */
 export const JOINED_LEADS_A_DAY = 10
-/** So many leads may be left out of "all that match". */
+/** Limit of leads excluded from "all that match". */
 export const EXCEPT_MAX = 1_000
 
 /** Every filter given must hold. */
@@ -17,7 +17,7 @@ export const LeadFilters = z.strictObject({
   /** Any status of these types. */
   statusType: z.array(z.enum(statusTypes)).max(statusTypes.length).optional(),
   source: z.array(text(SOURCE_MAX)).max(100).optional(),
-  /** People; `none`: nobody. */
+  /** Members; `none`: unassigned. */
   assigned: z
     .array(z.union([id, z.literal('none')]))
     .max(100)
@@ -30,7 +30,7 @@ export const LeadFilters = z.strictObject({
   from: day.optional(),
   to: day.optional(),
   unread: z.literal(true).optional(),
-  /** Nobody has answered yet: no change of status and no comment by a person. */
+  /** Unanswered: no status change and no comment by a person yet. */
   unanswered: z.literal(true).optional(),
   /** How long the first answer took. */
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),

@@ -6,7 +6,7 @@ export type StatusType = (typeof statusTypes)[number]
 /** The palette that a business picks from: each is readable in both schemes (web/app/theme.css). */
 export const statusHues = ['sky', 'amber', 'violet', 'teal', 'pink', 'green', 'slate', 'orange', 'red'] as const
 
-/** What somebody is asked for who chooses a status. */
+/** What the person who chooses a status is asked for. */
 export const statusAsks = ['sale_amount', 'lost_reason'] as const
 export type StatusAsk = (typeof statusAsks)[number]
 /** What statuses of a type may ask for; the others ask for nothing. */

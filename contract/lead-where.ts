@@ -52,7 +52,7 @@ export const wherePresets = [...datePresets, 'allTime'] as const
 export type WherePreset = (typeof wherePresets)[number]
 
 const isUuid = (value: string) => z.uuid().safeParse(value).success
-/** What the values of a choice are, where not any text: ids, and for people also nobody. */
+/** The values of a choice that is not free text: ids, and for people also `none`. */
 const isChoice: Partial<Record<WhereField, (value: string) => boolean>> = {
   campaign: isUuid,
   status: isUuid,
@@ -125,5 +125,5 @@ export const partsOf = <T>(group: { all: T[] } | { any: T[] }) =>
 export const rulesIn = (where: Where): WhereRule[] =>
   partsOf<WhereRule | WhereGroup>(where).parts.flatMap((part) => ('field' in part ? [part] : partsOf(part).parts))
 
-/** Rules of which all or any must hold; a part may be a group of its own. */
+/** A group of rules joined by all or any; groups nest. */
 export const Where = Tree.refine((where) => rulesIn(where).length <= WHERE_RULES_MAX, 'too_many_rules')

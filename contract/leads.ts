@@ -9,12 +9,12 @@ import { phoneInput, User } from './users.ts'
 export const COMMENT_MAX = 5_000
 export const LOST_REASON_MAX = 200
 export const MESSAGE_MAX = 5_000
-/** At most so many of one contact, and so many sources, are named. */
+/** Limits of duplicates and of sources that are listed. */
 export const DUPLICATES_MAX = 5
 export const SOURCES_MAX = 100
 /** Deleted leads stay in the trash so long. */
 export const TRASH_DAYS = 30
-/** At most so many leads by name in one act; more of them are chosen by what they have in common. */
+/** Limit of leads listed by id in one request; larger sets are chosen by a filter. */
 export const BULK_MAX = 200
 
 /** Sources that have a name and an icon of their own; any other text is shown as it came. */
@@ -127,7 +127,7 @@ export type Enquiry = z.output<typeof Enquiry>
 
 export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
-  /** Why it was lost, as somebody wrote; null once it is lost no more. */
+  /** Lost reason as typed; null when the lead is not lost. */
   lostReason: z.string().nullable(),
 })
 export type LeadDetails = z.output<typeof LeadDetails>

@@ -7,7 +7,7 @@ export const LINKS_MAX = 50
 export const LINK_LABEL_MAX = 50
 export const LINK_URL_MAX = 2_000
 export const UTM_MAX = 200
-/** Letters and digits that nobody mistakes for one another, on paper or by ear. */
+/** Letters and digits that are not confused on paper or by ear. */
 export const LINK_CODE_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 export const LINK_CODE_LENGTH = 8
 /** Where short addresses live, outside the API: GET /l/:code redirects to the link's target. */

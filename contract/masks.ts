@@ -3,7 +3,7 @@ const DOT = '•'
 
 /** Shorter phones than this, with the plus, show nothing at all. */
 export const SHOWN_PHONE_MIN = 9
-/** So many times a day a member who is shown masks may change a phone or an e-mail. */
+/** How many times a day a member with masked contacts may change a phone or an e-mail. */
 export const CONTACT_CHANGES_A_DAY = 20
 
 /** `+972541234567` as `05•-•••-4567`; of a number of another country the end alone. */
@@ -17,5 +17,5 @@ export function maskPhone(e164: string): string {
 /** `dana@example.com` as `d•••@•••`. */
 export const maskEmail = (email: string) => `${email.slice(0, 1)}${DOT.repeat(3)}@${DOT.repeat(3)}`
 
-/** Whether this is all that one is told of a phone or an e-mail: nobody can be called or written to by it. */
+/** Whether a phone or an e-mail is masked, and so unusable for calls and messages. */
 export const isMasked = (contact: string) => contact.includes(DOT)

@@ -8,7 +8,7 @@ export const notificationEvents = [...leadActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 export const channels = ['app', 'popup', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
-/** By which each event is told; events of the team concern Owners alone. */
+/** Notification groups; events of the team concern Owners only. */
 export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
   receiving_a_lead: channels,
   repeat_enquiry: channels,
@@ -21,7 +21,7 @@ export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
 }
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 
-/** Who is told unless they decide otherwise: the campaign's people are its members, `listed` the addresses it names. */
+/** Default recipients: `campaign` is its members, `listed` the addresses that it lists. */
 export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
 export type Audience = (typeof audiences)[number]
 /** A popup goes where the panel does. */
@@ -33,7 +33,7 @@ export function audiencesOf(event: NotificationEvent, channel: ToldBy): readonly
   return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
 }
 export type Audiences = Record<ToldBy, Audience[]>
-/** Who is told until the business decides otherwise (decision 25). */
+/** Default recipients of a new business (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isOfLead(event)
     ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
@@ -157,14 +157,14 @@ export const notificationSettingRoutes = {
     method: 'GET',
     path: '/user/notification-settings',
     access: 'None',
-    summary: 'What the person is told of in this business, how, and when not; the last delivery by each channel',
+    summary: 'Your notification settings in this business, with the last delivery by each channel',
     reply: z.object({ success: z.literal(true), settings: OwnSettings }),
   }),
   changeOwn: route({
     method: 'PATCH',
     path: '/user/notification-settings',
     access: 'None',
-    summary: 'Decide for oneself what to be told of in this business, and when not',
+    summary: 'Change your notification settings in this business',
     body: OwnChange,
     reply: z.object({ success: z.literal(true), settings: OwnSettings }),
   }),
@@ -180,14 +180,14 @@ export const notificationSettingRoutes = {
     method: 'GET',
     path: '/business/notification-settings',
     ...ofOwner,
-    summary: 'Who is told of what unless they decide otherwise, quiet hours and sender names',
+    summary: 'Default recipients, quiet hours and sender names',
     reply: z.object({ success: z.literal(true), settings: BusinessSettings }),
   }),
   changeBusiness: route({
     method: 'PATCH',
     path: '/business/notification-settings',
     ...ofOwner,
-    summary: 'Change who is told by default, quiet hours and sender names',
+    summary: 'Change default recipients, quiet hours and sender names',
     body: BusinessChange,
     reply: z.object({ success: z.literal(true), settings: BusinessSettings }),
   }),

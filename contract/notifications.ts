@@ -8,7 +8,7 @@ export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
 /** Of a lead. */
 export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
-/** Of somebody who joins a business, wants to, or does in it what Owners should look at; of a number that rings nobody any more: Owners are told. */
+/** For Owners: people who join or ask to join, acts that an Owner should look at, and numbers without a phone to ring. */
 export const peopleActions = [
   'invitation_accepted',
   'invitation_asked',
@@ -46,7 +46,7 @@ export const PeopleNotification = Common.extend({
   content: OfBusiness.extend({ personName: z.string() }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>
-/** One that somebody sent themself, to see whether it arrives. */
+/** A test notification to oneself. */
 export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
 export type TestNotification = z.output<typeof TestNotification>
 export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])

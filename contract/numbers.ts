@@ -227,7 +227,7 @@ export const numberRoutes = {
     path: '/number/:id/test-call',
     access: 'None',
     can: 'campaigns.edit',
-    summary: 'Ring whoever the number would ring first now, and say that it is a test',
+    summary: 'Place a test call to the first phone that the number would ring now',
     params: byId,
     reply: z.object({ success: z.literal(true), callId: id }),
   }),

@@ -8,11 +8,11 @@ import { User } from './users.ts'
 
 /** One act on many leads: begun at once, watched, cancelled and undone later. */
 
-/** So many leads one operation may take in. */
+/** Limit of leads in one operation. */
 export const OPERATION_LEADS_MAX = 250_000
 /** Operations are kept, and may be undone, so long. */
 export const OPERATION_DAYS = 30
-/** Of the leads that were left as they were so many are named. */
+/** How many skipped leads are listed. */
 export const OPERATION_LEFT_MAX = 100
 
 /** How often a screen that shows a running operation asks how far it has come. */
@@ -47,7 +47,7 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore') }),
 ])
 export type OperationAction = z.output<typeof OperationAction>
-/** Nobody asks for it by itself: it follows when a status is deleted that leads have. */
+/** Not requested directly: follows the deletion of a status that leads have. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
 
 /** Leads by name, or all that match at the moment of the request. */
@@ -69,7 +69,7 @@ export const Operation = z.object({
   kind: z.enum(operationKinds),
   /** What an undo takes back. */
   undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
-  /** The status's or person's name; null where neither belongs, or nobody is to have the leads. */
+  /** The status's or person's name; null where neither applies or the leads become unassigned. */
   subject: z.string().nullable(),
   tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),
   author: User,
@@ -129,7 +129,7 @@ export const operationRoutes = {
     path: '/operations/:id/undo',
     access: 'None',
     can: 'leads.bulk',
-    summary: 'Give each lead back what it had before, unless somebody changed it since',
+    summary: 'Undo the operation; leads that were changed since keep their state',
     params: byId,
     reply: One,
   }),

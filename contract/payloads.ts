@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, time } from './common.ts'
 
-/** So many of the newest requests of each API key and each form can be looked at. */
+/** How many of the newest requests of each API key and form are kept. */
 export const PAYLOADS_KEPT = 20
 /** So much of a body is kept for looking at. */
 export const PAYLOAD_RAW_MAX = 8_192

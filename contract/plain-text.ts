@@ -1,4 +1,4 @@
-/** A name in a text message to somebody who did not ask for it is cut here. */
+/** Maximum length of a name in an unsolicited text message. */
 export const SMS_NAME_MAX = 30
 const SHORTEST_PHONE = 7
 
@@ -9,7 +9,7 @@ const SCHEMES = /\b[a-z][a-z+.-]*:\/+|\bwww\./giu
 const DIGITS = /[+*#]?\d(?:[\s().\-\u2010-\u2015]*\d)+/gu
 
 /**
- * The words of somebody else as they may stand in a message that the installation sends to strangers: nothing in them
+ * Makes a user's text safe for a message that the installation sends to strangers: nothing in it
  * can be followed or called. Compatible forms (a full-width dot) are read as what they look like.
  */
 export const withoutAddresses = (text: string) =>

@@ -14,7 +14,7 @@ export const ERASURES_LISTED = 50
 /** What has to be typed is a name, an e-mail address or a phone. */
 const TYPED_MAX = 254
 
-/** What is typed by whoever erases a lead, so that nobody is erased by a slip of the hand. */
+/** Typed to confirm an erasure. */
 export const erasureWord = (lead: { name: string; phone: string | null; email: string | null }) =>
   lead.name.trim() || lead.email || lead.phone || ''
 

@@ -3,11 +3,11 @@ import { id } from './common.ts'
 import { AboutCall, Changes, type EventName, OfAllCampaigns } from './events.ts'
 
 const OfBusiness = z.object({ campaignId: OfAllCampaigns })
-/** Of the person's own account, told to each of their businesses. */
+/** Events of a person's account, recorded in each of their businesses. */
 const OfAccount = OfBusiness.extend({ userId: id })
 const OfKey = OfBusiness.extend({ keyId: id, name: z.string() })
 const OfForm = z.object({ campaignId: id, formId: id, name: z.string() })
-/** The number's own phone is the business's, nobody's in person. A number rings for a campaign or for none yet. */
+/** The number's phone belongs to the business and is not personal. The campaign may be unset. */
 const OfNumber = z.object({ campaignId: id, numberId: id, phone: z.string() })
 const OfConnection = OfBusiness.extend({ connectionId: id, accountSid: z.string() })
 /** Whose phone, and why: in `personal`. */
@@ -22,12 +22,12 @@ export type SignInWay = (typeof signInWays)[number]
 export const sessionEnds = ['signed_out', 'revoked', 'password', 'two_factor', 'address_proved', 'copied'] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
-/** Why nobody was let in. */
+/** Why a sign-in was refused. */
 export const signInRefusals = ['wrong_password', 'wrong_code'] as const
 export type SignInRefusal = (typeof signInRefusals)[number]
 
 /**
- * What nobody needs to see at once: it stands in the audit log, and no open stream is told of it. Each is something that a
+ * Audit-only events: recorded in the audit log and not broadcast to open streams. Each is something that a
  * person or a key did.
  */
 export const quietPayloads = {
@@ -38,11 +38,11 @@ export const quietPayloads = {
   }),
   /** One, or all but one at once. */
   'session.ended': OfAccount.extend({ reason: z.enum(sessionEnds), sessions: z.number().int() }),
-  /** By whoever tried: nobody knows whether it was the person. The first from one place, then none for a while. */
+  /** Refused sign-in by an unknown person. The first from one network, then none for a while. */
   'session.refused': OfAccount.extend({ reason: z.enum(signInRefusals) }),
-  /** So many were refused that no more are looked at for a while. */
+  /** The limit of refusals was reached: locked for a while. */
   'session.locked_out': OfAccount.extend({ reason: z.enum(signInRefusals) }),
-  /** By whoever knew the old one, or by a link in a mail. */
+  /** Changed with the old password or by a mailed link. */
   'account.password_changed': OfAccount.extend({ way: z.enum(['known', 'recovery']) }),
   /** For the first time; what a stranger may have left in the account went. */
   'account.address_proved': OfAccount,

@@ -4,7 +4,7 @@ export type ResponseBucket = (typeof responseBuckets)[number]
 
 const [MINUTE, HOUR, DAY, WEEK] = [60, 3_600, 86_400, 604_800]
 /**
- * What counters know of it: up to `until` seconds, steps of so many seconds. Also in SQL, `response_step` and
+ * The resolution of the counters: up to `until` seconds, in steps of `step` seconds. Also in SQL, `response_step` and
  * `response_bucket` (0009_dashboard.sql). A median is exact to the step that it lies in.
  */
 const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
@@ -35,6 +35,6 @@ export const stepsOf = (bucket: ResponseBucket): string[] =>
     ? [NOT_ANSWERED]
     : responseSteps.filter((step) => step.bucket === bucket).map(({ key }) => key)
 
-/** The step of an answer after so many seconds; null: there was none yet. */
+/** The step of a response time in seconds; null: not answered yet. */
 export const responseStep = (seconds: number | null): string =>
   seconds === null ? NOT_ANSWERED : (responseSteps.findLast(({ from }) => from <= Math.max(0, seconds))?.key ?? '0')

@@ -20,7 +20,7 @@ export const clocks = {
   payloads: { unit: 'days', standard: 30, min: 1, max: 90 },
   /** Invitations that are over, and requests to join that were decided. */
   newcomers: { unit: 'months', standard: 12, min: 1, max: 84 },
-  /** From which address and with which browser somebody acted. */
+  /** IP address and browser of an act. */
   traces: { unit: 'months', standard: 12, min: 1, max: 84 },
 } as const satisfies Record<string, Clock>
 export type ClockName = keyof typeof clocks

@@ -55,7 +55,7 @@ export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
-/** Nobody gives a role stronger than their own, nor takes one away. */
+/** A member neither grants nor removes a role stronger than their own. */
 export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
 export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
 /** Owner and Admin read and act in every campaign of the business. */

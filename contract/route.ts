@@ -27,7 +27,7 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Takes a multipart form instead of a body: one file under this field, of at most so many bytes. */
+  /** Takes a multipart form instead of a body: one file under this field, up to this many bytes. */
   upload?: { field: string; maxBytes: number }
   /** Reads much at once: of one person or API key few of these run at the same time, some wait, and the rest is refused. */
   heavy?: true

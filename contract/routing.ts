@@ -11,7 +11,7 @@ export const RING_MAX = 10
 export const RING_SECONDS_MIN = 5
 export const RING_SECONDS_MAX = 60
 export const RING_SECONDS = 25
-/** What is said to a caller, or whispered to whoever answers. */
+/** Announced to the caller, or whispered to the person who answers. */
 export const SPOKEN_MAX = 500
 export const VOICEMAIL_SECONDS_MAX = 180
 /** Ranges of one weekday. */
@@ -29,7 +29,7 @@ export const ringModes = ['together', 'in_order'] as const
 
 /** A text that is said; empty: the standard one, in the number's language. */
 const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') })
-/** What a caller gets whom nobody answers. */
+/** What an unanswered caller hears. */
 export const closingKinds = ['voicemail', 'message', 'hangup'] as const
 const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).default('') })
 
@@ -63,16 +63,16 @@ export const Routing = z.object({
   ring: z.object({
     mode: z.enum(ringModes),
     seconds: z.number().int().min(RING_SECONDS_MIN).max(RING_SECONDS_MAX),
-    /** Whoever spoke with this caller last is rung before the others. */
+    /** Rings the member who spoke with this caller last before the others. */
     knownFirst: z.boolean(),
     targets: z.array(RingTarget).max(RING_MAX),
   }),
   recording: z.boolean(),
   /** Said to the caller before it rings; that a call is recorded belongs here. */
   announcement: Spoken,
-  /** Said to whoever answers a phone, before they hear the caller; in a browser one sees it. */
+  /** Whispered on a phone before the caller is connected; shown in the browser. */
   whisper: Spoken,
-  /** Whoever answers a phone presses 1 first: a mobile's voicemail does not. */
+  /** Answering requires pressing 1, so that a mobile's voicemail does not take the call. */
   screening: z.boolean(),
   noAnswer: Closing,
   /** Null: always open. */
@@ -84,7 +84,7 @@ export const Routing = z.object({
 })
 export type Routing = z.output<typeof Routing>
 
-/** What a new number does where nothing else is said: it rings whoever takes it, and says that it records. */
+/** Routing of a new number: rings the member who added it and announces the recording. */
 export const newRouting = (userId: string, language: Language): Routing => ({
   ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
   recording: true,

@@ -4,19 +4,19 @@ import { route } from './route.ts'
 
 /** How often a softphone that is open says so, in milliseconds. */
 export const PRESENCE_MS = 20_000
-/** What a person says of themselves; one who is away is not rung in the browser, unless nobody else could be. */
+/** Presence as set by the person. An away person's browser rings only where no other phone can. */
 export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
 /**
- * How long a token for the exchange in the box is good. With its end the registration ends too, so whoever is signed out
+ * How long a token for the exchange in the box is good. The registration ends with it, so a person who is signed out
  * or suspended is rung no longer than this.
  */
 export const SOFTPHONE_TOKEN_SECONDS = 300
 /** When the browser brings a new one, in milliseconds. */
 export const SOFTPHONE_RENEWAL_MS = 240_000
 
-/** How long a page may take from its going to its phone's being there again, in seconds; then somebody else is rung. */
+/** Seconds a page may take to reload and register its phone again; then another phone is rung. */
 export const COME_BACK_SECONDS = 12
 
 /** What the browser's phone signs in with; a new one is asked for before it ends. */

@@ -3,7 +3,7 @@ import { byId, id, title } from './common.ts'
 import { LeadStatus, statusAsks, statusHues, statusTypes } from './lead-status.ts'
 import { route } from './route.ts'
 
-/** So many a business may have. */
+/** Limit of statuses of a business. */
 export const STATUSES_MAX = 40
 export const STATUS_CAMPAIGNS_MAX = 200
 
@@ -71,7 +71,7 @@ export const statusRoutes = {
       success: z.literal(true),
       statuses: z.array(CountedStatus),
       removals: z.array(StatusRemoval),
-      /** To begin with instead; empty once the statuses are somebody's own, or leads have moved on in them. */
+      /** Sets to start with; empty once the business changed its statuses or moved leads between them. */
       sets: z.array(StarterSet),
     }),
   }),
@@ -119,7 +119,7 @@ export const statusRoutes = {
     method: 'POST',
     path: '/business/statuses/starter',
     ...owners,
-    summary: 'Take the statuses of a trade in place of those that nobody has touched yet',
+    summary: 'Replace the untouched default statuses with the set of a trade',
     body: z.object({ set: z.enum(starterSets) }),
     reply: z.object({ success: z.literal(true), statuses: z.array(LeadStatus) }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every column that the lead table can show, in the order in which it shows them to whoever has not chosen. */
+/** Every column of the lead table, in the default order. */
 export const leadColumns = [
   'name',
   'phone',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from './common.ts'
 
 export const TAG_MAX = 30
-/** So many tags a lead may bear. */
+/** Limit of tags on a lead. */
 export const TAGS_MAX = 20
 
 /** Two spellings that differ in case alone are one tag; the first one stays. */

@@ -7,7 +7,7 @@ import { User, userStatuses } from './users.ts'
 
 /** The people of a business, as its Owners see and change them (decision 19). */
 
-/** One person may have a role in so many campaigns. */
+/** Limit of campaigns in which one member has a role. */
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
 
 /** A role in a campaign, whether the person reads and hears its calls, and whether they may have these as a file. */
@@ -33,7 +33,7 @@ export const ListedUser = User.extend({
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** Lists of values, each of which lets pass any of its own. */
+/** Filters; a row matches any value of each list. */
 export const UserFilters = z
   .strictObject({
     role: z.array(z.enum(roles)).min(1),
@@ -82,7 +82,7 @@ export const teamRoutes = {
     path: '/auth/users/:id',
     confirms: 'sometimes',
     summary:
-      "Change somebody's role, campaigns or grants; never one's own. Who makes an Owner, or lowers one, confirms their identity",
+      "Change a member's role, campaigns or grants, never your own. Making or lowering an Owner requires confirming your identity",
     params: byId,
     body: ConfirmedChanges,
     reply: One,
@@ -92,8 +92,7 @@ export const teamRoutes = {
     method: 'POST',
     path: '/auth/users/:id/suspend',
     confirms: 'sometimes',
-    summary:
-      'Shut somebody out of the business at once, until they are let in again; for an Owner, confirm your identity',
+    summary: 'Suspend a member at once; for an Owner, confirm your identity',
     params: byId,
     body: MaybeConfirmation.default({}),
     reply: One,
@@ -113,7 +112,7 @@ export const teamRoutes = {
     method: 'GET',
     path: '/auth/users/:id/heirs',
     summary:
-      'How many open leads a person has, who may take all of them over, and which numbers ring nobody without them',
+      "A member's open leads, the members who can take them over, and the numbers that would have no phone to ring without them",
     params: byId,
     reply: z.object({
       success: z.literal(true),
@@ -128,7 +127,7 @@ export const teamRoutes = {
     path: '/auth/users/:id/remove',
     confirms: 'sometimes',
     summary:
-      'Take somebody out of the business; their open leads go to another person, or to nobody. For an Owner, confirm your identity',
+      'Remove a member; their open leads are reassigned or become unassigned. For an Owner, confirm your identity',
     params: byId,
     body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
     /** The operation that hands the leads over; null where there were none. */
@@ -150,7 +149,7 @@ export const teamRoutes = {
     access: 'None',
     whileClosing: true,
     confirms: 'sometimes',
-    summary: "Leave the business; one's open leads are nobody's then. An Owner confirms their identity",
+    summary: 'Leave the business; your open leads become unassigned. An Owner confirms their identity',
     body: MaybeConfirmation.default({}),
     reply: Done,
   }),

@@ -4,7 +4,7 @@ import { Done, time } from './common.ts'
 import { confirmation, eitherCode, maybeConfirmation, ownPassword } from './confirmation.ts'
 import { route } from './route.ts'
 
-/** So long one may take from the password to the second step, with so many tries. */
+/** Time and tries allowed between the password and the second step. */
 export const SECOND_STEP_MINUTES = 5
 export const SECOND_STEP_TRIES = 5
 export const RECOVERY_CODES = 10
@@ -33,7 +33,7 @@ export const twoFactorRoutes = {
       /** Null: it does not. */
       since: time.nullable(),
       recoveryCodesLeft: z.number().int(),
-      /** Somebody who came by Google has none until they set one. */
+      /** A person who registered with Google has none until they set one. */
       hasPassword: z.boolean(),
     }),
   }),

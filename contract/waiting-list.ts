@@ -15,7 +15,7 @@ export const JOIN_AGAIN_DAYS = 30
 /** People decided about in one step. */
 export const DECIDED_AT_ONCE = 100
 
-/** New: nobody has dealt with it; Waiting: seen, to be decided; Paused: put off. */
+/** New: not handled; Waiting: seen, undecided; Paused: put off. */
 export const joinStates = ['New', 'Waiting', 'Paused'] as const
 export type JoinState = (typeof joinStates)[number]
 
@@ -68,7 +68,7 @@ export const waitingListRoutes = {
     path: '/business/waiting-list/approve',
     confirms: 'sometimes',
     summary:
-      'Let people in, each to the same role and campaigns; they are told by mail. As Owner: confirm your identity',
+      'Approve people, all with the same role and campaigns, and notify them by mail. As Owner: confirm your identity',
     body: Place.extend({ ids, ...maybeConfirmation }),
     reply: Counted,
   }),
@@ -84,7 +84,7 @@ export const waitingListRoutes = {
     ...managed,
     method: 'POST',
     path: '/business/waiting-list/decline',
-    summary: 'Refuse people; they are told by mail, with the reason if one is given',
+    summary: 'Refuse people and notify them by mail, with the reason if one is given',
     body: z.object({ ids, reason: text(DECLINE_REASON_MAX).default('') }),
     reply: Counted,
   }),
@@ -115,7 +115,7 @@ export const waitingListRoutes = {
     method: 'POST',
     path: '/join/:key',
     access: 'user',
-    summary: 'Ask to join; the Owners are told',
+    summary: 'Ask to join; notifies the Owners',
     params: key,
     body: z.object({ note: text(JOIN_NOTE_MAX).default(''), source: line(JOIN_SOURCE_MAX).default('') }),
     reply: z.object({ success: z.literal(true), request: OwnRequest }),

@@ -9,8 +9,8 @@ import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Lifecycle } from './platform/http/draining.ts'
 import type { Log } from './platform/log.ts'
+import type { EnterLimit } from './platform/person-limits.ts'
 import type { Hub } from './platform/realtime/hub.ts'
-import type { EnterTurn } from './platform/turns.ts'
 import type { FilesProvider } from './providers/files/files.ts'
 import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
@@ -39,7 +39,7 @@ export type Deps = {
   /** Undefined where the installation has no account there. */
   google: GoogleSignIn | undefined
   /** The turn of a person or API key among their own heavy requests. */
-  enterHeavy: EnterTurn
+  enterHeavy: EnterLimit
   /** The clock; tests set it. */
   now: () => Date
   /** Tells the relay that there may be new events. */

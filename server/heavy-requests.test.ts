@@ -5,7 +5,7 @@ import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import type { Route } from '#contract/route.ts'
-import { HEAVY_TURNS } from './open.ts'
+import { HEAVY_LIMITS } from './open.ts'
 import { testApp } from './testing/test-app.ts'
 
 const it = await testApp()
@@ -19,9 +19,9 @@ function take(userId: string, places: number) {
 }
 
 test('of one person few heavy requests run, some wait, and the rest is refused at once; others are served meanwhile', async () => {
-  const leave = take(owner.userId, HEAVY_TURNS.places)
+  const leave = take(owner.userId, HEAVY_LIMITS.places)
   const extra = 5
-  const asked = Array.from({ length: HEAVY_TURNS.waiting + extra }, () =>
+  const asked = Array.from({ length: HEAVY_LIMITS.waiting + extra }, () =>
     it.send(leadRoutes.list, owner, { query: {} }),
   )
   const refused = await Promise.all(asked.slice(-extra))
@@ -33,8 +33,8 @@ test('of one person few heavy requests run, some wait, and the rest is refused a
   // What reads little does not wait.
   expect((await it.send(profileRoutes.sessions, owner, {})).status).toBe(200)
   await leave()
-  const waited = await Promise.all(asked.slice(0, HEAVY_TURNS.waiting))
-  expect(waited.map(({ status }) => status)).toEqual(Array(HEAVY_TURNS.waiting).fill(200))
+  const waited = await Promise.all(asked.slice(0, HEAVY_LIMITS.waiting))
+  expect(waited.map(({ status }) => status)).toEqual(Array(HEAVY_LIMITS.waiting).fill(200))
 })
 
 const heavy = Object.values(routes)
@@ -45,7 +45,7 @@ test('every list, search and figure over many rows waits for its turn, in whatev
     ...['/audit', '/audit/choices', '/auth/users', '/blacklist', '/call', '/call/summary', '/dashboard'],
     ...['/lead', '/lead/counts', '/lead/sources', '/lead/tags', '/user/campaign', '/user/campaign/search'],
   ])
-  const leave = take(owner.userId, HEAVY_TURNS.places + HEAVY_TURNS.waiting)
+  const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   for (const route of heavy) {
     const { status } = await it.send(route, owner, { query: { search: 'abc' } } as never)
     expect([route.path, status]).toEqual([route.path, 429])
@@ -55,15 +55,15 @@ test('every list, search and figure over many rows waits for its turn, in whatev
 
 test('so does a file that is written as it is read', async () => {
   const { url } = (await it.send(auditRoutes.exportLink, owner, { body: {} })).body
-  const leave = take(owner.userId, HEAVY_TURNS.places + HEAVY_TURNS.waiting)
+  const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   expect((await it.app.inject(url)).statusCode).toBe(429)
   await leave()
-  for (let i = 0; i < HEAVY_TURNS.places + 1; i++) expect((await it.app.inject(url)).statusCode).toBe(200)
+  for (let i = 0; i < HEAVY_LIMITS.places + 1; i++) expect((await it.app.inject(url)).statusCode).toBe(200)
 })
 
 test('an API key has turns of its own', async () => {
   const { authorization, keyId } = await business.apiKey(['leads:read'])
-  const leave = take(keyId, HEAVY_TURNS.places + HEAVY_TURNS.waiting)
+  const leave = take(keyId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   const list = () => it.send(leadRoutes.list, { authorization }, { query: {} })
   expect((await list()).status).toBe(429)
   expect((await it.send(leadRoutes.list, owner, { query: {} })).status).toBe(200)

@@ -21,8 +21,8 @@ import { startRelay } from './platform/events/relay.ts'
 import type { Lifecycle } from './platform/http/draining.ts'
 import { startWorker } from './platform/jobs/job.ts'
 import { logError, openLog } from './platform/log.ts'
+import { limitPerPerson } from './platform/person-limits.ts'
 import { startHub } from './platform/realtime/hub.ts'
-import { openTurns } from './platform/turns.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
@@ -33,7 +33,7 @@ import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 const GOOGLE_RETURN = '/auth/google'
 
 /** Heavy requests of one person or API key: at once, and behind those. */
-export const HEAVY_TURNS = { places: 4, waiting: 30 }
+export const HEAVY_LIMITS = { places: 4, waiting: 30 }
 
 const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
@@ -68,7 +68,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const names = openNames()
   const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
-  const enterHeavy = openTurns(HEAVY_TURNS)
+  const enterHeavy = limitPerPerson(HEAVY_LIMITS)
   const features = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,

@@ -14,8 +14,8 @@ import type { Member } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { BOM, csvLine } from '../../platform/http/csv.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { holdPlace } from '../../platform/http/hold-place.ts'
 import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
-import { holdTurn } from '../../platform/http/turns.ts'
 import type { AuditFilter } from './audit.queries.ts'
 import { type AuditContext, readFilter, readPiece } from './audit.service.ts'
 import { actorText, detailText, headOf, timeText } from './audit.words.ts'
@@ -47,7 +47,7 @@ type Request = { url: string; client: Client }
 export async function sendExport(deps: Deps, { url, client }: Request, reply: FastifyReply) {
   const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
-  await holdTurn(deps.enterHeavy, ticket.userId, reply)
+  await holdPlace(deps.enterHeavy, ticket.userId, reply)
   const caller = await deps.access.findMember(ticket)
   if (!caller || !hasRight(caller.role, 'business.settings')) throw new AppError('not_found')
   const db = deps.tenants.scope(ticket)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { AVATAR_PIXELS_MAX, AVATAR_SIDE } from '#contract/avatars.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { openFairQueue } from '../../platform/turns.ts'
+import { fairQueue } from '../../platform/person-limits.ts'
 
 /** An image takes a core and much memory for a moment: two at a time leave room for everything else. */
 export const IMAGES_AT_ONCE = 2
@@ -13,7 +13,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** The turn of a person whose image is made. */
-export const enterImages = openFairQueue({ places: IMAGES_AT_ONCE, ...IMAGES_WAITING })
+export const enterImages = fairQueue({ places: IMAGES_AT_ONCE, ...IMAGES_WAITING })
 
 const beginsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 

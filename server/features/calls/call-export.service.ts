@@ -11,8 +11,8 @@ import type { Member } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { BOM, csvLine } from '../../platform/http/csv.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { holdPlace } from '../../platform/http/hold-place.ts'
 import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
-import { holdTurn } from '../../platform/http/turns.ts'
 import { exportedCampaigns, seesMasked } from '../access/access.rules.ts'
 import type { Search } from '../leads/list/list.rules.ts'
 import type { Names } from '../names/names.look-up.ts'
@@ -66,7 +66,7 @@ async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Aske
 export async function sendExport(deps: Deps, { url, client }: { url: string; client: Client }, reply: FastifyReply) {
   const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
-  await holdTurn(deps.enterHeavy, ticket.userId, reply)
+  await holdPlace(deps.enterHeavy, ticket.userId, reply)
   const caller = await deps.access.findMember(ticket)
   if (!caller || exportedCampaigns(caller)?.length === 0) throw new AppError('not_found')
   const db = deps.tenants.scope(ticket)

@@ -9,8 +9,8 @@ import { emit, emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { holdPlace } from '../../platform/http/hold-place.ts'
 import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
-import { holdTurn } from '../../platform/http/turns.ts'
 import { type ZipEntry, zipOf } from '../../platform/http/zip.ts'
 import { findSessions } from '../profile/profile.service.ts'
 import { requirePerson } from './lead-erasure.service.ts'
@@ -50,7 +50,7 @@ type Request = { url: string; client: Client }
 export async function sendFile(deps: Deps, { url, client }: Request, reply: FastifyReply) {
   const ticket = readTicket<FileTicket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
-  await holdTurn(deps.enterHeavy, ticket.userId, reply)
+  await holdPlace(deps.enterHeavy, ticket.userId, reply)
   const from = originOfClient(client)
   const entries = await (ticket.leadId === undefined ? openOwn(deps, ticket, from) : openOfLead(deps, ticket, from))
   deps.poke()

@@ -23,7 +23,7 @@ export type Cluster = { data: string; log: string; password: string }
 /** Finds the cluster, or makes it: whole or not at all, whatever is killed meanwhile. */
 export async function findCluster(engine: string, user: EngineUser, link: string, durable: boolean): Promise<Cluster> {
   // As root, PostgreSQL runs as another user, who cannot pass below a folder like /root: then the cluster lives
-  // elsewhere and a link says where. Removing the data folder removes the link, so that the next start begins anew.
+  // elsewhere and a link says where. Removing the data folder removes the link, so that the next start creates a new one.
   if (!(await exists(link))) {
     await rm(link, { force: true }) // it may lead nowhere
     await mkdir(dirname(link), { recursive: true })

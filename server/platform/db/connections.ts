@@ -58,7 +58,7 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     max,
     pipeline,
     connectionTimeoutMillis: connectMs,
-    // A new connection has every statement to plan anew, which takes its first callers a hundred times as long.
+    // A new connection plans every statement again, which takes its first callers a hundred times as long.
     idleTimeoutMillis: 0,
     keepAlive: true,
     // Not as options of the start: poolers in session mode refuse those or lose them without a word.
@@ -73,7 +73,7 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     .on('release', (_error, client) => void taken.delete(client))
 }
 
-/** The connections of each pool that somebody has borrowed. */
+/** The borrowed connections of each pool. */
 const inUse = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /**

@@ -95,7 +95,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('the data folder is nobody else’s to look into, and those above it are as usual', async () => {
+test('the data folder is closed to other users, and those above it are as usual', async () => {
   const folder = join(await dataDir(), 'below')
   const engine = await start(folder)
   expect(await ask<string>(engine, 'show data_directory')).toBe(join(folder, 'postgres', 'data'))

@@ -10,7 +10,7 @@ type Epoch = { epoch: number; identifier: string | null }
 /**
  * Begins a new epoch of events when the database lives in another cluster than before, or in one whose transaction ids
  * are lower than those of its events: after a dump was restored, for instance. Otherwise new events would be sorted
- * before the position of the relay and nobody would be told of them. A standby that was promoted and a physical copy keep
+ * before the position of the relay, which would skip them. A standby that was promoted and a physical copy keep
  * both, so their epoch goes on. To be called under the lock of the migrations, after them.
  */
 export async function keepEventEpoch(owner: pg.Client): Promise<void> {

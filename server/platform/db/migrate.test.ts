@@ -86,7 +86,7 @@ test('a database that finds no trigrams in Hebrew is refused, saying how to make
   )
 })
 
-test('an owner that may not act for the others is told what it needs', async () => {
+test('an owner without the needed rights is refused with the grant that it lacks', async () => {
   await asAdmin("create role leadline_test_plain login password 'plain'")
   await asAdmin(`create database ${prefix}plain owner leadline_test_plain`)
   const url = Object.assign(new URL(at(adminUrl, `${prefix}plain`)), {

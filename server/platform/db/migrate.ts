@@ -65,7 +65,7 @@ async function checkServer(owner: pg.Client) {
   if (hebrew.rows[0]?.trigrams.length) return
   throw new Error(
     `The database ${owner.database} finds no trigrams in Hebrew, so every search would read every row. ` +
-      "Create it anew: create database leadline template template0 encoding 'UTF8' locale 'C.UTF-8'",
+      "Create it again: create database leadline template template0 encoding 'UTF8' locale 'C.UTF-8'",
   )
 }
 
@@ -103,7 +103,7 @@ type Done = { name: string; checksum: string | null }
 const checksumOf = (statements: string) =>
   createHash('sha256').update(statements.replaceAll('\r\n', '\n')).digest('hex')
 
-/** A file that changed after it ran would leave this database unlike every new one, and nobody would know. */
+/** A file that changed after it ran would leave this database unlike every new one, without notice. */
 async function compare(owner: pg.Client, { name, checksum: before }: Done, checksum: string) {
   if (before === checksum) return
   if (before === null) return owner.query('update migrations set checksum = $2 where name = $1', [name, checksum])

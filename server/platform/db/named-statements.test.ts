@@ -75,7 +75,7 @@ test('pg makes its rows where it is replaced', () => {
   expect([typeof prototype.handleRowDescription, typeof prototype.handleDataRow]).toEqual(['function', 'function'])
 })
 
-test('how many rows a change met is told', async () => {
+test('the number of changed rows is returned', async () => {
   const businessId = newId()
   const db = tenants.scope({ businessId })
   await db.insertInto('businesses').values({ business_id: businessId, name: 'A' }).execute()
@@ -90,7 +90,7 @@ test('a table that got and lost columns is read as it is now', async () => {
     const read = async (via: Tenants) => (await sql`select * from shelves`.execute(via.scope({}))).rows
     expect(await read(tenants)).toEqual([{ left_one: 'gone', kept: 'kept' }])
     await owner.query('alter table shelves drop left_one, add more int default 3')
-    // As after a connection was lost: the old one is told that its plan is of no use any more.
+    // As after a lost connection: the server answers that the old plan is invalid.
     const others = openTenants(urls.appUrl, () => {}, { max: 1 })
     expect(await read(others).finally(others.end)).toEqual([{ kept: 'kept', more: 3 }])
     await owner.query('drop table shelves')

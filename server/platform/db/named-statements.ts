@@ -20,7 +20,7 @@ const statements = new Map<string, NamedStatement>()
  */
 export const unseen = (value: unknown, type: 'uuid' | 'text' | 'date') => sql`(select ${value}::${sql.raw(type)})`
 
-/** Marks a statement of which there are too many shapes to name each: it is planned anew every time, with its values. */
+/** Marks a statement that has too many shapes to name each: it is planned every time, with its values. */
 export const OWN_PLAN = '/* planned with its values */'
 
 /** Bounded, because a list of values makes a new text per length; undefined: to be run without a name. */
@@ -33,7 +33,7 @@ export function namedStatement(text: string): NamedStatement | undefined {
 }
 
 declare module 'pg' {
-  /** What pg's own query calls its parts, of which its types say nothing. */
+  /** Properties of pg's own query that its types leave out. */
   interface Query {
     _result: { parseRow: ToRow }
     _accumulateRows: boolean
@@ -41,7 +41,7 @@ declare module 'pg' {
 }
 
 /**
- * Runs a named statement. Its rows are made by a function written for its columns: pg describes them anew with each answer
+ * Runs a named statement. Its rows are made by a function written for its columns: pg describes them again with each answer
  * and copies an empty row for each one, which of a page of calls took a tenth of the server's time.
  */
 export class NamedQuery extends pg.Query {

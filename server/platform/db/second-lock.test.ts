@@ -4,7 +4,7 @@ import { fillTables, rowsOf, tenantTables } from '../../testing/filled-tables.ts
 import { testDatabase } from '../../testing/test-db.ts'
 import { newId } from '../ids.ts'
 
-const [ours, theirs, somebody] = [newId(), newId(), newId()]
+const [ours, theirs, person] = [newId(), newId(), newId()]
 let [admin, app] = [] as unknown as [pg.Client, pg.Client]
 let tables: string[]
 let filled: Record<string, number>
@@ -53,7 +53,7 @@ describe('a query that forgets its predicate', () => {
       expect([table, businessesIn(within.rows).filter((id) => id !== ours)]).toEqual([table, []])
       for (const [businessId, userId] of [
         ['', ''],
-        ['', somebody],
+        ['', person],
       ] as const) {
         await scope(businessId, userId)
         expect([table, (await tried(`select * from ${table}`)).rows]).toEqual([table, []])
@@ -110,7 +110,7 @@ describe('the app’s role', () => {
     expect((await tried(statement)).code).toBe(NOT_ALLOWED)
   })
 
-  test('is told so where it switches row security off, instead of being shown everything', async () => {
+  test('gets an error where it switches row security off, and no rows', async () => {
     await scope(ours)
     await app.query('set row_security = off')
     expect((await tried('select business_id from leads')).code).toBe(NOT_ALLOWED)

@@ -39,7 +39,7 @@ test('a query that names no business gets its own rows, however many of differen
   expect(seen).toEqual(Array.from({ length: 200 }, (_, i) => [i % 2 ? 'A' : 'B']))
 })
 
-test('whoever follows on whom, each sees their own, also where nobody waits for the one before', async () => {
+test('each scope sees its own rows in any order, also where it does not wait for the one before', async () => {
   const scopes = [{ businessId: a }, { businessId: b }, { businessId: a, userId: anna }, { userId: ben }, {}]
   const index = fc.nat({ max: scopes.length - 1 })
   await fc.assert(
@@ -66,7 +66,7 @@ test('business and person are set together, and neither outlives its borrower', 
   expect(await whoAmI({})).toEqual({ business: null, person: null })
 })
 
-test('nobody sees nothing, right after somebody', async () => {
+test('an empty scope sees nothing, right after a scope of a person', async () => {
   expect(await namesSeenBy(a)).toEqual(['A'])
   expect(await tenants.pool.selectFrom('businesses').select('name').execute()).toEqual([])
 })
@@ -124,10 +124,10 @@ test('where the setting fails, so does the query behind it, instead of answering
   const before = await connection()
   await expect(namesSeenBy('\0')).rejects.toThrow()
   expect(await namesSeenBy(b)).toEqual(['B'])
-  expect(await connection(), 'nobody gets that connection again').not.toBe(before)
+  expect(await connection(), 'the connection is not used again').not.toBe(before)
 })
 
-test('values that are no ids see nothing and harm nobody', async () => {
+test('values that are no ids see nothing and change nothing', async () => {
   await expect(namesSeenBy("' or true --")).rejects.toThrow(/uuid/)
   expect(await namesSeenBy(b)).toEqual(['B'])
 })

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { ConcurrencyLimit, type Leave } from '../concurrency-limit.ts'
 import { BorrowedConnection, borrow, breakBorrowed, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 import { LockBreaker } from './lock-breaker.ts'
 import { NamedQuery, namedStatement } from './named-statements.ts'
 import type { DB } from './schema.gen.ts'
-import { type Leave, Turnstile } from './turnstile.ts'
 
 const REMEMBERED_SCOPES = 2_000
 const SET_SCOPE = {
@@ -19,7 +19,7 @@ export type Scope = { businessId?: string | undefined; userId?: string | undefin
 export type Tenants = {
   /** The database as this business and person see it, whatever a query forgets to ask. */
   scope: (scope: Scope) => Db
-  /** The same connections for nobody: no tenant's row, only what belongs to no tenant. */
+  /** The same connections without a scope: only rows that belong to no tenant. */
   pool: Db
   /** For a database that no longer answers: what waits for it fails. */
   breakBorrowed: () => void
@@ -29,7 +29,7 @@ export type Tenants = {
 type TenantsOptions = {
   /** Connections at most. */
   max?: number
-  /** How many of them short work keeps busy at once (turnstile.ts); absent: all. */
+  /** How many of them short work keeps busy at once (concurrency-limit.ts); absent: all. */
   atOnce?: number
   /** How long a statement may wait for a lock. */
   lockMs?: number
@@ -51,7 +51,7 @@ export function openTenants(
   // Beside the others, which all wait when it is asked; opened with the first question.
   const watch = openPool(appUrl, onError, { max: 1, lockMs })
   const breaker = new LockBreaker(async () => (await watch.query(WAITS_FOR_TABLE)).rows.length > 0)
-  const lent: Lent = { pool, turnstile: new Turnstile(atOnce), breaker }
+  const lent: Lent = { pool, limit: new ConcurrencyLimit(atOnce), breaker }
   const known = new Map<string, Db>()
   const scope = ({ businessId = '', userId = '' }: Scope) => {
     const key = `${businessId} ${userId}`
@@ -69,11 +69,11 @@ export function openTenants(
 }
 
 /** What all scopes share. */
-type Lent = { pool: pg.Pool; turnstile: Turnstile; breaker: LockBreaker }
+type Lent = { pool: pg.Pool; limit: ConcurrencyLimit; breaker: LockBreaker }
 
-function openScope({ pool, turnstile, breaker }: Lent, values: [businessId: string, userId: string]): Db {
+function openScope({ pool, limit, breaker }: Lent, values: [businessId: string, userId: string]): Db {
   const connect = async () => {
-    const leave = await turnstile.enter()
+    const leave = await limit.enter()
     try {
       return new ScopedConnection(await borrow(pool), values, { leave, breaker })
     } catch (error) {
@@ -103,7 +103,7 @@ function setScope(client: pg.PoolClient, values: string[]): Promise<unknown> {
 }
 
 /**
- * A borrowed connection with its scope set. The setting travels in the same packet as the first query and nobody waits
+ * A borrowed connection with its scope set. The setting travels in the same packet as the first query and the caller does not wait
  * for it; but no answer is given out before the setting has succeeded. Were it cancelled or refused, the queries behind
  * it would run for the connection's previous borrower: then they fail instead, and the connection is thrown away.
  */

@@ -6,10 +6,10 @@ import { newId } from '../ids.ts'
 /** A job or the operator, acting in a business by itself. */
 export type System = { kind: 'system'; businessId: string }
 
-/** From where somebody acted: the address and the program that they used. */
+/** Where an act came from: IP address and user agent. */
 export type Origin = { ip: string; agent: string }
 
-/** Whoever an event is by; a caller is one, and so is the person for whom a job works, who then acts from nowhere. */
+/** The author of an event: a caller, or the person for whom a job works, without an origin. */
 export type Author =
   | { kind: 'person'; businessId: string; userId: string; from?: Origin }
   | { kind: 'key'; businessId: string; keyId: string; from?: Origin }
@@ -58,10 +58,10 @@ export async function emit<N extends EventName>(
   return id
 }
 
-type Told<N extends EventName> = EventPayload<N> & { personal?: Record<string, unknown> }
+type EventInput<N extends EventName> = EventPayload<N> & { personal?: Record<string, unknown> }
 /** The same for many things of one kind that happened at once, in one statement. */
-export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, told: Told<N>[]) {
-  const rows = told.map(({ personal, ...payload }) => ({
+export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, events: EventInput<N>[]) {
+  const rows = events.map(({ personal, ...payload }) => ({
     id: newId(),
     campaign_id: payload.campaignId,
     lead_id: 'leadId' in payload ? payload.leadId : null,
@@ -75,10 +75,10 @@ export async function emitAll<N extends EventName>(tx: Db, author: Author, name:
       as r(id uuid, campaign_id uuid, lead_id uuid, payload jsonb, personal jsonb)`.execute(tx)
 }
 
-/** `byThem`: not where the operator did it, or somebody who is not known to be the person. */
+/** `byThem`: false where the operator did it, or a person who is not known to be the account's owner. */
 type Account = { userId: string; from: Origin | undefined; byThem?: boolean }
 type AccountEvent = Extract<EventName, `session.${string}` | `account.${string}`>
-/** What became of a person's account, told to each of their businesses; `db` need not see any of them. */
+/** Records an event of a person's account in each of their businesses; `db` need not see any of them. */
 export const emitOfAccount = <N extends AccountEvent>(
   tx: Db,
   { userId, from, byThem = true }: Account,

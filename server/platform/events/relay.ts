@@ -19,7 +19,7 @@ const LAST_TRIES = 14
 
 /** The position is always below the oldest running transaction, but in a cluster that counts lower: event-epoch.ts. */
 const MOVED =
-  'The database was moved to another cluster while Leadline ran, so new events are told to nobody. Restart every process.'
+  'The database was moved to another cluster while Leadline ran, so new events are not delivered. Restart every process.'
 
 /** The channel on which processes hear that the relay has moved on. */
 export const EVENTS_CHANNEL = 'events'

@@ -51,7 +51,7 @@ export type ApiKey = InBusiness & {
   ratePerMinute: number
   from?: Origin
 }
-/** Whoever acts within one business; events bear it as their author. */
+/** The author of acts within one business; events name it. */
 export type Caller = Member | ApiKey
 
 /** Of the person, whichever business, or of the key. */

@@ -31,7 +31,7 @@ export const clientOf = (request: Pick<FastifyRequest, 'ip' | 'headers' | 'serve
   mayBeDemo: request.server.hasDemo && isLocal(request),
 })
 
-/** From where somebody acts, as events keep it. */
+/** Where an act comes from, as events keep it. */
 export const originOfClient = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>) => ({ ip, agent: userAgent })
 
 /** The token of `authorization: Bearer …`. */

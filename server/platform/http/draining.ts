@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Where this process is in its life; a signal to stop changes it. */
 export type Lifecycle = {
-  /** Requests are still served, but whoever asks is told to take the next one elsewhere. */
+  /** Requests are still served, but replies close their connection and readiness answers 503. */
   isDraining: boolean
 }
 

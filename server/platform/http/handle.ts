@@ -3,7 +3,7 @@ import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'
-import type { EnterTurn } from '../turns.ts'
+import type { EnterLimit } from '../person-limits.ts'
 import { type Caller, idOf, type Member, type Person, requireAccess } from './caller.ts'
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { invalidInput } from './errors.ts'
@@ -16,8 +16,8 @@ export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
   /** Counts a caller's requests and refuses those over the limit. */
   limitCaller: (caller: Person | Caller, reply: FastifyReply) => void
-  /** The turn of a person or API key among their own heavy requests. */
-  enterHeavy: EnterTurn
+  /** Limits the concurrent heavy requests of a person or API key. */
+  enterHeavy: EnterLimit
   scope: (of: { businessId?: string; userId?: string }) => Db
   afterWrite: () => void
 }

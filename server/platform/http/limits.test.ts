@@ -14,7 +14,7 @@ const at = (seconds: number) => new Date(start + seconds * 1_000)
 const fixed = { max: 2, seconds: 60 }
 const renewing = { max: 2, seconds: 60, renews: true }
 
-test('a window begins with its first hit and lets so many pass', async () => {
+test('a window begins with its first hit and passes as many as its limit', async () => {
   const waits = []
   for (const second of [0, 50, 55, 59, 60]) waits.push(await hit(tenants.pool, 'fixed', fixed, at(second)))
   expect(waits).toEqual([0, 0, 5, 1, 0])

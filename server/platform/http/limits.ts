@@ -8,7 +8,7 @@ export type Limit = {
   /** Hits that pass within the window. */
   max: number
   seconds: number
-  /** Each hit that passes begins the window anew, so that the wait after the last of them is the whole window. */
+  /** Each hit that passes restarts the window, so that the wait after the last of them is the whole window. */
   renews?: boolean
 }
 
@@ -58,7 +58,7 @@ export const forgetHits = (db: Db, key: string) => db.deleteFrom('attempts').whe
 
 const MINUTE_MS = 60_000
 
-/** So many hits a minute and address, counted in this process; each minute begins with an empty table. */
+/** Limits hits per minute and network, counted in this process; each minute begins with an empty table. */
 export function openAddressLimit(max: number, now: () => Date) {
   let minute = 0
   const counts = new Map<string, number>()

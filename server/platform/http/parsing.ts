@@ -64,7 +64,7 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
 
 /**
  * JSON, keeping the text; an empty body is none. Web forms where API keys may write: any page may send one to any
- * site, and so sign a visitor in as somebody else.
+ * site, and so sign a visitor in to another account.
  */
 export function readBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')

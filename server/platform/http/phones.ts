@@ -38,7 +38,7 @@ export function digitsOf(text: string): string | undefined {
 
 const COUNTRY_CODE = '972'
 
-/** How phones in E.164 begin of which someone types these digits first, in the country's way or the world's. */
+/** Prefixes of E.164 phones that these typed digits may begin, in national or international notation. */
 export function phonePrefixes(typed: string): string[] {
   // +972 (0)54… is written, too.
   const digits = typed.replace(/^00/, '').replace(/^9720/, COUNTRY_CODE)

@@ -32,7 +32,7 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // Over plain http the page's own scripts would be asked for over https, where nobody answers.
+    // Over plain http the page's own scripts would be requested over https, where no server listens.
     transformStaticCSP: (policy) =>
       publicUrl.startsWith('https:') ? policy : policy.replace(/\s*upgrade-insecure-requests;/, ''),
     uiConfig: { docExpansion: 'list', deepLinking: true },

@@ -13,7 +13,7 @@ test('the outbox is closed to another machine, whatever name it asks for', async
   for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await statusFor(own), own).toBe(200)
 })
 
-test('a form on a stranger’s page signs nobody in', async () => {
+test('a form on a stranger’s page does not sign in', async () => {
   const payload = 'email=a%40b.test&password=whatever-1'
   const { statusCode, cookies, body } = await app.inject({
     method: 'POST',

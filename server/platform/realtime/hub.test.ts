@@ -69,13 +69,13 @@ test('a lost connection comes back, and what was missed meanwhile is heard', asy
   const id = await happen(a)
   await relay()
   await waitFor(() => heard.includes(id))
-  await waitFor(() => ended.length > 1) // any may have ended while nobody listened
+  await waitFor(() => ended.length > 1) // one may have ended before the listener was there
   expect(ended).toEqual(['one', undefined])
   expect(errors).toHaveLength(1)
   close()
 })
 
-test('what a listener could not take in it is told again, and nothing twice that it could', async () => {
+test('what a listener failed to handle is delivered again, and nothing twice that it handled', async () => {
   const heard: string[][] = []
   const failing = hub.subscribe((events) => {
     heard.push(events.map(({ id }) => id))

@@ -6,9 +6,9 @@ import { eventsAfter, eventsBetween, relayPosition } from './hub.queries.ts'
 
 /** The channel on which a session's id is said when it ends before its time. */
 export const SESSIONS_CHANNEL = 'sessions'
-/** The channel on which a business's id is said when somebody's rights in it changed. */
+/** The channel that carries a business's id when a member's rights in it changed. */
 export const RIGHTS_CHANNEL = 'rights'
-/** Asks without having been told, should a notification be lost. */
+/** Polls as well, in case a notification is lost. */
 const SWEEP_MS = 10_000
 
 type Subscription = {
@@ -53,7 +53,7 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
       const wanted = events.filter(({ businessId }) => ids.has(businessId))
       if (wanted.length) await listener(wanted)
     }
-    // Not before: what a listener could not take in it is told again.
+    // Not before: what a listener failed to handle is delivered again.
     position = to
   }
 

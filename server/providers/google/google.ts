@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { guardedFetch } from './guarded-fetch.ts'
 
 export type GoogleAccount = { issuer: string; clientId: string; clientSecret: string }
-/** Who somebody is at the issuer: `subject` never changes, the e-mail may. */
+/** A person at the issuer: `subject` never changes, the e-mail may. */
 export type Identity = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
 type Trip = { state: string; nonce: string; verifier: string }
 

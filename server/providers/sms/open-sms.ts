@@ -53,7 +53,7 @@ export function openSms({ publicUrl, devPages, twilio }: Given, exchange: () => 
 /** Not a number, nor the id of a messaging service. */
 const isName = (sender: string) => /[A-Za-z]/.test(sender) && !/^MG[0-9a-f]{32}$/.test(sender)
 
-/** The exchange is on this machine, like the outbox: while it starts anew the message is read there. */
+/** The exchange is on this machine, like the outbox: while it restarts the message is read there. */
 function keepUnlessRefused(error: unknown) {
   if (error instanceof SmsRefused) throw error
   return {}

@@ -11,7 +11,7 @@ export type Sms = {
 }
 
 export type SmsReceipt = {
-  /** `kept`: it reached nobody but this machine, and stays readable in the outbox. */
+  /** `kept`: it did not leave this machine, and stays readable in the outbox. */
   how: 'sent' | 'kept'
   /** The provider's name for it, and its word for how far it has come. */
   sid?: string
@@ -39,24 +39,24 @@ export type SmsProvider = {
   sender: string
   /** A name may stand in place of the sender: not where messages go from a telephone number or a pool of them. */
   takesSender: boolean
-  /** Whose reports of messages are believed; undefined: nobody reports. */
+  /** The account whose delivery reports are accepted; undefined: there are none. */
   account: () => { accountSid: string; authToken: string } | undefined
   /** Resolves once the message is accepted; else throws, an SmsRefused where another try is useless. */
   send: (sms: Sms) => Promise<SmsReceipt>
 }
 
-const nobody = { sender: '', takesSender: false, account: () => undefined }
+const unconnected = { sender: '', takesSender: false, account: () => undefined }
 
 /** Stands in where nothing is configured but the outbox is open: each message stays in it. */
 export const outboxSms: SmsProvider = {
-  ...nobody,
+  ...unconnected,
   takesSender: true,
   isAvailable: true,
   send: async () => ({ how: 'kept' }),
 }
 
 export const noSms: SmsProvider = {
-  ...nobody,
+  ...unconnected,
   isAvailable: false,
   send: async () => {
     throw new Error('no SMS provider is configured')

@@ -59,7 +59,7 @@ async function dialFrom(remoteAddress: string) {
   return post(remoteAddress, { url: path, payload, headers: { 'x-twilio-signature': signature } })
 }
 
-test('so many refusals a minute, then a network is told to wait; what the provider has signed is taken all the same', async () => {
+test('refused hooks are limited per minute and network; signed hooks are accepted all the same', async () => {
   const from = nextNetwork()
   const statuses: number[] = []
   for (let i = 0; i < HOOK_REFUSALS_PER_MINUTE + 5; i++) statuses.push(await post(from, { type: 'application/json' }))

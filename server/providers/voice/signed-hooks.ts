@@ -18,7 +18,7 @@ export type HookRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
   Body: Buffer | undefined
 }>
-/** What one path does. `find`: for whom a request is; `act`: what the provider is told to do next, undefined where there is nothing such. */
+/** One hook path. `find`: the connection of a request; `act`: the reply to the provider, undefined for none. */
 type Hook<S extends Signer> = {
   path: string
   find: (request: HookRequest) => Promise<S | undefined>
@@ -55,7 +55,7 @@ export function openSignedHooks(hooks: FastifyInstance, { publicUrl, poke, now }
 }
 
 /**
- * Refuses what no provider has signed: one line in the log, and of one network so many a minute. Signed hooks are never
+ * Refuses unsigned hooks: one line in the log, and a limit per minute and network. Signed hooks are never
  * limited: they come from addresses that others share, and a lost one is a lost call.
  */
 function openRefusals(now: () => Date) {

@@ -14,7 +14,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 /** Twilio's access token: what its script signs a browser's phone in with. */
 export function twilioAccessToken({ accountSid, apiKeySid, apiKeySecret }: Key, identity: string, now: Date) {
   const issued = Math.floor(now.getTime() / 1_000)
-  // It answers; it dials nobody.
+  // It answers and does not dial.
   const voice = { incoming: { allow: true } }
   const body = `${part({ cty: 'twilio-fpa;v=1', typ: 'JWT', alg: 'HS256' })}.${part({
     jti: `${apiKeySid}-${randomUUID()}`,

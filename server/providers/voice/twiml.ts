@@ -7,7 +7,7 @@ const VOICES: Record<Language, string> = {
   he: 'language="he-IL" voice="Google.he-IL-Standard-A"',
   en: 'language="en-US" voice="Polly.Joanna"',
 }
-/** Reports that nobody waits for are tried again: no connection, no answer, or a fault of ours. */
+/** Asynchronous reports are retried: no connection, no answer, or a fault of ours. */
 export const RETRIED = '#rc=2&rp=ct,rt,5xx'
 const LEG_EVENTS = 'initiated ringing answered completed'
 

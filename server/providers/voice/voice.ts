@@ -90,7 +90,7 @@ export type RingLeg = {
   /** E.164, or the identity of a phone in a browser. */
   address: { phone: string } | { identity: string }
   statusHook: string
-  /** Heard by whoever answers, before the caller. */
+  /** Heard by the person who answers, before the caller. */
   whisperHook?: string | undefined
   /** Handed to the phone in the browser. */
   parameters?: Record<string, string>

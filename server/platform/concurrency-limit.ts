@@ -1,15 +1,14 @@
-/** Who has taken so long waits for a lock or reads much: the others need not wait for them. */
 const PATIENCE_MS = 5
 
-/** Tells the turnstile that somebody is through; again: nothing. */
+/** Releases the place; a second call does nothing. */
 export type Leave = () => void
 
 /**
- * Lets so many in at once, and the others in their order as these leave. Whoever stays longer than `patienceMs` stays in,
- * but nobody waits for them any more. Where server and database share a machine, more statements under way than it has
- * processors take longer together: each connection keeps its plans and caches in memory of its own (decision 28).
+ * FIFO semaphore. A holder older than `patienceMs` no longer counts against the limit: it waits for a lock or reads much,
+ * and the others need not wait for it. Where server and database share a machine, more concurrent statements than
+ * processors take longer together, because each connection keeps plans and caches of its own (decision 28).
  */
-export class Turnstile {
+export class ConcurrencyLimit {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -32,7 +31,7 @@ export class Turnstile {
 
   async enter(): Promise<Leave> {
     if (this.#free > 0) this.#free--
-    else await new Promise<void>((goIn) => this.#waiting.push(goIn))
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     let counts = true
     const leave = () => {
       if (!counts) return

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AppError } from './http/errors.ts'
-import { type EnterTurn, openFairQueue, openTurns } from './turns.ts'
+import { type EnterLimit, fairQueue, limitPerPerson } from './person-limits.ts'
 
 /** Who went in, in their order, how each of them leaves, and who was refused with what. */
-function visitors(enter: EnterTurn) {
+function visitors(enter: EnterLimit) {
   const inside: string[] = []
   const refused: [string, string, unknown][] = []
   const leaves = new Map<string, () => void>()
@@ -22,8 +22,8 @@ function visitors(enter: EnterTurn) {
   return { come, settle, refused, leave: (name: string) => leaves.get(name)?.() }
 }
 
-test('so many of one person are let in at once, so many wait, and the rest is refused; another person goes straight in', async () => {
-  const { come, settle, refused, leave } = visitors(openTurns({ places: 2, waiting: 2 }))
+test('one person has a limit of running and of waiting requests, the rest is refused; another person enters at once', async () => {
+  const { come, settle, refused, leave } = visitors(limitPerPerson({ places: 2, waiting: 2 }))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1']) come(name)
   expect(await settle()).toEqual(['a1', 'a2', 'b1'])
   expect(refused).toEqual([['a5', 'too_many_requests', 2]])
@@ -39,7 +39,7 @@ test('so many of one person are let in at once, so many wait, and the rest is re
 })
 
 test('in one queue for all a person with much to do stands behind those who came with little', async () => {
-  const { come, settle, refused, leave } = visitors(openFairQueue({ places: 1, ownWaiting: 10, waiting: 2 }))
+  const { come, settle, refused, leave } = visitors(fairQueue({ places: 1, ownWaiting: 10, waiting: 2 }))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1']) come(name)
   expect(await settle()).toEqual(['a1'])
   expect(refused).toEqual([['d1', 'busy', 2]])

@@ -1,9 +1,9 @@
-import { Turnstile } from './db/turnstile.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { AppError } from './http/errors.ts'
 
 export type Leave = () => void
-/** Lets somebody in when it is their turn; 429 where too much of theirs waits already. Whoever is through calls `Leave`. */
-export type EnterTurn = (who: string) => Promise<Leave>
+/** Resolves when a place is free; 429 where too many requests of this person wait already. `Leave` releases the place. */
+export type EnterLimit = (who: string) => Promise<Leave>
 
 /** Seconds after which a refused request may come again. */
 const RETRY_SECONDS = 2
@@ -15,17 +15,17 @@ type Limits = {
   waiting: number
 }
 
-/** Turns of each person, or API key, by themselves: one person's requests wait for each other, and for nobody else's. */
-export function openTurns({ places, waiting }: Limits): EnterTurn {
-  const turnstiles = new Map<string, Turnstile>()
+/** One concurrency limit for each person or API key: requests wait only for those of the same person. */
+export function limitPerPerson({ places, waiting }: Limits): EnterLimit {
+  const limits = new Map<string, ConcurrencyLimit>()
   return async (who) => {
-    const own = turnstiles.get(who) ?? new Turnstile(places, Number.POSITIVE_INFINITY)
+    const own = limits.get(who) ?? new ConcurrencyLimit(places, Number.POSITIVE_INFINITY)
     if (own.waiting >= waiting) throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS })
-    turnstiles.set(who, own)
+    limits.set(who, own)
     const leave = await own.enter()
     return () => {
       leave()
-      if (own.isIdle) turnstiles.delete(who)
+      if (own.isIdle) limits.delete(who)
     }
   }
 }
@@ -39,10 +39,10 @@ type Queue = {
   waiting: number
 }
 
-/** One queue for all, in which each person stands once at most: whoever comes waits for one of each who stands there, at worst. */
-export function openFairQueue({ places, ownWaiting, waiting }: Queue): EnterTurn {
-  const enterOwn = openTurns({ places: 1, waiting: ownWaiting })
-  const all = new Turnstile(places, Number.POSITIVE_INFINITY)
+/** One fair queue in which each person has one request at most: a new request waits for one of each person at worst. */
+export function fairQueue({ places, ownWaiting, waiting }: Queue): EnterLimit {
+  const enterOwn = limitPerPerson({ places: 1, waiting: ownWaiting })
+  const all = new ConcurrencyLimit(places, Number.POSITIVE_INFINITY)
   return async (who) => {
     const leaveOwn = await enterOwn(who)
     if (all.waiting >= waiting) {

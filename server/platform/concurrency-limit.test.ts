@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
-import { openTenants } from './tenants.ts'
-import { type Leave, Turnstile } from './turnstile.ts'
+import { testDatabase } from '../testing/test-db.ts'
+import { ConcurrencyLimit, type Leave } from './concurrency-limit.ts'
+import { openTenants } from './db/tenants.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Who went in, in their order, and how each of them leaves. */
-async function queue(turnstile: Turnstile, many: number) {
+async function queue(limit: ConcurrencyLimit, many: number) {
   const inside: { i: number; leave: Leave }[] = []
-  for (let i = 1; i <= many; i++) void turnstile.enter().then((leave) => inside.push({ i, leave }))
+  for (let i = 1; i <= many; i++) void limit.enter().then((leave) => inside.push({ i, leave }))
   const settle = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return inside.map(({ i }) => i)
@@ -18,8 +18,8 @@ async function queue(turnstile: Turnstile, many: number) {
   return { settle, leave: (who: number) => inside.find(({ i }) => i === who)?.leave() }
 }
 
-test('so many are let in at once, and the others in their order as these leave', async () => {
-  const { settle, leave } = await queue(new Turnstile(2), 5)
+test('as many as the limit enter at once, and the others in order as these leave', async () => {
+  const { settle, leave } = await queue(new ConcurrencyLimit(2), 5)
   expect(await settle()).toEqual([1, 2])
   leave(2)
   leave(2)
@@ -29,8 +29,8 @@ test('so many are let in at once, and the others in their order as these leave',
   expect(await settle()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('nobody waits for whoever stays, and their place is given away once', async () => {
-  const { settle, leave } = await queue(new Turnstile(1), 4)
+test('a holder that stays beyond its patience no longer counts, and its place is given away once', async () => {
+  const { settle, leave } = await queue(new ConcurrencyLimit(1), 4)
   expect(await settle()).toEqual([1])
   vi.advanceTimersByTime(5)
   expect(await settle()).toEqual([1, 2])
