@@ -242,6 +242,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'numbers.testCall': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'softphone.token': everyRole,
   'softphone.presence': everyRole,
+  'softphone.leave': everyRole,
   'softphone.ringing': everyRole,
   'health.get': 'public',
   'health.live': 'public',
