@@ -51,7 +51,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
     ...['findAccount', 'listSessions', 'listPasskeys', 'listGoogleAccounts', 'listMemberships', 'listNotifications'],
     ...['listMessages', 'listJoinRequests', 'listInvitations'],
   ],
-  'privacy/user-erasure.queries.ts': ['findGone', 'listPlaces', 'listKnowing', 'eraseAccount'],
+  'privacy/user-erasure.queries.ts': ['findGone', 'listMemberships', 'listKnowing', 'eraseAccount'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers'],

@@ -17,11 +17,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import { holdPlace } from '../../platform/http/hold-place.ts'
 import { readTicket, ticketQuery } from '../../platform/http/tickets.ts'
 import type { AuditFilter } from './audit.queries.ts'
-import { type AuditContext, readFilter, readPiece } from './audit.service.ts'
+import { type AuditContext, readFilter, readRows } from './audit.service.ts'
 import { actorText, detailText, headOf, timeText } from './audit.words.ts'
 
 const PURPOSE = 'audit exports'
-const PIECE = 1_000
+const BATCH_SIZE = 1_000
 
 type Ticket = {
   asked: AuditFilters
@@ -33,7 +33,7 @@ type Ticket = {
   expires: number
 }
 
-/** An address of what is asked, for this person and a while. */
+/** A signed, short-lived download address for this member. */
 export function giveExportLink({ env, now }: Deps, caller: Member, language: Language, asked: AuditFilters) {
   const { userId, sessionId, businessId } = caller
   const expires = now().getTime() + AUDIT_LINK_SECONDS * 1_000
@@ -43,7 +43,7 @@ export function giveExportLink({ env, now }: Deps, caller: Member, language: Lan
 }
 
 type Request = { url: string; client: Client }
-/** The file, written as it is read; that it was taken stands in the log from now on, and so in it. */
+/** Streams the file. The download is logged first, so it appears in the file too. */
 export async function sendExport(deps: Deps, { url, client }: Request, reply: FastifyReply) {
   const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
@@ -70,12 +70,12 @@ async function* linesOf(context: AuditContext, filter: AuditFilter) {
   const { language } = context
   yield BOM + csvLine(columns.map((column) => headOf(column, language)))
   let last: AuditRow | undefined
-  for (let sent = 0; sent < AUDIT_EXPORT_MAX; sent += PIECE) {
+  for (let sent = 0; sent < AUDIT_EXPORT_MAX; sent += BATCH_SIZE) {
     const before = last && parsePosition(last.position)
-    const rows = await readPiece(context, filter, { before, most: PIECE })
+    const rows = await readRows(context, filter, { before, most: BATCH_SIZE })
     yield rows.map((row) => csvLine(lineOf(row, language))).join('')
     last = rows.at(-1)
-    if (rows.length < PIECE) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 

@@ -17,7 +17,7 @@ export type AuditEvent = Position & {
 
 export type AuditFilter = {
   names: readonly EventName[]
-  /** Only what is rare beside leads and calls: there is an index of that. */
+  /** Events that are not of leads or calls; these have an index. */
   isAside: boolean
   by?: { kind: 'person' | 'key'; id: string } | undefined
   from?: string | undefined
@@ -28,7 +28,7 @@ export type AuditFilter = {
 const startOf = (day: string, plusDays = 0) =>
   sql`((${day}::date + ${sql.lit(plusDays)}::int)::timestamp at time zone ${sql.lit(TIME_ZONE)})`
 
-/** The condition of the index events_aside, word for word. */
+/** Must equal the condition of the index events_aside. */
 const aside = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended')`
 
 const matching = (businessId: string, { names, isAside, by, from, to, about }: AuditFilter) => sql`
@@ -39,7 +39,7 @@ const matching = (businessId: string, { names, isAside, by, from, to, about }: A
   ${to ? sql`and at < ${startOf(to, 1)}` : sql``}
   ${about ? isAbout(about) : sql``}`
 
-/** Whatever else it is about stands in the payload under some name: ids are found as they are written. */
+/** Other ids stand in the payload under various names: matched as text. */
 const isAbout = ({ kind, id }: NonNullable<AuditFilter['about']>) =>
   kind === 'lead'
     ? sql`and lead_id = ${id}`
@@ -47,15 +47,15 @@ const isAbout = ({ kind, id }: NonNullable<AuditFilter['about']>) =>
       ? sql`and campaign_id = ${id}`
       : sql`and ${aside} and position(${id} in payload::text) > 0`
 
-type Piece = { before?: Position | undefined; after?: Position | undefined; most: number }
-/** Newest first: the next ones before a place, or after it. */
-export async function listEvents(db: Db, businessId: string, filter: AuditFilter, { before, after, most }: Piece) {
+type EventPage = { before?: Position | undefined; after?: Position | undefined; most: number }
+/** Newest first: events before a position, or after it. */
+export async function listEvents(db: Db, businessId: string, filter: AuditFilter, { before, after, most }: EventPage) {
   const place = before
     ? sql`and (xid, id) < (${before.xid}::xid8, ${before.id}::uuid)`
     : after
       ? sql`and (xid, id) > (${after.xid}::xid8, ${after.id}::uuid)`
       : sql``
-  // The column by its table: the name alone is the text below, where '9' comes after '10'.
+  // Qualified, because the bare name is the text alias, where '9' sorts after '10'.
   const order = after ? sql`order by events.xid, events.id` : sql`order by events.xid desc, events.id desc`
   const { rows } = await sql<AuditEvent>`${sql.raw(OWN_PLAN)}
     select xid::text as xid, id, at, name, campaign_id as "campaignId", lead_id as "leadId", actor, payload, personal
@@ -63,7 +63,7 @@ export async function listEvents(db: Db, businessId: string, filter: AuditFilter
   return after ? rows.reverse() : rows
 }
 
-/** What this id is, as far as the log keeps it apart. */
+/** The kind of this id, as far as the log distinguishes it. */
 export async function findKindOf(db: Db, businessId: string, id: string): Promise<'lead' | 'campaign' | 'other'> {
   const { rows } = await sql<{ kind: 'lead' | 'campaign' }>`
     select 'lead' as kind where exists (select from events where business_id = ${businessId} and lead_id = ${id})
@@ -74,7 +74,7 @@ export async function findKindOf(db: Db, businessId: string, id: string): Promis
 
 type Named = { id: string; name: string }
 export type NamedPerson = Named & { image: string | null }
-/** Those among these who are or were in the business. */
+/** Those of these users who are or were members. */
 export const listPeople = (db: Db, businessId: string, ids: readonly string[]): Promise<NamedPerson[]> =>
   db
     .selectFrom('memberships as m')
@@ -87,7 +87,7 @@ export const listPeople = (db: Db, businessId: string, ids: readonly string[]): 
 export const listKeys = (db: Db, businessId: string) =>
   db.selectFrom('api_keys').select(['id', 'name']).where('business_id', '=', businessId).orderBy('name').execute()
 
-/** Those who are or were in the business; addresses of those who are. */
+/** Present and former members; e-mail addresses of present ones. */
 export const listMembers = (db: Db, businessId: string, most: number) =>
   db
     .selectFrom('memberships as m')
@@ -111,7 +111,7 @@ export const listCampaigns = (db: Db, businessId: string, most: number) =>
     .limit(most)
     .execute()
 
-/** The names that an id may have, each in its table of the business. */
+/** Names of these ids, from every table of the business that may hold one. */
 export async function listNames(db: Db, businessId: string, ids: readonly string[]) {
   const { rows } = await sql<Named & { kind: 'lead' | 'campaign' | 'form' | 'number' | 'key'; isThere: boolean }>`
     select id, 'lead' as kind, coalesce(nullif(name, ''), phone, email, '') as name, true as "isThere" from leads

@@ -18,7 +18,7 @@ export function mountAudit(app: FastifyInstance, deps: Deps) {
     success: true,
     ...giveExportLink(deps, caller, language, body),
   }))
-  // A browser that saves a file sends no token: the address itself says to whom it was given.
+  // A browser download sends no token; the signed address names its user.
   app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>
     sendExport(deps, { url: request.url, client: clientOf(request) }, reply),
   )

@@ -3,7 +3,7 @@ import { type EventName, eventPayloads } from '#contract/events.ts'
 import { quietPayloads } from '#contract/quiet-events.ts'
 import type { AuditEvent } from './audit.queries.ts'
 
-/** What events are about, by how their names begin; null: nobody's doing, and not in the log. */
+/** Kind of an event by the prefix of its name; null: not in the log. */
 const kinds: Record<string, AuditKind | null> = {
   session: 'access',
   account: 'access',
@@ -28,20 +28,20 @@ const kinds: Record<string, AuditKind | null> = {
   lead: 'leads',
   leads: 'leads',
   operation: 'leads',
-  // What phones did: the list of calls is their log.
+  // Ringing phones: the list of calls is their log.
   call: null,
-  // What one sends to oneself to see it.
+  // Test notifications to oneself.
   notification: null,
 }
 const prefixOf = (name: EventName) => name.slice(0, name.indexOf('.'))
 
-/** What nobody has put anywhere is about the business. */
+/** Unlisted prefixes count as settings. */
 export const kindOf = (name: EventName): AuditKind | null => {
   const kind = kinds[prefixOf(name)]
   return kind === undefined ? 'settings' : kind
 }
 
-/** All that the log tells of, in the order of its kinds. */
+/** All logged event names, in the order of their kinds. */
 export const auditNames = ([...Object.keys(eventPayloads), ...Object.keys(quietPayloads)] as EventName[]).filter(
   (name) => kindOf(name) !== null,
 )
@@ -49,12 +49,12 @@ export const auditNames = ([...Object.keys(eventPayloads), ...Object.keys(quietP
 export const namesOf = ({ kind, action }: { kind?: AuditKind | undefined; action?: string | undefined }) =>
   auditNames.filter((name) => (!kind || kindOf(name) === kind) && (!action || name === action))
 
-/** Whether none of these is of a single lead. */
+/** Whether none of these events is of a single lead. */
 export const isAside = (names: readonly EventName[]) => names.every((name) => !name.startsWith('lead.'))
 
-/** What an event is about: which id of it, and under which name it stands in the event itself. */
+/** Subject of an event: its kind, and the payload fields of its id and name. */
 type About = { kind: SubjectKind; id?: string; name?: string }
-/** By the names of events, or how these begin. */
+/** By event name or prefix. */
 const abouts: Partial<Record<string, About>> = {
   lead: { kind: 'lead', id: 'leadId' },
   campaign: { kind: 'campaign', id: 'campaignId' },
@@ -85,7 +85,7 @@ export function subjectOf({ name, payload, personal, campaignId }: AuditEvent): 
   return { kind: about.kind, id, campaignId, storedName }
 }
 
-/** What of an event is told under a name of its own; ids and counters speak for themselves elsewhere. */
+/** Payload fields shown as details; ids and counters are shown elsewhere. */
 const facts = new Set([
   'way',
   'secondFactor',
@@ -115,7 +115,7 @@ const facts = new Set([
 export type Detail = { field: string; before?: unknown; after: unknown }
 type Changes = Record<string, [unknown, unknown]>
 
-/** Everything that an event says, as one list: what changed with what was before, and what was said once. */
+/** Details of an event: changes with the values before, and single facts. */
 export function detailsOf({ name, payload, personal }: AuditEvent): Detail[] {
   const changes = { ...(payload.changes as Changes), ...(personal?.changes as Changes) }
   const about = subjectOf({ name, payload, personal } as AuditEvent)
@@ -129,7 +129,7 @@ export function detailsOf({ name, payload, personal }: AuditEvent): Detail[] {
     ...Object.entries(said)
       .filter(([field, value]) => isTold(field, value))
       .map(([field, value]) =>
-        // The only fact that is a change: where a request to join stood.
+        // The only fact that is a change: the state of a join request.
         field === 'state' && Array.isArray(value)
           ? { field, before: value[0], after: value[1] }
           : { field, after: value },

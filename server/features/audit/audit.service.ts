@@ -10,12 +10,12 @@ import { actionOf } from './audit.words.ts'
 
 export type AuditContext = { db: Db; caller: { businessId: string }; language: Language }
 
-type Asked = AuditFilters & { before?: string | undefined; after?: string | undefined; limit: number }
-/** A page of the log, and whether there is one on either side. */
-export async function readLog(context: AuditContext, { before, after, limit, ...filters }: Asked) {
+type LogQuery = AuditFilters & { before?: string | undefined; after?: string | undefined; limit: number }
+/** A page of the log, and whether there are pages before and after. */
+export async function readLog(context: AuditContext, { before, after, limit, ...filters }: LogQuery) {
   const filter = await readFilter(context, filters)
   const place = { before: before ? parsePosition(before) : undefined, after: after ? parsePosition(after) : undefined }
-  const found = await readPiece(context, filter, { ...place, most: limit + 1 })
+  const found = await readRows(context, filter, { ...place, most: limit + 1 })
   const isMore = found.length > limit
   const rows = after && !before ? found.slice(-limit) : found.slice(0, limit)
   const isBackwards = after !== undefined && before === undefined
@@ -32,7 +32,7 @@ async function hasNewer({ db, caller }: AuditContext, filter: queries.AuditFilte
   return !after || (await queries.listEvents(db, caller.businessId, filter, { after, most: 1 })).length > 0
 }
 
-/** As queries know it: which names, whose doing, about what. */
+/** The filter for queries: event names, author, subject. */
 export async function readFilter({ db, caller }: AuditContext, asked: AuditFilters): Promise<queries.AuditFilter> {
   const { kind, action, by, about, from, to } = asked
   const names = namesOf({ kind, action })
@@ -50,17 +50,17 @@ export async function readFilter({ db, caller }: AuditContext, asked: AuditFilte
   }
 }
 
-type Piece = { before?: Position | undefined; after?: Position | undefined; most: number }
-/** The next rows, in the reader's words. */
-export async function readPiece(context: AuditContext, filter: queries.AuditFilter, piece: Piece): Promise<AuditRow[]> {
+type LogPage = { before?: Position | undefined; after?: Position | undefined; most: number }
+/** Rows in the reader’s language. */
+export async function readRows(context: AuditContext, filter: queries.AuditFilter, page: LogPage): Promise<AuditRow[]> {
   const { db, caller, language } = context
-  const events = await queries.listEvents(db, caller.businessId, filter, piece)
+  const events = await queries.listEvents(db, caller.businessId, filter, page)
   const known = await findKnown(context, events)
   return events.map((event) => toRow(event, known, language))
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** Every id that these events bear, wherever in them it stands. */
+/** All ids in these events, wherever they stand. */
 const idsIn = (events: queries.AuditEvent[]) => [
   ...new Set(
     events.flatMap(
@@ -86,7 +86,7 @@ async function findKnown({ db, caller, language }: AuditContext, events: queries
   }
 }
 
-/** By whom and by what the log can be narrowed. */
+/** Authors and subjects that the log can be filtered by. */
 export async function findChoices(context: AuditContext, about: string | undefined) {
   const { db, caller, language } = context
   const { businessId } = caller

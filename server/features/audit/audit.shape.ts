@@ -7,7 +7,7 @@ import type { AuditEvent, NamedPerson } from './audit.queries.ts'
 import { detailsOf, kindOf, type Subject, subjectOf } from './audit.rules.ts'
 import { actionOf, isLarge, labelOf, type Names, piecesOf } from './audit.words.ts'
 
-/** Whatever the events of a page speak of, as it is named now. */
+/** Present names of everything that the events of a page refer to. */
 export type Known = { names: Names; people: ReadonlyMap<string, NamedPerson>; there: ReadonlySet<string> }
 
 export function toRow(event: AuditEvent, known: Known, language: Language): AuditRow {
@@ -46,7 +46,7 @@ function actorOf({ actor }: AuditEvent, { people, names }: Known): AuditRow['by'
   return { kind: 'system', _id: null, name: null, image }
 }
 
-/** Named as now, where it is there still; else as it was when it happened. */
+/** Present name if it still exists, else the name at the time. */
 const toSubject = ({ kind, id, campaignId, storedName }: Subject, { names, people, there }: Known) => ({
   kind,
   _id: id,
@@ -55,7 +55,7 @@ const toSubject = ({ kind, id, campaignId, storedName }: Subject, { names, peopl
   isThere: isAlways.has(kind) || (id !== null && (there.has(id) || people.has(id))),
 })
 
-/** What is shown in a list that is always there. */
+/** Subjects whose list page always exists. */
 const isAlways = new Set<Subject['kind']>([
   'invitation',
   'request',
@@ -71,7 +71,7 @@ function originOf({ personal }: AuditEvent): AuditRow['from'] {
   const from = personal?.from as { ip?: string; agent?: string } | undefined
   if (!from?.ip) return null
   const { browser, system } = deviceOf(from.agent ?? null)
-  // A program that is no browser is known by the name that it gives itself.
+  // A client that is no browser is shown by its own name.
   const device = [browser, system].filter(Boolean).join(', ') || (from.agent ?? '')
   return { ip: from.ip, device }
 }

@@ -4,7 +4,7 @@ import type { EventName } from '#contract/events.ts'
 import { formatPhone, isPhone } from '#contract/phones.ts'
 import { hasText, translate } from '../../platform/http/texts.ts'
 
-/** Names by id: of people, campaigns, statuses, whatever an event speaks of. */
+/** Names by id: of users, campaigns, statuses and others. */
 export type Names = ReadonlyMap<string, string>
 type Reader = { names: Names; language: Language }
 
@@ -13,24 +13,24 @@ const say = (language: Language, key: string, values?: Record<string, unknown>) 
 
 export const actionOf = (name: EventName, language: Language) => say(language, `events.${name}`)
 export const headOf = (column: string, language: Language) => say(language, `columns.${column}`)
-/** A field that is new to this file keeps the name that it has in the event. */
+/** A field without a text here keeps its name from the event. */
 export const labelOf = (field: string, language: Language) =>
   hasText('audit-server', `fields.${field}`) ? say(language, `fields.${field}`) : field
 
-/** Of large things the log says that they changed; what they were, the events keep. */
+/** For large values the log says only that they changed; the events keep them. */
 const large = new Set(['fields', 'texts', 'routing', 'image', 'hue'])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
 const times = new Set(['closesAt', 'expiresAt'])
 
-/** `2026-01-31 14:05:09`, as spreadsheets read a time. */
+/** `2026-01-31 14:05:09`, as spreadsheets parse a time. */
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 export const timeText = (at: string) => timeFormat.format(new Date(at))
 
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)
 
-/** A value in the reader's words, piece by piece; empty where there is none. */
+/** A value in the reader’s language, in parts; empty for none. */
 export function piecesOf(field: string, value: unknown, reader: Reader): AuditValue {
   const { language } = reader
   if (field === 'campaignIds' && value === null) return plain(say(language, 'everyCampaign'))
@@ -56,7 +56,7 @@ function wordOf(field: string, value: string, { names, language }: Reader): stri
   return WORD.test(value) && hasText('audit-server', key) ? say(language, key) : value
 }
 
-/** One of a list: a word, a person or campaign with a role, a link by its label. */
+/** An item of a list: a word, a user or campaign with a role, a link by its label. */
 function itemOf(field: string, item: unknown, reader: Reader): AuditValue {
   if (typeof item !== 'object' || item === null) return piecesOf(field, item, reader)
   const { userId, campaignId, role, label, url } = item as Record<string, string | undefined>
@@ -66,7 +66,7 @@ function itemOf(field: string, item: unknown, reader: Reader): AuditValue {
   return text ? plain(text) : []
 }
 
-/** Its first piece bears the name, unless it has one of its own: filters within a filter. */
+/** The first part has the name unless it has its own: nested filters. */
 function pairOf(field: string, key: string, value: unknown, reader: Reader): AuditValue {
   const name = reader.names.get(key) ?? labelOf(key, reader.language)
   const isRole = field === 'campaigns' || field === 'members'
@@ -74,7 +74,7 @@ function pairOf(field: string, key: string, value: unknown, reader: Reader): Aud
   return pieces.map((piece, at) => (at === 0 && piece.name === null ? { ...piece, name } : piece))
 }
 
-/** One detail in one line, for files: what two directions of writing could mix up is kept apart by marks. */
+/** One detail on one line, for files; direction marks separate the parts. */
 export function detailText({ label, before, after }: Line, language: Language): string {
   if (before === null) return say(language, 'detail', { label, after: lineOf(after, language) })
   return say(language, 'change', { label, before: lineOf(before, language), after: lineOf(after, language) })
@@ -86,7 +86,7 @@ const lineOf = (value: AuditValue, language: Language) =>
     .map(({ name, text }) => (name === null ? isolated(text) : say(language, 'pair', { name, value: isolated(text) })))
     .join('; ') || say(language, 'none')
 
-/** Phones from left to right, anything else in its own direction. */
+/** Phones left to right, other text in its own direction. */
 const isolated = (text: string) => (isPhone(text) ? `\u2066${formatPhone(text)}\u2069` : `\u2068${text}\u2069`)
 
 export const actorText = (

@@ -8,22 +8,22 @@ import type { Db } from '../../platform/db/db.ts'
 import { job } from '../../platform/jobs/job.ts'
 import * as queries from './audits.queries.ts'
 
-/** Leads or calls compared in one statement, about. */
-const PIECE = 50_000
+/** Leads or calls compared per statement, roughly. */
+const BATCH_SIZE = 50_000
 const MONTH_DAYS = 31
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
-/** At half past two in Israel, when the fewest leads arrive. */
+/** Half past two in Israel, when the fewest leads arrive. */
 const HOUR = '02'
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
 
-/** Holds every counter of every business against the leads and calls themselves, and mends what has drifted. */
+/** Compares the counters of every business with its leads and calls, and repairs differences. */
 export const auditCounters = job({
   name: 'auditCounters',
   payload: z.object({ _cron: z.object({ ts: z.string() }).optional() }),
   maxAttempts: 3,
-  // Half past two in Israel, in summer and in winter; the other of the two is left out below.
+  // Half past two in Israel in summer and in winter; the wrong one of the two runs is skipped below.
   cron: '30 23,0 * * *',
   async run(deps: Deps, { _cron }) {
     if (_cron && hourFormat.format(new Date(_cron.ts)) !== HOUR) return
@@ -42,17 +42,17 @@ async function audit({ workerDb, now, onError }: Deps, businessId: string) {
     })
   const drifts: Awaited<ReturnType<typeof queries.findDrifts>>['drifts'] = []
   let [driftCount, repaired] = [0, 0]
-  const compare = async (of: queries.Subject, piece: queries.Piece) => {
-    const found = await inBusiness((tx) => queries.findDrifts(tx, businessId, of, piece))
+  const compare = async (of: queries.Subject, range: queries.AuditRange) => {
+    const found = await inBusiness((tx) => queries.findDrifts(tx, businessId, of, range))
     if (!found.count) return
     drifts.push(...found.drifts.slice(0, AUDIT_DRIFTS_MAX - drifts.length))
     driftCount += found.count
-    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, of, piece))
+    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, of, range))
   }
   for (const of of queries.subjects) {
     const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId, of))
-    for (const piece of months.flatMap(piecesOf)) await compare(of, piece)
-    // Months and totals are sums of days, which are right by now.
+    for (const range of months.flatMap(rangesOf)) await compare(of, range)
+    // Months and totals are compared with the days, which are repaired by now.
     await compare(of, null)
   }
   const at = now().toISOString()
@@ -66,14 +66,14 @@ async function audit({ workerDb, now, onError }: Deps, businessId: string) {
     onError(new Error(`Counters of business ${businessId}: ${driftCount} were wrong, ${repaired} were mended`))
 }
 
-/** A month in pieces of bounded work. */
-function piecesOf({ month, total }: { month: string; total: number }): DayRange[] {
+/** Splits a month into day ranges of bounded work. */
+function rangesOf({ month, total }: { month: string; total: number }): DayRange[] {
   const next = firstOfMonth(plusDays(month, MONTH_DAYS))
-  const length = Math.max(1, Math.floor((MONTH_DAYS * PIECE) / Math.max(total, PIECE)))
-  const pieces: DayRange[] = []
+  const length = Math.max(1, Math.floor((MONTH_DAYS * BATCH_SIZE) / Math.max(total, BATCH_SIZE)))
+  const ranges: DayRange[] = []
   for (let from = month; from < next; from = plusDays(from, length)) {
     const [to] = inOrder(plusDays(from, length), next)
-    pieces.push({ from, to })
+    ranges.push({ from, to })
   }
-  return pieces
+  return ranges
 }

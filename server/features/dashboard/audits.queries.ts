@@ -5,47 +5,50 @@ import type { Db } from '../../platform/db/db.ts'
 
 type Drift = CounterAudit['drifts'][number]
 export type Found = { drifts: Drift[]; count: number }
-/** What is counted, each in counters of its own. */
+/** What is counted; each subject has its own counters. */
 export type Subject = Drift['of']
 export const subjects: readonly Subject[] = ['leads', 'calls']
-/** Days, `to` not included; null: months and totals against days. */
-export type Piece = DayRange | null
+/** Days, `to` excluded; null: compare months and totals with days. */
+export type AuditRange = DayRange | null
 
 const place = sql`d.level, d.campaign_id as "campaignId", d.facet, d.key, d.day, d.total`
 const parts = {
   leads: {
     columns: sql`${place}, d.sales`,
-    drifts: (businessId: string, piece: Piece) =>
-      piece
-        ? sql`lead_day_drifts(${businessId}::uuid, ${piece.from}::date, ${piece.to}::date)`
+    drifts: (businessId: string, range: AuditRange) =>
+      range
+        ? sql`lead_day_drifts(${businessId}::uuid, ${range.from}::date, ${range.to}::date)`
         : sql`lead_sum_drifts(${businessId}::uuid)`,
     mend: sql`mend_counters`,
   },
   calls: {
     columns: sql`${place}, 0 as sales, d.wait, d.talk`,
-    drifts: (businessId: string, piece: Piece) =>
-      piece
-        ? sql`call_day_drifts(${businessId}::uuid, ${piece.from}::date, ${piece.to}::date)`
+    drifts: (businessId: string, range: AuditRange) =>
+      range
+        ? sql`call_day_drifts(${businessId}::uuid, ${range.from}::date, ${range.to}::date)`
         : sql`call_sum_drifts(${businessId}::uuid)`,
     mend: sql`mend_call_counters`,
   },
 }
 
-/** What the counters lack at this very moment. For a transaction of that business. */
-export async function findDrifts(tx: Db, businessId: string, of: Subject, piece: Piece): Promise<Found> {
+/** Differences between the counters and the rows, in one snapshot. Needs a transaction of that business. */
+export async function findDrifts(tx: Db, businessId: string, of: Subject, range: AuditRange): Promise<Found> {
   const { columns, drifts } = parts[of]
   const { rows } = await sql<Drift & { count: number }>`
-    select ${columns}, count(*) over () as count from ${drifts(businessId, piece)} d
+    select ${columns}, count(*) over () as count from ${drifts(businessId, range)} d
     order by d.level, d.day, d.facet, d.key limit ${AUDIT_DRIFTS_MAX}`.execute(tx)
   return { drifts: rows.map(({ count: _, ...drift }) => ({ ...drift, of })), count: rows[0]?.count ?? 0 }
 }
 
-/** Gives the counters what they lack now; says how many were wrong. Holds the relay's position: nothing else writes them meanwhile. */
-export async function mendCounters(tx: Db, businessId: string, of: Subject, piece: Piece): Promise<number> {
+/**
+ * Repairs the counters and returns how many were wrong. Locks the relay’s position, so no other process writes
+ * counters.
+ */
+export async function mendCounters(tx: Db, businessId: string, of: Subject, range: AuditRange): Promise<number> {
   const { drifts, mend } = parts[of]
   await sql`select from relay_position where reader = 'relay' for update`.execute(tx)
   const { rows } = await sql<{ mended: number }>`
-    with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${drifts(businessId, piece)} d)
+    with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${drifts(businessId, range)} d)
     select mended, ${mend}(${businessId}::uuid, drifts) from found`.execute(tx)
   return rows[0]?.mended ?? 0
 }
@@ -62,7 +65,7 @@ const moments = {
   },
 }
 
-/** Months in which there are such rows or counters of them, with how many. */
+/** Months with rows or counters, and the number of rows. */
 export async function listAuditedMonths(tx: Db, businessId: string, of: Subject) {
   const ofBusiness = sql`and business_id = ${businessId}`
   const { counted, rows: all } = moments[of]

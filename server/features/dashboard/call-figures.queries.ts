@@ -6,8 +6,8 @@ import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 
 /**
- * One number: of all, of a status, of a person who answered or let it ring, of a campaign, or (key: both, with a space
- * between) of a status in a campaign. `ever`: whether there is any call.
+ * One number: of all calls, of a status, of a member who answered or was rung, of a campaign, or of a status in a
+ * campaign (key: both ids, separated by a space). `ever`: whether there is any call.
  */
 export type CallFigureRow = {
   kind: 'all' | 'status' | 'answered' | 'missed' | 'campaign' | 'campaignStatus' | 'ever'
@@ -15,12 +15,15 @@ export type CallFigureRow = {
   isCurrent: boolean
   total: number
   wait: number
-  /** Of persons. */
+  /** For members. */
   name: string | null
   image: string | null
 }
 
-/** All that the counters say of the calls of both periods, and of those that are not in them: one statement, one moment. */
+/**
+ * Counters of the calls of both periods plus the calls that are not counted yet, in one statement and so in one
+ * snapshot.
+ */
 export async function listCallFigures(
   db: Db,
   businessId: string,

@@ -7,7 +7,7 @@ const CAMPAIGNS_MAX = 100
 
 type CampaignName = { _id: string; name: string; image: string | null }
 
-/** The rows of both periods (previous null: there is none to compare with) as what the dashboard shows of calls. */
+/** The dashboard’s call figures from the rows of both periods; `previous` null: no comparison. */
 export function callFiguresOf(
   rows: readonly CallFigureRow[],
   names: readonly CampaignName[],
@@ -65,7 +65,7 @@ const isSeen = ({ total, previous }: Count) => total > 0 || (previous ?? 0) > 0
 
 const ratioOf = (part: number, whole: number) => (whole ? part / whole : null)
 
-/** Answered of the calls that have ended and that somebody could have answered. */
+/** Share of answered calls among ended calls that could be answered. */
 function shareOf(totalOf: (status: string) => number): number | null {
   const answerable = callStatuses.filter((status) => !(unanswerableStatuses as readonly string[]).includes(status))
   return ratioOf(
@@ -74,7 +74,7 @@ function shareOf(totalOf: (status: string) => number): number | null {
   )
 }
 
-/** Everybody whose phone rang; an account that is gone has no name. */
+/** Members whose phone rang; a deleted account has no name. */
 const peopleOf = (rows: readonly CallFigureRow[]) => [
   ...new Map(
     rows

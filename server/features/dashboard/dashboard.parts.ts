@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DayRange } from '#contract/date-presets.ts'
 
 export type Sql = RawBuilder<unknown>
-type Piece = DayRange & { isCurrent: boolean }
-/** Days or months of the period (current) and of the one before, as a table. */
-export const asked = (pieces: Piece[]): Sql =>
-  sql`unnest(${pieces.map(({ isCurrent }) => isCurrent)}::boolean[], ${pieces.map(({ from }) => from)}::date[],
-    ${pieces.map(({ to }) => to)}::date[]) as asked(is_current, first, last)`
+type PeriodRange = DayRange & { isCurrent: boolean }
+/** Days or months of the current period and the previous one, as a table. */
+export const asked = (ranges: PeriodRange[]): Sql =>
+  sql`unnest(${ranges.map(({ isCurrent }) => isCurrent)}::boolean[], ${ranges.map(({ from }) => from)}::date[],
+    ${ranges.map(({ to }) => to)}::date[]) as asked(is_current, first, last)`

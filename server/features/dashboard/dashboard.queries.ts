@@ -5,17 +5,20 @@ import type { Db } from '../../platform/db/db.ts'
 import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
 
-/** Stands for all campaigns together in campaign_…_counts. */
+/** Key of all campaigns together in campaign_…_counts. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
-type Asked = Periods & {
-  /** Null: of the whole business. */
+type FigureQuery = Periods & {
+  /** Null: the whole business. */
   campaigns: readonly string[] | null
-  /** Days of the chart, and of the period before those that have their place in it. */
+  /** Days of the chart, and the days of the previous period shown beside them. */
   chart: DayRange
   chartBefore: DayRange | null
 }
-/** One number: of all, of a key of status, source or response, of a campaign, or of a day of the chart. `ever`: whether there is any lead. */
+/**
+ * One number: of all leads, of a status, source or response bucket, of a campaign, or of a day of the chart. `ever`:
+ * whether there is any lead.
+ */
 export type FigureRow = {
   kind: 'all' | 'status' | 'source' | 'response' | 'campaign' | 'day' | 'ever'
   key: string
@@ -25,11 +28,11 @@ export type FigureRow = {
 }
 
 /**
- * All that the counters say of both periods, with the steps that the relay has not brought to them yet: one statement, so
- * one moment, and the totals of the lists to which the figures lead.
+ * Counters of both periods plus pending deltas, in one statement: the same snapshot as the totals of the lists that
+ * the figures link to.
  */
-export async function listFigures(db: Db, businessId: string, { period, previous, ...wanted }: Asked) {
-  const { campaigns, chart, chartBefore } = wanted
+export async function listFigures(db: Db, businessId: string, { period, previous, ...query }: FigureQuery) {
+  const { campaigns, chart, chartBefore } = query
   const both = [{ isCurrent: true, range: period }, ...(previous ? [{ isCurrent: false, range: previous }] : [])].map(
     ({ isCurrent, range }) => ({ isCurrent, range, ...piecesOf(range) }),
   )

@@ -12,7 +12,7 @@ import {
 } from '#contract/date-presets.ts'
 import { responseSteps } from '#contract/responses.ts'
 
-/** What is asked for, null: all time, and what it is compared with. */
+/** The requested period (null: all time) and the one it is compared with. */
 export type Periods = { period: DayRange | null; previous: DayRange | null }
 
 export function periodsOf({ preset, from = '', to = '' }: DashboardQuery, today: string): Periods {
@@ -23,7 +23,7 @@ export function periodsOf({ preset, from = '', to = '' }: DashboardQuery, today:
 
 const ALL_MONTHS: DayRange = { from: '1900-01-01', to: '2199-12-01' }
 
-/** A range as its whole months (by their first days) and the days around them: counters of both add up to it. */
+/** Splits a range into whole months (by first day) and the days around them; their counters add up to it. */
 export function piecesOf(range: DayRange | null): { months: DayRange[]; days: DayRange[] } {
   if (!range) return { months: [ALL_MONTHS], days: [] }
   const { from, to } = range
@@ -40,7 +40,7 @@ export function piecesOf(range: DayRange | null): { months: DayRange[]; days: Da
   }
 }
 
-/** The days that the chart shows: at most the last five years of the period. */
+/** Days of the chart: at most the last five years of the period. */
 export function chartRangeOf(period: DayRange | null, today: string): DayRange {
   const { from, to } = period ?? { from: '', to: today }
   const [year, month, day] = to.split('-').map(Number) as [number, number, number]
@@ -55,7 +55,7 @@ const nextStart: Record<ChartUnit, (day: string) => string> = {
   year: (day) => `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}-01-01`,
 }
 
-/** The range cut where the unit begins anew; the first and the last piece may be shorter. */
+/** Splits the range at the starts of the unit; the first and last part may be shorter. */
 export function cut({ from, to }: DayRange, unit: ChartUnit): DayRange[] {
   const pieces: DayRange[] = []
   for (let start = from; start <= to; ) {
@@ -68,7 +68,7 @@ export function cut({ from, to }: DayRange, unit: ChartUnit): DayRange[] {
 
 const daysOfUnit: Record<ChartUnit, number> = { day: 1, week: 7, month: 31, year: 366 }
 
-/** Units that give more than one bar and not too many, the finest first; a single day is its own bar. */
+/** Units that give a readable number of bars, finest first; a single day is one bar. */
 export function unitsOf(range: DayRange): [ChartUnit, ...ChartUnit[]] {
   const days = daysIn(range)
   const [first = 'day', ...others] = chartUnits.filter(
@@ -77,7 +77,7 @@ export function unitsOf(range: DayRange): [ChartUnit, ...ChartUnit[]] {
   return [first, ...others]
 }
 
-/** The median of answers that are counted by steps, evenly spread within the step where it lies; null: nobody answered. */
+/** Median of response times from counts per step, interpolated within its step; null: no responses. */
 export function medianOf(counts: ReadonlyMap<string, number>): number | null {
   const answered = responseSteps.map((step) => ({ ...step, total: counts.get(step.key) ?? 0 }))
   const all = answered.reduce((sum, { total }) => sum + total, 0)

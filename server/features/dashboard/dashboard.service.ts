@@ -18,13 +18,13 @@ import { type FigureRow, listCampaignNames, listFigures, listStatuses } from './
 import { chartRangeOf, cut, medianOf, type Periods, periodsOf, unitsOf } from './dashboard.rules.ts'
 import { listOwnFigures } from './own-figures.queries.ts'
 
-/** A business may have thousands of free-text sources: so many are named. */
+/** Sources shown: a business may have thousands of free-text sources. */
 const SOURCES_MAX = 50
 const CAMPAIGNS_MAX = 100
 
 type Asking = { db: Db; caller: Member; now: Date }
 
-/** Figures and charts of a period, of what the caller may read. */
+/** Figures and charts of a period, within what the caller may read. */
 export async function readDashboard({ db, caller, now }: Asking, query: DashboardQuery): Promise<Dashboard> {
   const { campaignId } = query
   if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
@@ -36,7 +36,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const heard = heardOf(caller, campaigns)
   const own = campaigns?.filter((id) => isRestrictedToOwn(caller, id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
-  // One after the other on one connection: nobody takes several for one dashboard.
+  // Sequential on one connection, so that a dashboard does not occupy several.
   const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>
     Promise.all([
       listFigures(one, caller.businessId, { ...periods, campaigns: whole, chart, chartBefore }),
@@ -89,7 +89,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   }
 }
 
-/** The campaigns in question whose calls the caller may read (null: of the whole business); null: there are none. */
+/** Requested campaigns whose calls the caller may read (null: the whole business); null result: none. */
 function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: readonly string[] | null } | null {
   const heard = heardCampaigns(caller)
   if (!heard) return { campaigns: asked }
@@ -97,7 +97,7 @@ function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: 
   return campaigns.length ? { campaigns } : null
 }
 
-/** One row for each number. */
+/** One row per number. */
 const summed = (rows: readonly FigureRow[]): FigureRow[] =>
   [...Map.groupBy(rows, ({ kind, key, isCurrent }) => `${kind} ${isCurrent} ${key}`).values()].map((same) => ({
     ...(same[0] as FigureRow),
@@ -108,7 +108,7 @@ const summed = (rows: readonly FigureRow[]): FigureRow[] =>
 type Kind = FigureRow['kind']
 type Figures = ReturnType<typeof figuresOf>
 
-/** The rows by what they count. */
+/** The rows by subject. */
 function figuresOf(rows: readonly FigureRow[], isCompared: boolean) {
   const known = new Map(rows.map((row) => [`${row.kind} ${row.isCurrent} ${row.key}`, row]))
   const rowOf = (kind: Kind, key: string, isCurrent: boolean) => known.get(`${kind} ${isCurrent} ${key}`)
@@ -150,7 +150,7 @@ const ratioOf = (part: Count, whole: Count): Measure => ({
   previous: whole.previous ? (part.previous ?? 0) / whole.previous : null,
 })
 
-/** `named`: the campaigns in question, null: the whole business. */
+/** `named`: requested campaigns; null: the whole business. */
 function salesOf(caller: Member, figures: Figures, named: { _id: string }[] | null): Measure | null {
   const seen = named?.filter(({ _id }) => canInCampaign(caller, 'campaigns.sales', _id)).map(({ _id }) => _id)
   if (seen?.length === 0 && !actsEverywhere(caller.role)) return null
@@ -163,7 +163,7 @@ function salesOf(caller: Member, figures: Figures, named: { _id: string }[] | nu
 
 const distance = (from: string, to: string) => daysIn({ from, to }) - 1
 
-/** The days of the period before that stand beside those of the chart: its first beside the period's first, and so on. */
+/** Days of the previous period beside those of the chart: first beside first, and so on. */
 function rangeBefore({ period, previous }: Periods, chart: DayRange): DayRange | null {
   if (!period || !previous) return null
   const shift = distance(previous.from, period.from)
@@ -179,7 +179,7 @@ function timeOf(
   wanted: Dashboard['time']['unit'] | undefined,
 ) {
   const [now, before] = [figures.totals('day', true), figures.totals('day', false)]
-  // All time begins with the first lead.
+  // All time starts with the first lead.
   const days = [...now].filter(([, total]) => total !== 0).map(([day]) => day)
   const first = days.sort()[0]
   const range = period ? chart : { ...chart, from: first ?? chart.to }

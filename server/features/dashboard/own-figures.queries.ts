@@ -5,16 +5,16 @@ import { asked } from './dashboard.parts.ts'
 import type { FigureRow } from './dashboard.queries.ts'
 import type { Periods } from './dashboard.rules.ts'
 
-type Asked = Periods & {
+type OwnFigureQuery = Periods & {
   campaigns: readonly string[]
   userId: string
   chart: DayRange
   chartBefore: DayRange | null
 }
 
-/** The same figures as from the counters, of the leads of these campaigns that are assigned to one person: counted as they are. */
-export async function listOwnFigures(db: Db, businessId: string, wanted: Asked) {
-  const { period, previous, campaigns, userId, chart, chartBefore } = wanted
+/** As listFigures, by counting the leads of these campaigns that are assigned to one member. */
+export async function listOwnFigures(db: Db, businessId: string, query: OwnFigureQuery) {
+  const { period, previous, campaigns, userId, chart, chartBefore } = query
   const always: DayRange = { from: '0001-01-01', to: '9999-12-31' }
   const ranges = asked([
     { ...(period ?? always), isCurrent: true },

@@ -11,15 +11,15 @@ const ADDRESS_MAX = 2_000
 type Values = Record<string, string>
 export type Issue = { key: string; limit?: number }
 export type Answers = {
-  /** What a lead has a place for. */
+  /** Fields of the lead. */
   lead: NewLead
-  /** Answers to the form's own questions, in the language in which they were asked. */
+  /** Answers to the form’s own questions, in the language of the page. */
   answers: { label: string; value: string }[]
-  /** The text that was agreed to. */
+  /** The consent text that the visitor accepted. */
   consent: string | null
 }
 
-/** What was filled in, or what is wrong with it, by field: keys of locales/<language>/errors.json. */
+/** The answers, or the issues by field: keys of locales/<language>/errors.json. */
 export function readAnswers(
   { fields, texts }: PageForm,
   language: Language,
@@ -63,11 +63,11 @@ function issueOf({ kind, required, options }: FormField, language: Language, val
 }
 const maxima: Partial<Record<FormField['kind'], number>> = { name: INTAKE_NAME_MAX, message: MESSAGE_MAX }
 
-/** Text that PostgreSQL stores, no longer than this. */
+/** Text that PostgreSQL can store, cut to this length. */
 const clean = (value: string, max: number) => value.trim().slice(0, max).replaceAll('\0', '').toWellFormed()
 
 const carriedNames = [...utmFields.map((name) => `utm_${name}`), ...clickIdFields]
-/** Where a visitor came from, as far as the address or the fields tell it; what is empty is left out. */
+/** Attribution of a visitor from the address and hidden fields; empty values are dropped. */
 export const carriedIn = (values: Values): Values => {
   const short = carriedNames.map((name) => [name, clean(values[name] ?? '', ANSWER_MAX)])
   const long = ['landingPage', 'referrer'].map((name) => [name, clean(values[name] ?? '', ADDRESS_MAX)])

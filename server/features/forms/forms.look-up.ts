@@ -2,17 +2,17 @@ import type { Db } from '../../platform/db/db.ts'
 import { remembered } from '../access/remembered.ts'
 import { findFormByKey } from './forms.queries.ts'
 
-/** As 18 random bytes are written. */
+/** 18 random bytes, base64url. */
 const KEY = /^[\w-]{24}$/
 
 export type Forms = ReturnType<typeof openForms>
 
-/** Forms by the key of their address, remembered for two seconds: a flood of posts is one question. */
+/** Forms by the key of their address, cached for two seconds: a flood of posts is one query. */
 export function openForms(pool: Db) {
   const find = remembered((key: string) => findFormByKey(pool, key))
   return {
     find: async (key: string) => (KEY.test(key) ? find(key) : undefined),
-    /** After a change in this process. */
+    /** Invalidates the cache after a change in this process. */
     forget: find.forget,
   }
 }

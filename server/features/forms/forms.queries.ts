@@ -78,7 +78,7 @@ export const insertForm = (db: Db, businessId: string, wanted: New) =>
 export const updateForm = (db: Db, businessId: string, { id, ...changes }: FormChanges & { id: string }) =>
   db.updateTable('forms').set(columnsOf(changes)).where('business_id', '=', businessId).where('id', '=', id).execute()
 
-/** Its row stays: leads name the form that they came through. */
+/** Soft delete: leads keep the name of their form. */
 export const deleteForm = (db: Db, businessId: string, id: string) =>
   db
     .updateTable('forms')
@@ -101,7 +101,7 @@ export type FoundForm = {
   source: string
   is_enabled: boolean
 }
-/** Across businesses, because the key in the address says which: through a `security definer` function. */
+/** Across businesses through a `security definer` function: the key in the address identifies the form. */
 export async function findFormByKey(db: Db, key: string) {
   const { rows } = await sql<FoundForm>`select * from find_form(${key})`.execute(db)
   return rows[0]

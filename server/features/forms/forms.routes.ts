@@ -21,7 +21,7 @@ export function mountForms(app: FastifyInstance, { forms }: Deps) {
   handle(app, formRoutes.preview, async ({ body: { language, page, ...form } }) => {
     const shown = { form, language, action: '', token: '' }
     const html = page === 'form' ? formPage(shown) : thanksPage(shown)
-    // Nothing in it can be pressed: it is a picture.
+    // A preview is not interactive.
     return { success: true, html: html.replace('<body>', '<body inert>') }
   })
 
@@ -45,7 +45,7 @@ export function mountForms(app: FastifyInstance, { forms }: Deps) {
   handle(app, formRoutes.payloads, async ({ params }, context) => {
     const form = await requireForm(context, params.id)
     const payloads = await findPayloads(context.db, context.caller.businessId, form._id)
-    // What was sent bears phone and e-mail.
+    // Submissions contain phone and e-mail.
     const shown = seesMasked(context.caller) ? payloads.map((payload) => ({ ...payload, raw: '' })) : payloads
     return { success: true, payloads: shown }
   })

@@ -12,10 +12,10 @@ import * as queries from './forms.queries.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** 144 random bits: nobody finds a form by guessing. */
+/** 144 random bits: cannot be guessed. */
 const KEY_BYTES = 18
 
-/** 404 where the caller may not even read the campaign, 403 where they may not change it. */
+/** 404 if the caller may not read the campaign, 403 if they may not change it. */
 function requireRight(caller: Member, campaignId: string, notFound: 'campaign_not_found' | 'form_not_found') {
   if (!canReadCampaign(caller, campaignId)) throw new AppError(notFound)
   if (!canInCampaign(caller, 'campaigns.edit', campaignId)) throw new AppError('forbidden')

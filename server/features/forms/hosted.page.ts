@@ -5,23 +5,23 @@ import { directionOf, escapeHtml } from '../messages/messages.rules.ts'
 import { STYLE_PATH } from './hosted.style.ts'
 
 export type PageForm = { languages: Language[]; fields: FormField[]; texts: FormTexts }
-/** A form's page as it is shown now: with what was typed, and what is wrong with it. */
+/** A form’s page, with the entered values and their issues. */
 export type Shown = {
   form: PageForm
   language: Language
-  /** Where it is sent to. */
+  /** Target of the form. */
   action: string
   token: string
   values?: Record<string, string>
-  /** Sentences, by field. */
+  /** Error texts by field. */
   issues?: Record<string, string>
-  /** A sentence above the fields. */
+  /** Error text above the fields. */
   notice?: string
-  /** What the address of the page brought along: UTM, click ids, where the visitor came from. */
+  /** Values from the page’s address: UTM, click ids, referrer. */
   carried?: Record<string, string>
-  /** Where the same page speaks another language. */
+  /** Address of the page in another language. */
   others?: { language: Language; href: string }[]
-  /** In another site's page: without a background of its own. */
+  /** Embedded in another site: without its own background. */
   isEmbedded?: boolean
 }
 
@@ -30,7 +30,7 @@ export const CONSENT = 'consent'
 export const FRAME_SCRIPT_PATH = '/f/frame.js'
 
 const e = escapeHtml
-/** Our own words, escaped; looked up once: looking up costs more than all else of a page that a robot is shown. */
+/** Translated texts, escaped and cached: translating would cost more than the rest of a page that a robot gets. */
 const words = new Map<string, string>()
 function say(language: Language, key: string): string {
   const known = words.get(language + key) ?? e(translate(language, 'form-page', key))
@@ -60,7 +60,7 @@ ${texts.consent[language] && consentOf(texts.consent[language], { language, valu
   )
 }
 
-/** What one reads after sending; `next` leads on from within another site's page, where a redirect would stay inside. */
+/** The page after sending. `next`: where it leads; links from a frame open in the top page. */
 export function thanksPage(shown: Shown, next?: string): string {
   const { texts } = shown.form
   const { language } = shown
@@ -74,7 +74,7 @@ ${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}<
   )
 }
 
-/** A page with nothing but a sentence: the form is closed, or does not take this. */
+/** A page with one sentence: the form is closed or refuses the request. */
 export function plainPage(language: Language, key: string): string {
   const title = say(language, `${key}.title`)
   return page({ language }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
@@ -93,10 +93,10 @@ const page = ({ language, isEmbedded, others = [] }: Head, title: string, conten
 
 const hidden = ([name, value]: [string, string]) => `<input type="hidden" name="${e(name)}" value="${e(value)}">`
 
-type Given = { language: Language; value: string; error: string | undefined; isFirst?: boolean }
+type FieldState = { language: Language; value: string; error: string | undefined; isFirst?: boolean }
 
-/** A field with its label, what was typed, and beside it what is wrong. */
-function inputOf(field: FormField, { language, value, error, isFirst }: Given): string {
+/** A field with its label, value and issue. */
+function inputOf(field: FormField, { language, value, error, isFirst }: FieldState): string {
   const { name, kind, label, required, options } = field
   const attributes = [
     `id="f-${name}" name="${name}"`,
@@ -133,7 +133,7 @@ const looks: Record<FormField['kind'], string> = {
   checkbox: '',
 }
 
-function consentOf(text: string, { value, error }: Given): string {
+function consentOf(text: string, { value, error }: FieldState): string {
   const message = error ? `<span class="error" id="e-${CONSENT}">${e(error)}</span>` : ''
   return `<div class="tick"><input type="checkbox" id="f-${CONSENT}" name="${CONSENT}" value="1" required${value ? ' checked' : ''}${error ? ` aria-invalid="true" aria-describedby="e-${CONSENT}"` : ''}><label for="f-${CONSENT}" dir="auto">${e(text)}</label>${message}</div>`
 }

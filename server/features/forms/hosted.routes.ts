@@ -14,12 +14,12 @@ import { receive } from './hosted.service.ts'
 import { newToken } from './hosted.spam.ts'
 import { STYLE, STYLE_PATH } from './hosted.style.ts'
 
-type Asked = { Params: { key: string }; Querystring: Query }
+type FormRequest = { Params: { key: string }; Querystring: Query }
 
 const config = { isForOtherSites: true }
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Pages for visitors of a business's sites: below /f, outside the API, working without JavaScript. */
+/** Public form pages below /f: outside the API, working without JavaScript. */
 export function mountHosted(app: FastifyInstance, deps: Deps) {
   app.register(async (pages) => {
     pages.removeAllContentTypeParsers()
@@ -30,9 +30,9 @@ export function mountHosted(app: FastifyInstance, deps: Deps) {
     mountFiles(pages)
     mountPages(pages, deps)
     const mayPost = openAddressLimit(FORM_POSTS_PER_MINUTE, deps.now)
-    pages.post<Asked & { Body: string | undefined }>(
+    pages.post<FormRequest & { Body: string | undefined }>(
       '/f/:key',
-      // What a robot gets is not worth compressing.
+      // Replies to robots are not compressed.
       { config, bodyLimit: FORM_BODY_BYTES, compress: false },
       async (request, reply) => {
         if (!mayPost(request.ip)) return plain(request, reply.header('retry-after', 60), 429, 'tooMany')
@@ -57,12 +57,12 @@ export function mountHosted(app: FastifyInstance, deps: Deps) {
 
 function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
   const mayView = openAddressLimit(FORM_VIEWS_PER_MINUTE, now)
-  const found = async (request: FastifyRequest<Asked>) => {
+  const found = async (request: FastifyRequest<FormRequest>) => {
     if (!mayView(request.ip)) throw new AppError('too_many_requests')
     return forms.find(request.params.key)
   }
 
-  pages.get<Asked>('/f/:key', { config }, async (request, reply) => {
+  pages.get<FormRequest>('/f/:key', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form?.is_enabled) return missing(request, reply, form)
     const { query, headers, url } = request
@@ -84,7 +84,7 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     return page(reply, policyOf(form, query)).send(html)
   })
 
-  pages.get<Asked>('/f/:key/thanks', { config }, async (request, reply) => {
+  pages.get<FormRequest>('/f/:key/thanks', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form) return missing(request, reply, form)
     const { query } = request
@@ -92,7 +92,7 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     return page(reply, policyOf(form, query)).send(thanksPage(shown, form.redirect_url ?? undefined))
   })
 
-  pages.get<Asked>('/f/:key/embed.js', { config }, async (request, reply) => {
+  pages.get<FormRequest>('/f/:key/embed.js', { config }, async (request, reply) => {
     const form = await found(request)
     if (!form) throw new AppError('form_not_found')
     return reply
@@ -122,7 +122,7 @@ const plain = (request: FastifyRequest, reply: FastifyReply, status: number, key
 const missing = (request: FastifyRequest, reply: FastifyReply, form: FoundForm | undefined) =>
   form ? plain(request, reply, 410, 'closed') : plain(request, reply, 404, 'notFound')
 
-/** A visitor is told in a page what went wrong, and nothing of the inside. */
+/** Visitors see errors as a page without internals. */
 function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError && error.code === 'too_many_requests')
     return plain(request, reply.header('retry-after', 60), 429, 'tooMany')

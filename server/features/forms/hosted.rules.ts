@@ -4,7 +4,7 @@ import type { FoundForm } from './forms.queries.ts'
 
 export type Query = Record<string, string | undefined>
 
-/** The language asked for, else the first of the browser's that the form speaks, else the form's first. */
+/** The requested language, else the browser’s first that the form has, else the form’s first. */
 export function languageFor(
   { languages }: Pick<FoundForm, 'languages'>,
   { query, headers }: { query: Query; headers: FastifyRequest['headers'] },
@@ -14,11 +14,11 @@ export function languageFor(
   return (wanted as Language | undefined) ?? languages[0] ?? 'he'
 }
 
-type Wanted = { language: Language; isEmbedded: boolean } & Record<string, unknown>
-/** A form's own path, in a language, in a frame or not, with what it carries along. */
+type PathOptions = { language: Language; isEmbedded: boolean } & Record<string, unknown>
+/** Path of a form: language, embedded or not, and carried values. */
 export const addressOf = (
   { key }: Pick<FoundForm, 'key'>,
-  { language, isEmbedded, ...carried }: Wanted,
+  { language, isEmbedded, ...carried }: PathOptions,
   page: '' | '/thanks' = '',
 ) => {
   const query = new URLSearchParams({
@@ -30,8 +30,8 @@ export const addressOf = (
 }
 
 /**
- * What a page may do: nothing but show itself and be sent. Sites that the form allows may show it in a frame, which is
- * the one place for a script. Browsers ask `form-action` for where a redirect leads, too.
+ * Content security policy of a form page: it may only be shown and sent. Allowed sites may embed it; only then it has
+ * a script. Browsers check `form-action` against redirects too.
  */
 export function policyOf(form?: Pick<FoundForm, 'allowed_origins' | 'redirect_url'>, query: Query = {}): string {
   const ancestors = form?.allowed_origins.length ? `'self' ${form.allowed_origins.join(' ')}` : "'none'"

@@ -1,6 +1,6 @@
 /**
- * In a page that stands in another site's: tells that page how high it is, and where a visitor is led after sending.
- * The form works without it.
+ * In an embedded page: reports its height to the outer page, and the redirect after sending. The form works without
+ * it.
  */
 export const FRAME_SCRIPT = `(function () {
   if (window.parent === window) return
@@ -13,7 +13,7 @@ export const FRAME_SCRIPT = `(function () {
 })()
 `
 
-/** Puts the form where the script stands, brings along where the visitor came from, and fits its height. */
+/** Inserts the form at the script’s place, passes attribution on, and fits its height. */
 export const embedScript = (address: string) => `(function () {
   var script = document.currentScript
   var address = new URL(${JSON.stringify(address)})
@@ -31,10 +31,10 @@ export const embedScript = (address: string) => `(function () {
   frame.style.cssText = 'width:100%;height:620px;border:0;color-scheme:light dark'
   script.parentNode.insertBefore(frame, script)
   addEventListener('message', function (event) {
-    var told = event.source === frame.contentWindow && event.origin === address.origin && event.data && event.data.leadline
-    if (!told) return
-    if (told.height) frame.style.height = told.height + 'px'
-    if (told.next && /^https?:/.test(told.next)) location.assign(told.next)
+    var message = event.source === frame.contentWindow && event.origin === address.origin && event.data && event.data.leadline
+    if (!message) return
+    if (message.height) frame.style.height = message.height + 'px'
+    if (message.next && /^https?:/.test(message.next)) location.assign(message.next)
   })
 })()
 `

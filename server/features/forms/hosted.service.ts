@@ -26,7 +26,9 @@ type Post = {
 type Answer = { status: number; html?: string; location?: string }
 type Fate = { outcome: string; leadId?: string }
 
-/** A post to a form: who sends is told first and without the database, then what; refused or not, it is noted. */
+/**
+ * Handles a post to a form. The sender is judged first, without the database, then the content; every post is noted.
+ */
 export async function receive(deps: Deps, form: FoundForm, post: Post): Promise<Answer> {
   const values = fieldsOf(post.body)
   const { payloads, now } = deps
@@ -47,9 +49,9 @@ export async function receive(deps: Deps, form: FoundForm, post: Post): Promise<
   return answer
 }
 
-type Sent = Post & { values: Record<string, string> }
+type Submission = Post & { values: Record<string, string> }
 
-async function answerOf(deps: Deps, form: FoundForm, sent: Sent): Promise<Answer & { fate: Fate }> {
+async function answerOf(deps: Deps, form: FoundForm, sent: Submission): Promise<Answer & { fate: Fate }> {
   const { env, now } = deps
   const { values, language, origin, host } = sent
   const token = values[TOKEN] ?? ''
@@ -58,7 +60,7 @@ async function answerOf(deps: Deps, form: FoundForm, sent: Sent): Promise<Answer
     ...{ allowedOrigins: form.allowed_origins, now: now() },
   })
   const refused = { outcome: verdict }
-  // A robot reads what a person would.
+  // A robot gets the same page as a visitor.
   if (verdict === 'honeypot') return { ...leadOn(form, sent), fate: refused }
   if (verdict === 'wrong_origin') return { status: 403, html: plainPage(language, 'wrongOrigin'), fate: refused }
   if (verdict === 'too_fast' || verdict === 'stale') {
@@ -74,16 +76,16 @@ async function answerOf(deps: Deps, form: FoundForm, sent: Sent): Promise<Answer
   return { ...leadOn(form, sent), fate }
 }
 
-/** To the page of thanks, or where the form's owner wants visitors; a frame leaves that to the page around it. */
-function leadOn(form: FoundForm, { language, isEmbedded }: Sent): Answer {
+/** To the thanks page or the form’s redirect; in a frame the outer page redirects. */
+function leadOn(form: FoundForm, { language, isEmbedded }: Submission): Answer {
   const thanks = addressOf(form, { language, isEmbedded }, '/thanks')
-  // An address may be written in letters that a header may not hold.
+  // The address may contain characters that are invalid in a header.
   return { status: 303, location: form.redirect_url && !isEmbedded ? new URL(form.redirect_url).href : thanks }
 }
 
 type Wrong = { notice?: string; issues?: Record<string, string>; keepsToken: boolean }
-/** The page again, with what was typed. */
-function again({ env, now }: Deps, form: FoundForm, sent: Sent, { notice, issues, keepsToken }: Wrong): Answer {
+/** The page again, with the entered values. */
+function again({ env, now }: Deps, form: FoundForm, sent: Submission, { notice, issues, keepsToken }: Wrong): Answer {
   const { language, values, isEmbedded } = sent
   const html = formPage({
     form,
@@ -107,7 +109,7 @@ const textsOf = (issues: Record<string, Issue>, language: Language) =>
 const TRIES = 50
 const WAIT_MS = 100
 
-/** Of a double click the second waits for the first and gets the same answer. */
+/** The second request of a double click waits for the first and gets its answer. */
 async function take(
   deps: Deps,
   form: FoundForm,

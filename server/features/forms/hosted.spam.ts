@@ -5,7 +5,7 @@ import { derivedKey } from '../../platform/derived-key.ts'
 const MINUTE_MS = 60_000
 const MAC_LENGTH = 22
 
-/** Says when a page was made, for which form, and that we made it; no two are alike. */
+/** A signed token with the time and form of a page; unique by its nonce. */
 export function newToken(secretKey: string, formKey: string, now: Date): string {
   const words = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${words}.${macOf(secretKey, formKey, words)}`
@@ -17,7 +17,7 @@ const macOf = (secretKey: string, formKey: string, words: string) =>
     .digest('base64url')
     .slice(0, MAC_LENGTH)
 
-/** The milliseconds since the page of this token was made; undefined: it is none of ours, or too old. */
+/** Age of the token’s page in milliseconds; undefined: invalid or too old. */
 function ageOf(secretKey: string, { formKey, token, now }: { formKey: string; token: string; now: Date }) {
   const [, words = '', at = '', mac = ''] = /^((\w{8,12})\.[\w-]{12})\.([\w-]{22})$/.exec(token) ?? []
   if (!words || !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secretKey, formKey, words)))) return undefined
@@ -25,23 +25,23 @@ function ageOf(secretKey: string, { formKey, token, now }: { formKey: string; to
   return age <= FORM_TOKEN_HOURS * 60 * MINUTE_MS ? age : undefined
 }
 
-/** `stale`: a page that waited for too long, or a copy of one. */
+/** `stale`: the token is too old, invalid or of another form. */
 export type Verdict = 'person' | 'honeypot' | 'wrong_origin' | 'too_fast' | 'stale'
 export type Post = {
   formKey: string
   values: Record<string, string>
   token: string
-  /** As the browser names the page that sends; `null` where it does not want to say. */
+  /** The `Origin` header; `null` if the browser withholds it. */
   origin: string | undefined
-  /** What this server is called in the request. */
+  /** The `Host` header. */
   host: string
   allowedOrigins: readonly string[]
   now: Date
 }
 
 /**
- * Who sends, from the request alone: no look into the database. A page of ours proves itself by its token; another site's
- * page by its origin, which no browser lets a page forge, and need not have a token.
+ * Judges the sender by the request alone, without the database. Our own page proves itself by its token; an allowed
+ * site by its origin, which browsers do not let a page forge, and needs no token.
  */
 export function verdictOf(
   secretKey: string,

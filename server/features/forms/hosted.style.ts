@@ -37,5 +37,5 @@ a{color:var(--brand);text-underline-offset:3px}
 `
 
 const version = createHash('sha256').update(STYLE).digest('hex').slice(0, 12)
-/** Bears what it holds, so that it may be kept for ever. */
+/** The name contains the content hash, so the file may be cached for ever. */
 export const STYLE_PATH = `/f/form.${version}.css`

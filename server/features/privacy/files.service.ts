@@ -20,7 +20,7 @@ import { entriesOfUser } from './user-file.service.ts'
 export const FILE_PATH = '/privacy/file'
 const PURPOSE = 'files of persons'
 
-/** Whose file an address opens, and to whom: a lead's to an Owner of their business, a person's to themselves. */
+/** Subject of a download address and the user it is for: a lead’s file for an Owner, a user’s for themselves. */
 type FileTicket = {
   userId: string
   sessionId: string
@@ -36,7 +36,7 @@ function addressOf({ env, now }: Deps, ticket: Omit<FileTicket, 'expires'>) {
   return { url: `/api${FILE_PATH}?${query}`, expiresAt: new Date(expires).toISOString() }
 }
 
-/** An address of everything that the business holds of the person behind a lead. */
+/** Signed address of the file with all data of the person behind a lead. */
 export async function giveLeadFile(deps: Deps, { db, caller }: { db: Db; caller: Member }, leadId: string) {
   const { businessId, userId, sessionId } = caller
   await requirePerson({ db, caller }, leadId)
@@ -46,7 +46,7 @@ export async function giveLeadFile(deps: Deps, { db, caller }: { db: Db; caller:
 export const giveOwnFile = (deps: Deps, { userId, sessionId }: By) => addressOf(deps, { userId, sessionId })
 
 type Request = { url: string; client: Client }
-/** The file, written as it is read, to whoever its address was given, as long as they still may; that it was taken is written down. */
+/** Streams the file to the user of the address, if they still may have it. The download is logged. */
 export async function sendFile(deps: Deps, { url, client }: Request, reply: FastifyReply) {
   const ticket = readTicket<FileTicket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { mentions } from './needles.parts.ts'
+import { mentions } from './contact-match.sql.ts'
 
-export type Wanted = {
+export type Erasure = {
   id: string
   leadIds: string[]
   /** Phones in E.164 and e-mail addresses. */
@@ -12,7 +12,7 @@ export type Wanted = {
   sweptAt: string | null
 }
 
-/** By the worker's role, of all tenants: what is not finished. */
+/** Unfinished erasures of all businesses. Runs as the worker’s role. */
 export const listOpenErasures = (db: Db) =>
   db
     .selectFrom('person_erasures')
@@ -21,21 +21,21 @@ export const listOpenErasures = (db: Db) =>
     .orderBy('asked_at')
     .execute()
 
-export const insertErasure = (tx: Db, businessId: string, wanted: Omit<Wanted, 'sweptAt'>) =>
+export const insertErasure = (tx: Db, businessId: string, erasure: Omit<Erasure, 'sweptAt'>) =>
   tx
     .insertInto('person_erasures')
     .values({
       business_id: businessId,
-      id: wanted.id,
-      lead_ids: wanted.leadIds,
-      contacts: wanted.contacts,
-      asked_by: wanted.askedBy,
-      asked_at: wanted.askedAt,
+      id: erasure.id,
+      lead_ids: erasure.leadIds,
+      contacts: erasure.contacts,
+      asked_by: erasure.askedBy,
+      asked_at: erasure.askedAt,
     })
     .execute()
 
-/** Held until the transaction ends; undefined where it is finished, or somebody else is at it. */
-export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Wanted | undefined> =>
+/** Locks the erasure until the transaction ends; undefined: finished, or locked by another process. */
+export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Erasure | undefined> =>
   tx
     .selectFrom('person_erasures')
     .select(['id', 'lead_ids as leadIds', 'contacts', 'asked_by as askedBy', 'asked_at as askedAt'])
@@ -51,7 +51,7 @@ export const markSwept = (tx: Db, businessId: string, { id, at }: { id: string; 
   sql`update person_erasures set swept_at = coalesce(swept_at, ${at.toISOString()}::timestamptz)
     where business_id = ${businessId} and id = ${id}`.execute(tx)
 
-/** What they were found by is needed no more. */
+/** Deletes the search values, which are no longer needed. */
 export const markFinished = (tx: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
   tx
     .updateTable('person_erasures')
@@ -60,17 +60,17 @@ export const markFinished = (tx: Db, businessId: string, { id, at }: { id: strin
     .where('id', '=', id)
     .execute()
 
-/** What of an event says who did it from where: it is not the lead's. */
+/** The event field that says from where its author acted: not the lead’s data. */
 const traceOnly = sql`case when actor ? 'userId' and personal ? 'from' then jsonb_build_object('from', personal -> 'from') end`
 
-/** The lead itself. The row stays, so that every count and list agrees with what was counted. */
+/** Erases the lead’s fields. The row stays, so that counts and lists agree. */
 export const eraseLeadRows = (tx: Db, businessId: string, { leadIds, at }: { leadIds: string[]; at: string }) =>
   sql`update leads set name = '', phone = null, email = null, tags = '{}', utm = null, lost_reason = null,
       has_twin = false,
       erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
 
-/** What they wrote, and what was written about them. */
+/** Enquiries and comments. */
 export async function eraseLeadTexts(tx: Db, businessId: string, leadIds: readonly string[]) {
   await sql`update lead_enquiries set message = null, utm = '{}', click_ids = '{}', landing_page = null, referrer = null,
       raw = null, content_type = null, answers = null, consent = null
@@ -82,24 +82,29 @@ export async function eraseLeadTexts(tx: Db, businessId: string, leadIds: readon
     where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
 }
 
-export type Sought = { leadIds: readonly string[]; contacts: readonly string[]; needles: readonly string[]; at: string }
+export type ErasureTarget = {
+  leadIds: readonly string[]
+  contacts: readonly string[]
+  matchTexts: readonly string[]
+  at: string
+}
 
-/** Names and texts in the events of the leads, and in those of the business that name the person: an invitation, a search. */
-export async function eraseInEvents(tx: Db, businessId: string, { leadIds, needles }: Sought) {
+/** Personal data in the events of the leads, and in other events that name the person: an invitation, a search. */
+export async function eraseInEvents(tx: Db, businessId: string, { leadIds, matchTexts }: ErasureTarget) {
   await sql`update events set personal = ${traceOnly}
     where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[]) and personal is not null`.execute(tx)
   await sql`update events set personal = ${traceOnly}
     where business_id = ${businessId} and lead_id is null and name not in ('call.started', 'call.changed', 'call.ended')
-      and personal is not null and ${mentions(sql`personal::text`, needles)}`.execute(tx)
+      and personal is not null and ${mentions(sql`personal::text`, matchTexts)}`.execute(tx)
 }
 
-/** What people were told of the leads, in the app and by mail and SMS; and what was sent to the person. */
-export async function eraseTold(tx: Db, businessId: string, { leadIds, contacts, needles }: Sought) {
+/** Notifications, mails and SMS about the leads, and messages to the person. */
+export async function eraseNotices(tx: Db, businessId: string, { leadIds, contacts, matchTexts }: ErasureTarget) {
   const events = sql`select e.id from events e where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])`
   await sql`delete from notifications n using events e
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) and n.event_id = e.id`.execute(tx)
   await sql`delete from notifications
-    where business_id = ${businessId} and not content ? 'leadId' and ${mentions(sql`content::text`, needles)}`.execute(
+    where business_id = ${businessId} and not content ? 'leadId' and ${mentions(sql`content::text`, matchTexts)}`.execute(
     tx,
   )
   const about = sql`(recipient = any(${contacts}::text[])
@@ -111,13 +116,13 @@ export async function eraseTold(tx: Db, businessId: string, { leadIds, contacts,
     where business_id = ${businessId} and ${about}`.execute(tx)
 }
 
-/** Bodies as they came, of accepted requests and of those that were refused, and replies that are kept to be given again. */
-export async function eraseRequests(tx: Db, businessId: string, { leadIds, needles, at }: Sought) {
+/** Raw bodies of accepted and refused requests, and stored idempotent replies. */
+export async function eraseRequests(tx: Db, businessId: string, { leadIds, matchTexts, at }: ErasureTarget) {
   await sql`update payloads set raw = '', lead_id = null where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`.execute(
     tx,
   )
   await sql`update payloads set raw = '' where business_id = ${businessId} and at <= ${at}::timestamptz
-    and ${mentions(sql`raw`, needles)}`.execute(tx)
+    and ${mentions(sql`raw`, matchTexts)}`.execute(tx)
   await sql`delete from idempotency_keys where business_id = ${businessId}
     and (reply -> 'lead' ->> '_id' = any(${leadIds}::text[]) or reply -> 'item' ->> '_id' in (
       select e.id::text from events e where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])))`.execute(

@@ -8,16 +8,16 @@ import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { purgeDue } from '../calls/purging.service.ts'
 import { eraseInCalls, isOnPhone } from './call-erasure.queries.ts'
+import { matchTextOf } from './contact-match.rules.ts'
 import * as queries from './lead-erasure.queries.ts'
-import { needleOf } from './needles.rules.ts'
 import { countHeld, findLead, listLeadsOf } from './person.queries.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** What was under way when a person was erased, in whichever process, has come in by then. */
+/** After this time, data that was in flight during the erasure has been stored. */
 export const SETTLE_MS = 30_000
 
-/** The lead, and every other one of the business with the same phone or e-mail address. */
+/** The lead and all others of the business with the same phone or e-mail. */
 export async function requirePerson({ db, caller: { businessId } }: Context, leadId: string) {
   const lead = await findLead(db, businessId, leadId)
   if (!lead) throw new AppError('lead_not_found')
@@ -34,8 +34,7 @@ export async function findHeld(context: Context, leadId: string) {
 }
 
 /**
- * Erases the person behind a lead. What was asked for is written down first: should the process be killed, a job goes
- * on with it. Again: they are erased already.
+ * Erases the person behind a lead. The erasure is stored first, so a job resumes it if the process dies. Idempotent.
  */
 export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: string, typed: string) {
   const { businessId, userId } = caller
@@ -51,29 +50,28 @@ export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: s
 }
 
 /**
- * Erases what there is of a person. The first time it is said, too; once nothing more can come in it is finished. By
- * whichever process, as often as one likes: one at a time does it, and what is gone is gone. The request that asked says
- * from where; a job that does it in its stead does not know.
+ * Runs one pass of an erasure; it is finished after a pass when no more data can arrive. Safe in any process and any
+ * number of times: the row is locked. Only the request knows from where it was made, a job does not.
  */
 export async function sweep(deps: Deps, businessId: string, id: string, from?: Origin) {
   const { workerDb, now, payloads } = deps
   await payloads.flush()
   const isSwept = await workerDb.transaction().execute(async (tx) => {
-    const wanted = await queries.lockErasure(tx, businessId, id)
-    if (!wanted) return false
-    const { leadIds, contacts, askedAt: at } = wanted
-    const sought = { leadIds, contacts, needles: contacts.map(needleOf), at }
-    if (!wanted.sweptAt) await tell(tx, businessId, { ...wanted, from })
+    const erasure = await queries.lockErasure(tx, businessId, id)
+    if (!erasure) return false
+    const { leadIds, contacts, askedAt: at } = erasure
+    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at }
+    if (!erasure.sweptAt) await emitErased(tx, businessId, { ...erasure, from })
     await queries.eraseLeadTexts(tx, businessId, leadIds)
-    await queries.eraseInEvents(tx, businessId, sought)
-    await queries.eraseTold(tx, businessId, sought)
-    await queries.eraseRequests(tx, businessId, sought)
+    await queries.eraseInEvents(tx, businessId, target)
+    await queries.eraseNotices(tx, businessId, target)
+    await queries.eraseRequests(tx, businessId, target)
     await queries.eraseNamed(tx, businessId, contacts)
-    const isCalling = await isOnPhone(tx, businessId, sought)
-    await eraseInCalls(tx, businessId, sought)
+    const isCalling = await isOnPhone(tx, businessId, target)
+    await eraseInCalls(tx, businessId, target)
     await queries.eraseLeadRows(tx, businessId, { leadIds, at })
     await queries.markSwept(tx, businessId, { id, at: now() })
-    const isOver = wanted.sweptAt && now().getTime() - Date.parse(wanted.sweptAt) >= SETTLE_MS && !isCalling
+    const isOver = erasure.sweptAt && now().getTime() - Date.parse(erasure.sweptAt) >= SETTLE_MS && !isCalling
     if (isOver) await queries.markFinished(tx, businessId, { id, at: now() })
     return true
   })
@@ -82,9 +80,9 @@ export async function sweep(deps: Deps, businessId: string, id: string, from?: O
   await purgeDue(deps)
 }
 
-type Told = Pick<queries.Wanted, 'leadIds' | 'askedBy'> & { from: Origin | undefined }
-/** In the history of each lead: that it was erased, and by whom. */
-async function tell(tx: Db, businessId: string, { leadIds, askedBy: userId, from }: Told) {
+type ErasureNotice = Pick<queries.Erasure, 'leadIds' | 'askedBy'> & { from: Origin | undefined }
+/** Adds the erasure and its author to the history of each lead. */
+async function emitErased(tx: Db, businessId: string, { leadIds, askedBy: userId, from }: ErasureNotice) {
   const author = { kind: 'person', businessId, userId, ...(from && { from }) } as const
   for (const leadId of leadIds) {
     const lead = await findLead(tx, businessId, leadId)

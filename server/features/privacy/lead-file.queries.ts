@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whose things: their leads, and the phones and addresses by which the rest is found. */
+/** The person: their leads, and the phones and addresses that identify other data. */
 type Person = { leadIds: readonly string[]; contacts: readonly string[] }
-/** As a file shows it: its names are for readers. */
+/** As in the file, with readable names. */
 type Row = Record<string, unknown>
 
 async function rowsOf<T = Row>(db: Db, statement: RawBuilder<unknown>): Promise<T[]> {
@@ -78,7 +78,7 @@ export const listSounds = (db: Db, businessId: string, person: Person) =>
     where r.state = 'stored' and r.file is not null order by c.started_at, r.id`,
   )
 
-/** Texts that came in beside a call, and requests as they came. */
+/** Inbound texts and raw requests. */
 export const listReports = (db: Db, businessId: string, { contacts }: Person) =>
   rowsOf(
     db,

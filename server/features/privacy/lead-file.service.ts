@@ -8,7 +8,7 @@ import * as queries from './lead-file.queries.ts'
 
 export const asJson = (content: object) => Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
 
-/** Everything that a business holds of a person: one readable file, and beside it the sounds of their calls. */
+/** The export of a person: one readable file, and the recordings of their calls. */
 export async function* entriesOfLead(
   { workerDb, files, now }: Deps,
   context: { db: Db; caller: Member },

@@ -12,7 +12,7 @@ export const findLead = (db: Db, businessId: string, leadId: string): Promise<Fo
     .where('id', '=', leadId)
     .executeTakeFirst()
 
-/** Every lead of the business with this phone or e-mail address, those in the trash as well, oldest first. */
+/** All leads of the business with this phone or e-mail, including the trash, oldest first. */
 export async function listLeadsOf(db: Db, businessId: string, { phone, email }: Pick<Found, 'phone' | 'email'>) {
   const live = (column: 'phone' | 'email', value: string | null) =>
     sql`select id from leads where business_id = ${businessId} and ${sql.ref(column)} = ${value} and deleted_at is null`

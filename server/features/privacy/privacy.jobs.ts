@@ -5,7 +5,7 @@ import { listOpenErasures } from './lead-erasure.queries.ts'
 import { sweep } from './lead-erasure.service.ts'
 import { applyClocks } from './retention.service.ts'
 
-/** Goes on with erasures whose process was killed, and ends those that nothing more can come in for. */
+/** Resumes erasures whose process was killed, and finishes those for which no more data can arrive. */
 export const finishErasures = job({
   name: 'finishErasures',
   payload: z.object({}).loose(),

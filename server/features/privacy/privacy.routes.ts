@@ -43,7 +43,7 @@ export function mountPrivacy(app: FastifyInstance, deps: Deps) {
     await eraseSelf(deps, { caller, language, ...body })
     return { success: true }
   })
-  // A browser that saves a file sends no token: the address itself says to whom it was given.
+  // A browser download sends no token; the signed address names its user.
   app.get(FILE_PATH, { schema: { hide: true }, config: { compress: false } as object }, (request, reply) =>
     sendFile(deps, { url: request.url, client: clientOf(request) }, reply),
   )

@@ -17,7 +17,7 @@ export const upsertClocks = (db: Db, businessId: string, wanted: readonly { cloc
     .onConflict((conflict) => conflict.columns(['business_id', 'clock']).doUpdateSet({ amount: sql`excluded.amount` }))
     .execute()
 
-/** By the worker's role: what businesses want otherwise than the standard. */
+/** Retention periods that differ from the standard, of all businesses. Runs as the worker’s role. */
 export const listAllClocks = (db: Db) =>
   db
     .selectFrom('retention_clocks')
@@ -26,14 +26,14 @@ export const listAllClocks = (db: Db) =>
     .execute()
 
 const CHUNK = 2_000
-/** Of one clock: businesses that keep it so long, or all but those. */
+/** Businesses with this period, or all without their own. */
 export type Kept = { before: string; of: string[] } | { before: string; allBut: string[] }
 
 const theirs = (kept: Kept) =>
   'of' in kept ? sql`business_id = any(${kept.of}::uuid[])` : sql`business_id <> all(${kept.allBut}::uuid[])`
 
 type Rule = { table: string; isOver: (before: string) => ReturnType<typeof sql<boolean>> }
-/** What goes as a whole row. */
+/** Tables whose rows are deleted. */
 export const rowsOver: Record<'payloads' | 'textReports' | 'callReports' | 'newcomers', Rule[]> = {
   payloads: [{ table: 'payloads', isOver: (before) => sql`at < ${before}::timestamptz` }],
   textReports: [
@@ -61,13 +61,13 @@ export async function deleteOver(db: Db, { table, isOver }: Rule, kept: Kept) {
 }
 
 type Old = { before: string }
-/** Names, addresses and notes of invitations and requests, in what is known to have happened. */
+/** Personal data of invitations and join requests in events. */
 export const forgetNewcomers = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = case when personal ? 'from' then jsonb_build_object('from', personal -> 'from') end
     where business_id = ${businessId} and (name = 'member.invited' or name like 'invitation.%' or name like 'join.%')
       and at < ${before}::timestamptz and personal is not null and personal - 'from' <> '{}'`.execute(db)
 
-/** From where somebody acted. */
+/** IP address and device in events. */
 export const forgetTraces = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = nullif(personal - 'from', '{}')
     where business_id = ${businessId} and at < ${before}::timestamptz and personal ? 'from'`.execute(db)

@@ -9,7 +9,7 @@ import * as queries from './retention.queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** How long the business keeps what: as it wants, else the standard. */
+/** Retention periods of the business: its own, else the standard. */
 export async function readClocks(db: Db, businessId: string): Promise<ClockSetting[]> {
   const own = new Map((await queries.listClocks(db, businessId)).map(({ clock, amount }) => [clock, amount]))
   return settableClocks.map((clock) => {
@@ -43,19 +43,19 @@ export async function changeClocks({ db, caller }: { db: Db; caller: Member }, c
 }
 
 /**
- * The moment before which something is kept no more. A month has no 31st: then its last day, as in PostgreSQL, which
- * counts those of recordings.
+ * The moment before which data is deleted. A month without that day ends on its last day, as in PostgreSQL, which
+ * computes it for recordings.
  */
 export function cutOff(clock: ClockName, amount: number, now: Date): string {
   if (clocks[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - amount)
-  // Beyond the end of that month the date ran on into the next one, of which day 0 is the end.
+  // If the date overflowed into the next month, day 0 of that month is the last day of the previous one.
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before.toISOString()
 }
 
-/** Lets go of what every business has kept long enough. Again: it is gone. (Sounds are purged with their files.) */
+/** Deletes what exceeds its retention period. Idempotent. Recordings are purged with their files. */
 export async function applyClocks({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>) {
   const own = await queries.listAllClocks(workerDb)
   const amountsOf = (clock: ClockName) => own.filter((one) => one.clock === clock)

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Account, invitationsOf, messagesTo, provedOf } from './addresses.parts.ts'
-import { mentions } from './needles.parts.ts'
-import { needleOf } from './needles.rules.ts'
+import { matchTextOf } from './contact-match.rules.ts'
+import { mentions } from './contact-match.sql.ts'
 
-/** By the worker's role, in one transaction: an account's traces lie in every business that knew the person. */
+/** Runs as the worker’s role in one transaction: data of an account lies in all businesses that knew it. */
 
-/** Stands where a name stood; in both languages, because whoever reads it may read either. */
+/** Replaces a name; in both languages, because any reader may see it. */
 export const ERASED_NAME = 'חשבון שנמחק · Deleted account'
 /** No mail reaches it (RFC 2606), and nobody signs in with it. */
 const erasedEmail = (userId: string) => `${userId}@erased.invalid`
@@ -23,10 +23,10 @@ export const findGone = (db: Db, userId: string) =>
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 
-type Place = { businessId: string; name: string; role: Role; isLastOwner: boolean; isSuspended: boolean }
-/** Where they belong, and where nobody else could act as Owner. */
-export async function listPlaces(db: Db, userId: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+type Membership = { businessId: string; name: string; role: Role; isLastOwner: boolean; isSuspended: boolean }
+/** Memberships, and whether the user is the last active Owner. */
+export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
     select m.business_id as "businessId", b.name, m.role, m.suspended_at is not null as "isSuspended",
       m.role = 'Owner' and m.suspended_at is null and not exists (
         select from memberships o join users u on u.id = o.user_id where o.business_id = m.business_id and o.user_id <> m.user_id
@@ -36,9 +36,9 @@ export async function listPlaces(db: Db, userId: string): Promise<Place[]> {
   return rows
 }
 
-/** A business that knows somebody, and the addresses that it knows to be theirs. */
+/** A business that knows the user, and the user’s addresses that it knows. */
 type Knowing = { businessId: string; email: string | null; phone: string | null }
-/** Every business that ever knew them; those that let them in by the address of their account, proved or not. */
+/** All businesses that ever knew the user. */
 export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
   const { userId } = account
   const { rows } = await sql<{ businessId: string; isTheirs: boolean }>`
@@ -55,14 +55,14 @@ export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
   }))
 }
 
-/** Tables with rows that are a person's own and nobody else's. */
+/** Tables with rows that belong to the user alone. */
 const OWN_TABLES = [
   ...['sessions', 'phone_codes', 'password_resets', 'email_changes', 'second_steps', 'two_factor', 'recovery_codes'],
   ...['passkeys', 'google_accounts', 'notifications', 'notification_choices', 'notification_quiet'],
   ...['join_requests', 'softphones'],
 ]
 
-/** What they did stays theirs by id; who they were, how they were reached and how they signed in goes. */
+/** Events keep the user’s id; name, addresses and sign-in data are erased. */
 export async function eraseAccount(tx: Db, account: Gone, at: string) {
   const { userId } = account
   await sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
@@ -74,13 +74,13 @@ export async function eraseAccount(tx: Db, account: Gone, at: string) {
   await sql`delete from messages where state = 'queued' and ${messagesTo(account)}`.execute(tx)
   await sql`update messages set recipient = '', subject = null, body = null, html = null, dedupe_key = null
     where ${messagesTo(account)}`.execute(tx)
-  // Of places where they were suspended; they left the others.
+  // Suspended memberships; the others were left before.
   await sql`delete from campaign_members where user_id = ${userId}`.execute(tx)
   await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)
     where user_id = ${userId} and removed_at is null`.execute(tx)
 }
 
-/** Where somebody acted from is theirs; what they did it to is not. */
+/** The user’s IP addresses and devices are erased, the objects of their actions are not. */
 const withoutTrace = sql`nullif(personal - 'from', '{}')`
 const traceOfOthers = (
   userId: string,
@@ -90,12 +90,12 @@ const ofBusiness = sql`lead_id is null and name not in ('call.started', 'call.ch
 
 type Known = Pick<Gone, 'userId' | 'name'> & Pick<Knowing, 'email' | 'phone'>
 export async function eraseInBusiness(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
-  const needles = [email, phone].filter((contact) => contact !== null).map(needleOf)
+  const matchTexts = [email, phone].filter((contact) => contact !== null).map(matchTextOf)
   await sql`update events set personal = ${withoutTrace}
     where business_id = ${businessId} and actor ->> 'userId' = ${userId}::text and personal ? 'from'`.execute(tx)
   await sql`update events set personal = ${traceOfOthers(userId)} where business_id = ${businessId} and ${ofBusiness}
-    and (payload ->> 'userId' = ${userId}::text or ${mentions(sql`personal::text`, needles)})`.execute(tx)
-  await eraseTold(tx, businessId, { userId, name, email, phone })
+    and (payload ->> 'userId' = ${userId}::text or ${mentions(sql`personal::text`, matchTexts)})`.execute(tx)
+  await eraseNotices(tx, businessId, { userId, name, email, phone })
   await sql`delete from idempotency_keys where business_id = ${businessId}
     and (author_id = ${userId} or position(${userId}::text in reply::text) > 0)`.execute(tx)
   await sql`update campaigns set email_notifications = array_remove(email_notifications, ${email}),
@@ -110,10 +110,9 @@ export async function eraseInBusiness(tx: Db, businessId: string, { userId, name
 }
 
 /**
- * The names of the moment, which panels and mails show. Found by the event that they tell of: somebody else may be called
- * the same, or have a name within theirs.
+ * Names in notifications and messages. Found by event, because others may have the same name or one that contains it.
  */
-async function eraseTold(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
+async function eraseNotices(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
   const theirs = sql`(select id from events where business_id = ${businessId}
     and (user_id = ${userId} or (lead_id is null and payload ->> 'userId' = ${userId}::text)))`
   await sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
@@ -124,7 +123,7 @@ async function eraseTold(tx: Db, businessId: string, { userId, name, email, phon
     and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
 }
 
-/** The phones that rang for them. */
+/** The phones on which the user was rung. */
 async function eraseAtPhones(tx: Db, businessId: string, userId: string) {
   const theirs = sql`(select call_id from call_attempts where business_id = ${businessId} and user_id = ${userId})`
   await sql`update calls set plan = null where business_id = ${businessId} and state = 'ended' and plan is not null

@@ -9,20 +9,20 @@ import { removeImages } from '../avatars/avatars.service.ts'
 import { leaveBusiness } from '../users/leaving.service.ts'
 import * as queries from './user-erasure.queries.ts'
 
-type Asked = { caller: Person; language: Language; typed: string } & Confirmation
+type ErasureRequest = { caller: Person; language: Language; typed: string } & Confirmation
 
 /**
- * Deletes one's own account. Businesses are left one by one, then the account goes in one transaction: should the
- * process be killed between, whoever asked is still there and asks again.
+ * Deletes the caller’s account. Memberships are left one by one, then the account is erased in one transaction; if the
+ * process dies in between, the caller can repeat the request.
  */
-export async function eraseSelf(deps: Deps, { caller, language, typed, password, code }: Asked) {
+export async function eraseSelf(deps: Deps, { caller, language, typed, password, code }: ErasureRequest) {
   const { userId } = caller
   const { workerDb, tenants, now } = deps
   const account = await queries.findGone(workerDb, userId)
   if (!account) throw new AppError('user_not_found')
   if (typed.trim().toLowerCase() !== account.email) throw invalidInput('typed', 'address_differs')
   if (account.passwordHash) await confirmIdentity(deps, caller, { password, code })
-  const places = await queries.listPlaces(workerDb, userId)
+  const places = await queries.listMemberships(workerDb, userId)
   const held = places.filter(({ isLastOwner }) => isLastOwner).map(({ name }) => name)
   if (held.length)
     throw new AppError('sole_owner', { values: { businesses: new Intl.ListFormat(language).format(held) } })

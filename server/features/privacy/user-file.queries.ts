@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Account, invitationsOf, messagesTo } from './addresses.parts.ts'
 
-/** By the worker's role: a person's own things lie in every business that they belong or belonged to. */
+/** Runs as the worker’s role: data of a user lies in all their present and former businesses. */
 
 type Row = Record<string, unknown>
 async function rowsOf<T = Row>(db: Db, statement: RawBuilder<unknown>): Promise<T[]> {
@@ -48,7 +48,7 @@ export const listMemberships = (db: Db, userId: string) =>
     from memberships m join businesses b using (business_id) where m.user_id = ${userId} order by m.joined_at`,
   )
 
-/** Without the names of those whom they were about. */
+/** Without names of other people. */
 export const listNotifications = (db: Db, userId: string) =>
   rowsOf(
     db,
@@ -78,7 +78,7 @@ export const listInvitations = (db: Db, account: Account) =>
   )
 
 type Own = { userId: string; most: number }
-/** What they wrote, newest first. */
+/** Comments of the user, newest first. */
 export const listComments = (db: Db, businessId: string, { userId, most }: Own) =>
   rowsOf(
     db,
@@ -86,7 +86,7 @@ export const listComments = (db: Db, businessId: string, { userId, most }: Own) 
     where c.business_id = ${businessId} and c.user_id = ${userId} order by c.at desc, c.id desc limit ${most}`,
   )
 
-/** What they did, newest first: whose names and phones it was about is not theirs. */
+/** Actions of the user, newest first, without personal data of others. */
 export const listActions = (db: Db, businessId: string, { userId, most }: Own) =>
   rowsOf(
     db,

@@ -5,10 +5,10 @@ import { findImage } from '../avatars/avatars.service.ts'
 import { asJson } from './lead-file.service.ts'
 import * as queries from './user-file.queries.ts'
 
-/** Of each kind and business the newest are named: a file that a person can open. */
-const MOST = 20_000
+/** Newest rows per kind and business, so that the file can be opened. */
+const ROWS_LIMIT = 20_000
 
-/** Everything that the installation holds about a person with an account: one readable file, and their image. */
+/** The export of an account: one readable file, and the image. */
 export async function* entriesOfUser(deps: Deps, userId: string): AsyncGenerator<ZipEntry> {
   const { workerDb: db, now } = deps
   const [account] = await queries.findAccount(db, userId)
@@ -16,7 +16,7 @@ export async function* entriesOfUser(deps: Deps, userId: string): AsyncGenerator
   const memberships = await queries.listMemberships(db, userId)
   const businesses = []
   for (const { businessId, ...membership } of memberships) {
-    const own = { userId, most: MOST }
+    const own = { userId, most: ROWS_LIMIT }
     businesses.push({
       ...membership,
       comments: await queries.listComments(db, businessId, own),

@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * What a phone or an e-mail address is looked for by in texts from which everything between digits was taken out: of a
- * phone the digits that every way of writing it has.
+ * The text that identifies a phone or an e-mail in normalized text: of a phone its national digits, which every format
+ * contains.
  */
-export function needleOf(contact: string): string {
+export function matchTextOf(contact: string): string {
   const phone = contact.includes('@') ? undefined : parsePhoneNumberFromString(contact)
   return phone ? String(phone.nationalNumber) : contact.toLowerCase().replace(/[\s().+/-]/g, '')
 }
