@@ -41,6 +41,9 @@ export const Credentials = z.object({
   remember: z.boolean().default(false),
 })
 
+/** The digits of a code that was sent. */
+const sentCode = z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong')
+
 export const Registration = twice(
   z.object({
     name: personName,
@@ -50,6 +53,10 @@ export const Registration = twice(
     passwordConfirmation: z.string(),
     terms: z.literal(true, 'terms_required'),
     userLanguage: z.enum(languages).optional(),
+    /** What was mailed to the address (`sendEmailCode`); needed unless the invitation proves the address. */
+    emailCode: sentCode.optional(),
+    /** A link to an invitation; it proves the address if it was mailed there. */
+    invitation: z.object({ id, token: z.string().min(20).max(200) }).optional(),
   }),
 )
 export const PasswordReset = twice(
@@ -80,11 +87,19 @@ export const authRoutes = {
     body: Credentials,
     reply: z.union([SignedIn, SecondStep]),
   }),
+  sendEmailCode: route({
+    method: 'POST',
+    path: '/auth/register/code',
+    access: 'public',
+    summary: 'Mail a code for registering; answers the same whether the address has an account or not',
+    body: z.object({ email }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
   register: route({
     method: 'POST',
     path: '/auth/register',
     access: 'public',
-    summary: 'Register; a code is sent to the phone',
+    summary: 'Register with the code that was mailed to the address; a code is sent to the phone',
     body: Registration,
     reply: SignedIn,
   }),
@@ -143,7 +158,7 @@ export const authRoutes = {
     access: 'user',
     pending: true,
     summary: 'Confirm the phone with the code',
-    body: z.object({ code: z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong') }),
+    body: z.object({ code: sentCode }),
     reply: z.object({ success: z.literal(true), user: CurrentUser }),
   }),
   recover: route({

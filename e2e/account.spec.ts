@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { anEmail, aPhone, codeSentTo, expect, keepToken, PASSWORD, type Texts, test } from './fixtures.ts'
-import { givePhone, paste, screensOf } from './screens.ts'
+import { anEmail, aPhone, codeMailedTo, codeSentTo, expect, keepToken, PASSWORD, type Texts, test } from './fixtures.ts'
+import { fillRegistration, paste, screensOf } from './screens.ts'
 
 async function signIn(page: Page, t: Texts, { email, password }: { email: string; password: string }) {
   await page.getByLabel(t('auth:email')).fill(email)
@@ -26,13 +26,26 @@ test('someone new registers, makes a business and a campaign, and finds out how 
     await expect(page.getByText(t('errors:required')).first()).toBeVisible()
     await expect(page.getByText(t('errors:terms_required')).first()).toBeVisible()
   })
-  await page.getByLabel(t('auth:name')).fill('דנה Levi')
-  await page.getByLabel(t('auth:email')).fill(anEmail())
-  await page.getByLabel(t('auth:phone')).fill(phone)
-  await page.getByLabel(t('auth:passwordLabel'), { exact: true }).fill(PASSWORD)
-  await page.getByLabel(t('auth:passwordAgain')).fill(PASSWORD)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: t('auth:register.submit') }).click()
+  const [mistyped, email] = [anEmail(), anEmail()]
+  await fillRegistration(page, t, { name: 'דנה Levi', email: mistyped, phone })
+
+  await test.step('the address is shown, and corrected with nothing lost', async () => {
+    await expect(page.getByRole('heading', { name: t('auth:register.codeTitle') })).toBeVisible()
+    await expect(page.getByText(mistyped)).toBeVisible()
+    await page.getByRole('button', { name: t('auth:register.codeChange') }).click()
+    await expect(page.getByLabel(t('auth:email'))).toBeFocused()
+    await page.getByLabel(t('auth:email')).fill(email)
+    await page.getByRole('button', { name: t('auth:register.submit') }).click()
+  })
+  await test.step('the address is confirmed with the code that was mailed to it', async () => {
+    const boxes = page.getByRole('group', { name: t('auth:register.codeLabel') }).getByRole('textbox')
+    await expect(boxes).toHaveCount(6)
+    await expect(page.getByText(email)).toBeVisible()
+    const code = await codeMailedTo(outbox, email)
+    await paste(boxes.first(), code === '000000' ? '111111' : '000000')
+    await expect(page.getByText(t('errors:code_wrong'))).toBeVisible()
+    await paste(boxes.first(), code)
+  })
   await expect(toast(t('auth:register.done'))).toBeVisible()
 
   await test.step('the phone is confirmed with the code that was sent to it', async () => {
@@ -120,7 +133,6 @@ test('a forgotten password is set anew by the link of a mail, once', async ({ pa
   await expect(toast(t('auth-mail:passwordChanged'))).toBeVisible()
   await expect(page).toHaveURL('/auth/login')
   await signIn(page, t, { email: world.email, password: changed })
-  await givePhone(page, t, outbox)
   await expect(page).toHaveURL('/dashboard')
 
   await page.goto(link ?? '')

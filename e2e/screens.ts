@@ -1,5 +1,17 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { aPhone, codeSentTo, type Outbox, type Texts } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD, type Texts } from './fixtures.ts'
+
+type Typed = { name: string; email?: string; phone: string }
+/** Fills the registration form and sends it; what is fixed there is left alone. */
+export async function fillRegistration(page: Page, t: Texts, { name, email, phone }: Typed) {
+  await page.getByLabel(t('auth:name')).fill(name)
+  if (email) await page.getByLabel(t('auth:email')).fill(email)
+  await page.getByLabel(t('auth:phone')).fill(phone)
+  await page.getByLabel(t('auth:passwordLabel'), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(t('auth:passwordAgain'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('auth:register.submit') }).click()
+}
 
 /** Places of the product that several journeys pass, found as a person finds them. */
 export function screensOf(page: Page, t: Texts, isPhone: boolean) {
@@ -44,13 +56,3 @@ export const paste = (field: Locator, text: string) =>
     clipboardData.setData('text/plain', pasted)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
-
-/** The first proof of an address removes the phone of the account: sign-in asks for one and sends its code. */
-export async function givePhone(page: Page, t: Texts, outbox: Outbox) {
-  const phone = aPhone()
-  await expect(page.getByRole('heading', { name: t('auth:verify.noPhoneTitle') })).toBeVisible()
-  await page.getByLabel(t('auth:phone')).fill(phone)
-  await page.getByRole('button', { name: t('auth:verify.sendTo') }).click()
-  const boxes = page.getByRole('group', { name: t('auth:verify.code') }).getByRole('textbox')
-  await paste(boxes.first(), await codeSentTo(outbox, phone))
-}

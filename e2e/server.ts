@@ -6,7 +6,9 @@ import { startIssuer } from '../server/testing/test-issuer.ts'
 await rm(process.env.DATA_DIR ?? '.data-e2e', { recursive: true, force: true })
 // Every journey registers somebody of its own, all from this one machine.
 const { registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace } = limits
-for (const limit of [registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace])
+const { emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace } = limits
+const ofMails = [emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace]
+for (const limit of [registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace, ...ofMails])
   Object.assign(limit, { max: 10_000 })
 // People of the journeys sign in here instead of at Google.
 const { account } = await startIssuer(`http://localhost:${process.env.PORT}/auth/google`, { withPages: true })

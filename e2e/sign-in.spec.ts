@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { appCode } from '../server/testing/app-code.ts'
 import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, type Texts, test } from './fixtures.ts'
-import { givePhone, paste, screensOf } from './screens.ts'
+import { paste, screensOf } from './screens.ts'
 
 const PROFILE = '/user/settings/profile'
 
@@ -152,7 +152,7 @@ test('somebody new comes by Google, and is in at once the next time', async ({ p
   await expect(page.getByRole('heading', { name: t('businesses:none.title') })).toBeVisible()
 })
 
-test('an account that is there is connected by its password', async ({ page, t, world, outbox }) => {
+test('an account that is there is connected by its password', async ({ page, t, world }) => {
   await signOut(page)
   await passGoogle(page, t, world.email)
   await expect(page.getByRole('heading', { name: t('google-sign-in:link.title') })).toBeVisible()
@@ -161,7 +161,6 @@ test('an account that is there is connected by its password', async ({ page, t, 
   await expect(page.getByText(t('errors:wrong_credentials'))).toBeVisible()
   await page.getByLabel(t('google-sign-in:link.password')).fill(PASSWORD)
   await page.getByRole('button', { name: t('google-sign-in:link.submit') }).click()
-  await givePhone(page, t, outbox)
   await expect(page).toHaveURL('/dashboard')
 
   await page.goto(PROFILE)

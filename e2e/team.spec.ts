@@ -6,7 +6,7 @@ import {
   expect,
   international,
   keepToken,
-  PASSWORD,
+  registerBy,
   type Texts,
   test,
   watchErrors,
@@ -48,10 +48,7 @@ async function invitedWriter(
     if (location.protocol !== 'about:') localStorage.setItem('language', lng)
   }, language)
   const [email, phone] = [anEmail(), aPhone()]
-  const registered = await send(context.request, '/auth/register', {
-    ...{ name: WRITER, email, phone, userLanguage: language, terms: true },
-    ...{ password: PASSWORD, passwordConfirmation: PASSWORD },
-  })
+  const registered = await registerBy(context.request, outbox, { name: WRITER, email, phone, language })
   const headers = { authorization: `Bearer ${registered.accessToken}` }
   await send(context.request, '/auth/phone/verify', { code: await codeSentTo(outbox, phone) }, headers)
   const place = { role: 'Writer', campaigns: [{ campaignId, role: 'Writer' }] }

@@ -67,6 +67,7 @@ const [edits, bulk, deletes] = [
 /** Who may, by hand: by the specification's routes (section 2) and the rights that its ranking cannot say; a member has one role everywhere. */
 const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.login': 'public',
+  'auth.sendEmailCode': 'public',
   'auth.register': 'public',
   'auth.refresh': 'public',
   'auth.logout': 'public',

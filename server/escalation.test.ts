@@ -14,7 +14,7 @@ import { refusal, testLeads } from './testing/test-leads.ts'
 // Two servers on one database, as behind a load balancer.
 const [it, other] = [await testApp(), await testApp()]
 const { send } = it
-const { verified } = testAccounts(it)
+const { verified, emailCodeTo } = testAccounts(it)
 const { personOf, invited } = testInvitations(it)
 const leads = testLeads(it)
 
@@ -35,8 +35,16 @@ describe('a role in the body', () => {
     const changed = await tried(userRoutes.update, reader, { body: { name: 'Dana Levi', ...stronger } })
     expect(changed.status).toBe(200)
     expect(await roleOf(reader)).toEqual(['Reader'])
+    const email = 'escalating@example.test'
     const fresh = {
-      ...{ name: 'Dana Levi', email: 'escalating@example.test', phone: '0541234567', terms: true, ...stronger },
+      ...{
+        name: 'Dana Levi',
+        email,
+        emailCode: await emailCodeTo(email),
+        phone: '0541234567',
+        terms: true,
+        ...stronger,
+      },
       ...{ password: PASSWORD, passwordConfirmation: PASSWORD, businessId: business.businessId },
     }
     const registered = await send(authRoutes.register, undefined, { body: fresh as never })

@@ -24,6 +24,7 @@ const NOTHING = 'nobody gets in, out or further by it'
 /** Of the same features: what asks nothing, and why. */
 const asksNothing: Record<string, string> = {
   'auth.login': OPENS,
+  'auth.sendEmailCode': OPENS,
   'auth.register': OPENS,
   'auth.refresh': 'the cookie of a session that is open',
   'auth.logout': LESS,

@@ -12,6 +12,7 @@ import { type Check, linesWith, sources } from './check.ts'
 const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'auth/accounts.queries.ts': '*',
   'auth/auth.queries.ts': '*',
+  'auth/email-codes.queries.ts': '*',
   'auth/ways-in.queries.ts': '*',
   'users/users.queries.ts': '*',
   'passkeys/passkeys.queries.ts': '*',

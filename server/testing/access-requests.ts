@@ -40,6 +40,7 @@ const tagging = { kind: 'tag', add: ['Known'] }
 /** A right request for each route, to be sent for a place: what is refused is refused for its access. */
 export const requests: Record<string, Request> = {
   'auth.login': body({ email: 'x' }),
+  'auth.sendEmailCode': body({ email: 'x' }),
   'auth.register': body({}),
   'auth.refresh': nothing,
   'auth.logout': asDouble,

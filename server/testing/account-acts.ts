@@ -1,6 +1,7 @@
 import { authRoutes } from '#contract/auth.ts'
 import { invitationRoutes } from '#contract/invitations.ts'
 import { profileRoutes } from '#contract/profile.ts'
+import type { WayInRemoval } from '#contract/ways-in.ts'
 import { googleActs, passkeyActs, twoFactorActs } from './account-factors.ts'
 import type { AccountPerson, Session } from './account-people.ts'
 import { type AccountWorld, type Choice, pick, withSession } from './account-world.ts'
@@ -12,8 +13,10 @@ const RESETS_MAX = 4
 
 /** All that the people of one order can do. */
 export const accountActs = (world: AccountWorld) => ({
+  ...registerActs(world),
   ...entryActs(world),
   ...recoveryActs(world),
+  ...reviewActs(world),
   ...invitationActs(world),
   ...emailActs(world),
   ...passkeyActs(world),
@@ -21,18 +24,39 @@ export const accountActs = (world: AccountWorld) => ({
   ...googleActs(world),
 })
 
-function entryActs({ by, confirming, keep, refresh, allMailboxes, allPhones, phoneCodes }: AccountWorld) {
-  async function registerWith(person: AccountPerson, { email = '', phone = '' }: { email?: string; phone?: string }) {
+function registerActs({ by, keep, forgetProof, allMailboxes, allPhones, mailedCodes }: AccountWorld) {
+  type Typed = { email: string | undefined; phone: string | undefined }
+  /** With the newest code in some mailboxes. */
+  async function registerWith(person: AccountPerson, { email = '', phone = '' }: Typed, read: string[]) {
     const { name, password } = person
-    const body = { name, email, phone, password, passwordConfirmation: password, terms: true as const }
+    await by(person, undefined, authRoutes.sendEmailCode, { body: { email } })
+    const emailCode = (await mailedCodes(read)).at(-1)
+    const typed = { name, email, phone, password, passwordConfirmation: password, terms: true as const }
+    const body = { ...typed, ...(emailCode && { emailCode }) }
     const userId = keep(person, await by(person, undefined, authRoutes.register, { body }), 'registering')
     if (userId) person.passwordsOf.add(userId)
+    return userId
   }
   return {
-    register: (person: AccountPerson, { a, b }: Choice) =>
-      registerWith(person, { email: pick(allMailboxes, a) ?? '', phone: pick(allPhones, b) ?? '' }),
+    /** Whatever the address, as it was while no address was proved before registering. */
+    async registerUnproved(person: AccountPerson, { a, b }: Choice) {
+      const email = pick(allMailboxes, a) ?? ''
+      const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, [email])
+      if (userId) await forgetProof(userId)
+    },
+    /** The same today: with whatever code is in their own mailboxes. */
+    async register(person: AccountPerson, { a, b }: Choice) {
+      const email = pick(allMailboxes, a) ?? ''
+      const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, person.mailboxes)
+      if (userId && !person.mailboxes.includes(email)) throw new Error(`${person.name} registered ${email}`)
+    },
     registerOwn: (person: AccountPerson, { a, b }: Choice) =>
-      registerWith(person, { email: pick(person.mailboxes, a) ?? '', phone: pick(person.phones, b) ?? '' }),
+      registerWith(person, { email: pick(person.mailboxes, a), phone: pick(person.phones, b) }, person.mailboxes),
+  }
+}
+
+function entryActs({ by, confirming, keep, refresh, allMailboxes, allPhones, phoneCodes }: AccountWorld) {
+  return {
     bringPhoneCode: withSession(async (person, session) => {
       const code = (await phoneCodes(person)).at(-1)
       if (code) await by(person, session, authRoutes.verifyPhone, { body: { code } })
@@ -67,7 +91,10 @@ export function recoveryActs({ it, by, people, allMailboxes, resetLinks, recover
     const token = await waitFor(async () => (await resetLinks([email])).slice(before).at(-1))
     const { password } = person
     const body = { token, password, passwordConfirmation: password }
-    if (!(await by(person, undefined, authRoutes.reset, { body })).isDone) return
+    const reply = await by(person, undefined, authRoutes.reset, { body })
+    if (!reply.isDone) return
+    const { review, waysIn } = reply.body
+    person.reviews.push({ userId: account.id, review, waysIn })
     recoveredBy.set(account.id, person)
     person.passwordsOf.add(account.id)
   }
@@ -75,6 +102,33 @@ export function recoveryActs({ it, by, people, allMailboxes, resetLinks, recover
     recoverBy,
     askReset: (person: AccountPerson, { a }: Choice) => askReset(person, pick(allMailboxes, a) ?? ''),
     recover: (person: AccountPerson, { a }: Choice) => recoverBy(person, pick(person.mailboxes, a) ?? ''),
+  }
+}
+
+export function reviewActs({ by, requireOwn, codesOf }: AccountWorld) {
+  type Own = AccountPerson['reviews'][number]
+  /** All that may be asked to be removed, there or not. */
+  const removalsOf = (person: AccountPerson, { review, waysIn }: Own): WayInRemoval[] => [
+    ...waysIn.passkeys.map(({ _id }) => ({ kind: 'passkey' as const, review, passkeyId: _id })),
+    ...codesOf(person).map((code) => ({ kind: 'twoFactor' as const, review, code })),
+    { kind: 'google', review },
+    { kind: 'phone', review },
+  ]
+  async function remove(person: AccountPerson, own: Own, body: WayInRemoval) {
+    const reply = await by(person, undefined, authRoutes.removeWayIn, { body })
+    if (!reply.isDone) return
+    requireOwn(person, own.userId, `removing by the review: ${body.kind}`)
+    own.waysIn = reply.body.waysIn
+  }
+  return {
+    async removeWayIn(person: AccountPerson, { a, b }: Choice) {
+      const own = pick(person.reviews, a)
+      const removal = own && pick(removalsOf(person, own), b)
+      if (own && removal) await remove(person, own, removal)
+    },
+    async removeAll(person: AccountPerson, own: Own) {
+      for (const removal of removalsOf(person, own)) await remove(person, own, removal)
+    },
   }
 }
 

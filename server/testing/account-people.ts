@@ -1,5 +1,6 @@
 import { authRoutes } from '#contract/auth.ts'
 import type { Route, RouteInput } from '#contract/route.ts'
+import type { WaysIn } from '#contract/ways-in.ts'
 import type { softwareAuthenticator } from './software-authenticator.ts'
 import { refreshOf, tokenOf } from './test-accounts.ts'
 import type { Credentials, testApp } from './test-app.ts'
@@ -29,6 +30,8 @@ export type AccountPerson = {
   /** Links to invitations that were handed to them. */
   links: TestLink[]
   resetsAsked: Map<string, number>
+  /** What recoveries of theirs let them remove. */
+  reviews: { userId: string; review: string; waysIn: WaysIn }[]
 }
 
 let orders = 0
@@ -54,6 +57,7 @@ export function newPeople(): AccountPerson[] {
     arrivals: [],
     links: [],
     resetsAsked: new Map<string, number>(),
+    reviews: [],
   }))
 }
 
@@ -101,5 +105,5 @@ export function lawfulRequests({ send }: App) {
     session.cookie = refreshOf(cookies) || session.cookie
   }
 
-  return { by, keep, refresh, recoveredBy }
+  return { by, keep, refresh, requireOwn, recoveredBy }
 }

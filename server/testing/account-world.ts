@@ -20,7 +20,7 @@ export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n 
 
 /** What the acts of one order share. */
 export function accountWorld({ it, issuer, host }: Given, people: AccountPerson[]) {
-  const { messagesTo } = testAccounts(it)
+  const { messagesTo, forgetProof } = testAccounts(it)
   const { linksTo } = testInvitations(it)
   /** What a pattern finds in the messages to a person's own mailboxes or phones, the oldest first. */
   async function found(among: string[], pattern: RegExp) {
@@ -29,12 +29,14 @@ export function accountWorld({ it, issuer, host }: Given, people: AccountPerson[
   }
   const codeOf = (secret: string) => appCode(secret, it.deps.now())
   return {
-    ...{ it, issuer, host, people, linksTo, codeOf },
+    ...{ it, issuer, host, people, linksTo, codeOf, forgetProof },
     ...lawfulRequests(it),
     allMailboxes: people.flatMap(({ mailboxes }) => mailboxes),
     allPhones: people.flatMap(({ phones }) => phones),
     resetLinks: (mailboxes: string[]) => found(mailboxes, /recover-password\?token=([\w-]+)/),
     emailLinks: ({ mailboxes }: AccountPerson) => found(mailboxes, /confirm-email\?token=([\w-]+)/),
+    /** Codes to register, one a line in the mail. */
+    mailedCodes: (mailboxes: string[]) => found(mailboxes, /^(\d{6})$/m),
     phoneCodes: ({ phones }: AccountPerson) => found(phones, /\b(\d{6})\b/),
     confirming({ password, appSecrets }: AccountPerson, { userId }: Session) {
       const own = appSecrets.findLast((one) => one.userId === userId)

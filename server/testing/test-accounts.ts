@@ -16,9 +16,25 @@ export function registration(values: { email?: string; phone?: string; password?
 
 /** What tests of accounts do again and again. */
 export function testAccounts({ send, deps }: App) {
-  const register = async (values: Parameters<typeof registration>[0] = {}) => {
+  const askEmailCode = (email: string, headers: Record<string, string> = {}) =>
+    send(authRoutes.sendEmailCode, undefined, { body: { email } }, headers)
+  /** The code to register that is mailed to an address. */
+  const emailCodeTo = async (email: string, headers: Record<string, string> = {}) => {
+    await askEmailCode(email, headers)
+    return lastCodeTo(email.toLowerCase())
+  }
+  /** What a person would send to register, with the code from their mailbox. */
+  const registering = async (values: Parameters<typeof registration>[0] = {}) => {
     const typed = registration(values)
+    const emailCode = await emailCodeTo(typed.email)
+    return { ...typed, ...(emailCode && { emailCode }) }
+  }
+  const register = async (values: Parameters<typeof registration>[0] = {}) => {
+    const typed = await registering(values)
     const { body, cookies } = await send(authRoutes.register, undefined, { body: typed })
+    // Of a person's mails tests look at those that come later.
+    const mails = deps.workerDb.deleteFrom('messages').where('recipient', '=', typed.email.toLowerCase())
+    await mails.where('kind', '=', 'code').execute()
     return { ...typed, userId: body.user._id, authorization: `Bearer ${body.accessToken}`, cookie: refreshOf(cookies) }
   }
   /** Messages to an address or phone, oldest first. */
@@ -39,17 +55,13 @@ export function testAccounts({ send, deps }: App) {
     await send(authRoutes.verifyPhone, person, { body: { code: await lastCodeTo(person.phone) } })
     return person
   }
-  const setProof = (userId: string, at: string | null) =>
-    deps.tenants.pool.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).execute()
-  /** A person past the code who has shown, or never has, that the address is theirs. */
-  const proved = async (values: Parameters<typeof registration>[0] = {}) => {
-    const person = await verified(values)
-    await setProof(person.userId, deps.now().toISOString())
-    return person
-  }
+  /** Makes an account what it was while an address was not proved before registering: nobody showed that it is theirs. */
+  const forgetProof = (userId: string) =>
+    deps.tenants.pool.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
+  /** A person past the code with an account of the time before addresses were proved. */
   const neverProved = async (values: Parameters<typeof registration>[0] = {}) => {
     const person = await verified(values)
-    await setProof(person.userId, null)
+    await forgetProof(person.userId)
     return person
   }
   /** The token of the newest link to set a password that was mailed, once one is there that is not `before`. */
@@ -65,7 +77,10 @@ export function testAccounts({ send, deps }: App) {
   }
   const refresh = (cookie: string, headers: Record<string, string> = {}) =>
     send(authRoutes.refresh, undefined, {}, { cookie, ...headers })
-  return { register, verified, proved, neverProved, resetTokenTo, messagesTo, lastCodeTo, refresh }
+  return {
+    ...{ askEmailCode, emailCodeTo, registering, register, verified, forgetProof, neverProved },
+    ...{ resetTokenTo, messagesTo, lastCodeTo, refresh },
+  }
 }
 
 /** The refresh cookie of a reply, as a browser sends it back. */

@@ -28,12 +28,17 @@ type NewAccount = {
   passwordHash: string | null
   language: Language
   status: UserStatus
+  /** When the address was proved; left out: it was not. */
+  emailVerifiedAt?: Date | undefined
 }
 /** False where the e-mail already has an account. */
-export async function insertAccount(db: Db, { passwordHash, ...account }: NewAccount): Promise<boolean> {
+export async function insertAccount(
+  db: Db,
+  { passwordHash, emailVerifiedAt, ...account }: NewAccount,
+): Promise<boolean> {
   const inserted = await db
     .insertInto('users')
-    .values({ ...account, password_hash: passwordHash })
+    .values({ ...account, password_hash: passwordHash, email_verified_at: emailVerifiedAt?.toISOString() ?? null })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -20,7 +20,8 @@ import { codeMail, codeSms } from './auth.messages.ts'
 import { lockPerson, proveAddress } from './auth.proof.ts'
 import { deleteCode, findCodeTime, hasCode, isCodeSentTo, takeCodeTry, upsertPhoneCode } from './auth.queries.ts'
 
-const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+/** Six random digits. */
+export const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 /** Keyed, because a million codes are soon tried against a stolen table. */
 const hashCode = (secretKey: string, userId: string, code: string) =>
   createHmac('sha256', derivedKey(secretKey, 'phone code')).update(`${userId} ${code}`).digest()

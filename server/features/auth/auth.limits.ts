@@ -22,6 +22,18 @@ export const limits = {
   codesFromPlace: { max: 50, seconds: HOUR },
   /** A tenth of what an installation sends in a day: one network does not use up everybody's. */
   codesFromPlaceOfDay: { max: 100, seconds: 24 * HOUR },
+  /** Mails with a code to register: to one address from one place, from all, and beyond these, as with links to set a password. */
+  emailCodes: { max: 6, seconds: HOUR },
+  emailCodesEverywhere: { max: 10, seconds: HOUR },
+  emailCodesBeyond: { max: 1, seconds: 10 * 60 },
+  emailCodesFromPlace: { max: 50, seconds: HOUR },
+  emailCodesFromPlaceOfDay: { max: 100, seconds: 24 * HOUR },
+  /** Wrong codes from one place, whatever the address. */
+  emailCodeTriesFromPlace: { max: 50, seconds: HOUR },
+  /** Wrong codes for one address in a day; beyond these each code bears one try, and only where it was asked for. */
+  emailCodeTriesEverywhere: { max: 50, seconds: 24 * HOUR },
+  /** Codes for one address that were typed where none was asked for. */
+  emailCodeTriesElsewhere: { max: 10, seconds: HOUR },
   /** Links to one address from one place. */
   recovery: { max: 5, seconds: HOUR },
   /** The same from all places. Beyond these one goes out every ten minutes: one that works for an hour is always in the mailbox. */

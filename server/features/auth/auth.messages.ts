@@ -32,6 +32,40 @@ export const codeMail = (language: Language, { code, email }: { code: string; em
   }),
 })
 
+/** For registering; the account does not exist yet. */
+export const emailCodeMail = (language: Language, { code, email }: { code: string; email: string }): Message => ({
+  businessId: null,
+  kind: 'code',
+  channel: 'mail',
+  recipient: email,
+  subject: text(language, 'emailCode.title', { code }),
+  ...composeMail({
+    language,
+    title: text(language, 'emailCode.heading'),
+    paragraphs: [text(language, 'emailCode.text', { minutes: CODE_MINUTES })],
+    code,
+    note: text(language, 'emailCode.note'),
+  }),
+})
+
+type Taken = { email: string; publicUrl: string }
+/** Instead of a code, where the address has an account: it counts and goes like one. */
+export const addressTakenMail = (language: Language, { email, publicUrl }: Taken): Message => ({
+  businessId: null,
+  kind: 'code',
+  channel: 'mail',
+  recipient: email,
+  subject: text(language, 'taken.title'),
+  ...composeMail({
+    language,
+    title: text(language, 'taken.title'),
+    paragraphs: [text(language, 'taken.text', { email })],
+    action: { label: text(language, 'taken.signIn'), url: `${publicUrl}/auth/login` },
+    otherAction: { label: text(language, 'taken.recover'), url: `${publicUrl}/auth/recover-password` },
+    note: text(language, 'taken.note'),
+  }),
+})
+
 export const resetMail = (language: Language, { email, url }: { email: string; url: string }): Message => ({
   businessId: null,
   kind: 'account',

@@ -6,6 +6,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { findUserWithBusinesses } from '../users/users.service.ts'
 import { resendCode, verifyCode } from './auth.codes.ts'
+import { sendEmailCode } from './auth.email-codes.ts'
 import { askForReset, checkReset, resetPassword } from './auth.recovery.ts'
 import { removeWayIn } from './auth.review.ts'
 import { register, signIn } from './auth.service.ts'
@@ -17,6 +18,11 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   handle(app, authRoutes.login, async ({ body }, { client, cookie, language }) => {
     const entered = await signIn(deps, body, client)
     return greet(deps, entered, { cookie, language })
+  })
+
+  handle(app, authRoutes.sendEmailCode, async ({ body }, { client, language }) => {
+    await sendEmailCode(deps, { email: body.email, client, language })
+    return { success: true, message: say(language, 'emailCodeAnswer') }
   })
 
   handle(app, authRoutes.register, async ({ body }, { client, cookie, language }) => {

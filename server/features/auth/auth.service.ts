@@ -4,14 +4,16 @@ import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Client } from '../../platform/http/client.ts'
-import { AppError, type Issue } from '../../platform/http/errors.ts'
+import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { limitTo } from '../../platform/http/limits.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { codePhoneIssue, requireCodePhone } from '../ceilings/ceilings.service.ts'
+import { isMailedTo } from '../invitations/proof.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { type Account, findAccountByEmail, insertAccount, replaceHash } from './accounts.queries.ts'
 import { sendCode } from './auth.codes.ts'
+import { requireEmailCode, spendEmailCode } from './auth.email-codes.ts'
 import { limits, placeCounter } from './auth.limits.ts'
 import { hashPassword, isOutdated, isPassword, weaknessOf } from './auth.passwords.ts'
 import type { LockedAccount } from './auth.proof.ts'
@@ -20,10 +22,10 @@ import { enter } from './auth.second-step.ts'
 import { type Owed, openSession, type SignedIn } from './auth.sessions.ts'
 import { forgetTries, takePasswordTry } from './auth.tries.ts'
 
-/** A new account, Pending until the code that is now on its way comes back. */
+/** A new account of a proved address, Pending until the code that is now on its way to the phone comes back. */
 export async function register(
   deps: Deps,
-  { password, ...given }: z.output<typeof Registration>,
+  { password, emailCode, invitation, ...given }: z.output<typeof Registration>,
   from: From,
 ): Promise<SignedIn> {
   const issues: Issue[] = []
@@ -33,10 +35,29 @@ export async function register(
   const weakness = weaknessOf(password, { ...given, phone: phone ?? null })
   if (weakness) issues.push({ path: 'password', message: weakness })
   if (issues.length) throw new AppError('invalid_input', { issues })
-  await limitTo(deps.tenants.pool, placeCounter('registration', from.client.ip), limits.registration, deps.now())
+  const proof = await requireProof(deps, { email: given.email, emailCode, invitation }, from.client)
+  await limitRegistrations(deps, from)
   const passwordHash = await hashPassword(password)
-  return insertPerson(deps, { ...given, passwordHash, isRemembered: false }, from, async () => undefined)
+  const isProved = proof !== undefined
+  return insertPerson(deps, { ...given, passwordHash, isRemembered: false, isProved }, from, async (tx) => {
+    if (proof?.right) await spendEmailCode(tx, proof.right)
+  })
 }
+
+type Brought = Pick<z.output<typeof Registration>, 'email' | 'emailCode' | 'invitation'>
+/**
+ * What shows that mail to the address reaches whoever registers: an invitation that was mailed there, or the code. Until
+ * then nothing tells whether the address has an account. Undefined where the installation has no mail: nothing can.
+ */
+async function requireProof(deps: Deps, { email, emailCode, invitation }: Brought, client: Client) {
+  if (!deps.mail.isAvailable) return undefined
+  if (invitation && (await isMailedTo(deps, { ...invitation, email }))) return {}
+  if (emailCode === undefined) throw invalidInput('emailCode', 'required_field')
+  return { right: await requireEmailCode(deps, { email, code: emailCode, client }) }
+}
+
+const limitRegistrations = ({ tenants, now }: Deps, { client }: From) =>
+  limitTo(tenants.pool, placeCounter('registration', client.ip), limits.registration, now())
 
 type From = { client: Client; language: Language }
 type NewPerson = {
@@ -46,31 +67,40 @@ type NewPerson = {
   userLanguage?: Language | undefined
   passwordHash: string | null
   isRemembered: boolean
+  /** Mail to the address reaches them. */
+  isProved: boolean
 }
 type Also = (tx: Db, userId: string) => Promise<void>
 
 /** A person whom somebody else vouches for, without a password; `also` is done in the same transaction. */
 export async function registerVouched(
   deps: Deps,
-  person: Omit<NewPerson, 'passwordHash'>,
+  person: Omit<NewPerson, 'passwordHash' | 'isProved'>,
   from: From,
   also: Also,
 ): Promise<SignedIn> {
-  await limitTo(deps.tenants.pool, placeCounter('registration', from.client.ip), limits.registration, deps.now())
-  return insertPerson(deps, { ...person, passwordHash: null }, from, also)
+  await limitRegistrations(deps, from)
+  return insertPerson(deps, { ...person, passwordHash: null, isProved: true }, from, also)
 }
 
-function insertPerson(deps: Deps, person: NewPerson, from: From, also: Also) {
-  const { name, email, passwordHash, isRemembered } = person
-  const { client, language } = from
+function insertPerson(deps: Deps, { isRemembered, ...person }: NewPerson, from: From, also: Also) {
+  const { client } = from
   const id = newId()
   const phone = requireCodePhone(deps, person.phone)
+  const { isProved } = person
+  // Where the phone's code goes by mail it would prove the same address once more.
+  const needsCode = deps.sms.isAvailable || !isProved
   return deps.tenants.pool.transaction().execute(async (tx) => {
-    const account = { id, name, email, phone, passwordHash, language: person.userLanguage ?? language } as const
-    if (!(await insertAccount(tx, { ...account, status: 'Pending' }))) throw new AppError('email_taken')
+    const account = {
+      ...{ id, phone, name: person.name, email: person.email, passwordHash: person.passwordHash },
+      language: person.userLanguage ?? from.language,
+      status: needsCode ? ('Pending' as const) : ('Verified' as const),
+      emailVerifiedAt: isProved ? deps.now() : undefined,
+    }
+    if (!(await insertAccount(tx, account))) throw new AppError('email_taken')
     await also(tx, id)
     const user = await requireUser(tx, id)
-    await sendCode(tx, deps, { user, phone, client })
+    if (needsCode) await sendCode(tx, deps, { user, phone, client })
     return {
       user,
       session: await openSession(tx, { userId: id, isRemembered, client, now: deps.now(), way: 'registration' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '#contract/common.ts'
 import { appCode } from '../../testing/app-code.ts'
-import { PASSWORD, registration, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testTwoFactor } from '../../testing/test-two-factor.ts'
 import { waitFor } from '../../testing/wait-for.ts'
@@ -9,7 +9,7 @@ import { waitFor } from '../../testing/wait-for.ts'
 let clock = Date.parse('2026-03-01T08:00:00Z')
 const world = await testApp({ now: () => new Date(clock) })
 const { app } = world
-const { verified, messagesTo } = testAccounts(world)
+const { registering, verified, messagesTo } = testAccounts(world)
 const { turnOn, codeOf } = testTwoFactor(world)
 
 /** From a machine elsewhere. */
@@ -65,7 +65,7 @@ test('however many networks ask, the mailbox holds a link that works, and not hu
 
 test('codes to one phone are counted for each network', async () => {
   const phone = aPhone()
-  const register = (ip: string) => from(ip, 'register', registration({ phone }))
+  const register = async (ip: string) => from(ip, 'register', await registering({ phone }))
   for (let i = 0; i < 6; i++) expect((await register(network(150))).status).toBe(200)
   expect((await register(network(150))).status).toBe(429)
   expect((await register('203.0.113.9')).status).toBe(200)

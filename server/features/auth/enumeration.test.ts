@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
-import { testAccounts } from '../../testing/test-accounts.ts'
+import { registration, testAccounts } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { isPassword } from './auth.passwords.ts'
 
 const world = await testApp()
 const { deps, send, errors } = world
-const { verified } = testAccounts(world)
+const { verified, askEmailCode, messagesTo } = testAccounts(world)
+const accountsOf = async (email: string) =>
+  (await deps.tenants.pool.selectFrom('users').select('id').where('email', '=', email).execute()).length
 
 const ROUNDS = 7
 /** Of each the quickest of some rounds, taken in turns: a busy machine only ever adds to it, and to all of them. */
@@ -51,21 +53,61 @@ test('the answer to a sign-in takes as long where there is no such account', asy
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
+/** All that a reply tells, but for what differs each time. */
+const toldBy = ({ status, headers, body, cookies }: Awaited<ReturnType<typeof send>>) => {
+  const { date: _, 'x-request-id': __, ...told } = headers
+  return { status, told, body, cookies }
+}
+
 test('neither text, headers nor cookies of sign-in and recovery tell who has an account', async () => {
   const { email } = await verified()
   const shapeOf = async (route: 'login' | 'recover', address: string, language: string) => {
     const body = { email: address, password: 'a guess' }
-    const { status, headers, ...reply } = await send(
-      authRoutes[route],
-      undefined,
-      { body },
-      { 'accept-language': language },
-    )
-    const { date: _, 'x-request-id': __, ...told } = headers
-    return { status, told, body: reply.body, cookies: reply.cookies }
+    return toldBy(await send(authRoutes[route], undefined, { body }, { 'accept-language': language }))
   }
   for (const route of ['login', 'recover'] as const)
     for (const language of ['he', 'en'])
       expect(await shapeOf(route, email, language)).toEqual(await shapeOf(route, 'ghost@example.test', language))
   expect(errors).toEqual([])
+})
+
+test('nor do replies and mails of registering, whatever is sent', async () => {
+  const askFor = async (email: string, language: string) =>
+    toldBy(await askEmailCode(email, { 'accept-language': language }))
+  const registerWith = async (email: string, emailCode: string | undefined, language: string) => {
+    const body = { ...registration({ email, phone: '+972724440199' }), ...(emailCode && { emailCode }) }
+    return toldBy(await send(authRoutes.register, undefined, { body }, { 'accept-language': language }))
+  }
+  const codes = [undefined, '123456', '000000', '999999', '111111', '222222', '333333', '12']
+  for (const language of ['he', 'en']) {
+    const [taken, free] = [(await verified()).email, `free-${language}@example.test`]
+    const before = (await messagesTo(taken)).length
+    for (const ofNone of codes.slice(0, 2))
+      expect(await registerWith(taken, ofNone, language)).toEqual(await registerWith(free, ofNone, language))
+    expect(await askFor(taken, language)).toEqual(await askFor(free, language))
+    // The address of the account was mailed a moment ago, when it was registered.
+    expect((await messagesTo(taken)).length - before).toBe((await messagesTo(free)).length)
+    for (const code of codes)
+      expect(await registerWith(taken, code, language)).toEqual(await registerWith(free, code, language))
+    expect(await accountsOf(free)).toBe(0)
+  }
+  expect(errors).toEqual([])
+})
+
+test('the answer to a code takes as long where the address has an account', async () => {
+  const [taken, free] = [(await verified()).email, 'slow@example.test']
+  const forgetAll = async () => {
+    await deps.tenants.pool.deleteFrom('attempts').execute()
+    await deps.tenants.pool.deleteFrom('email_codes').execute()
+  }
+  const asking = (email: string) => () => forgetAll().then(() => askEmailCode(email))
+  const [first, second] = await quickest(asking(taken), asking(free))
+  expect(first).toBeGreaterThan(second / 2)
+  expect(first).toBeLessThan(second * 2)
+  const body = (email: string) => ({ ...registration({ email }), emailCode: '123456' })
+  const guess = (email: string) => () =>
+    forgetAll().then(() => send(authRoutes.register, undefined, { body: body(email) }))
+  const [known, unknown] = await quickest(guess(taken), guess(free))
+  expect(known).toBeGreaterThan(unknown / 2)
+  expect(known).toBeLessThan(unknown * 2)
 })

@@ -31,7 +31,7 @@ const world = await testApp({
   },
 })
 const { deps, send } = world
-const { verified, proved, neverProved, resetTokenTo, messagesTo, lastCodeTo, refresh } = testAccounts(world)
+const { verified, neverProved, resetTokenTo, messagesTo, lastCodeTo, refresh } = testAccounts(world)
 const { turnOn, firstStep, secondStep, codeOf } = testTwoFactor(world)
 const { invited, linksTo, accept } = testInvitations(world)
 
@@ -121,7 +121,7 @@ test('the first recovery by mail removes what a stranger left in the account, an
 })
 
 test('recovery of an account whose address was proved keeps its ways in', async () => {
-  const person = await proved()
+  const person = await verified()
   const device = await addPasskey(person)
   const { secret } = await turnOn(person)
   await recover(person.email)

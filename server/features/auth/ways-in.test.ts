@@ -16,7 +16,7 @@ const wait = (seconds: number) => {
 }
 const world = await testApp({ now: () => new Date(clock), env: { PUBLIC_URL: origin } })
 const { deps, send } = world
-const { proved, neverProved, resetTokenTo, messagesTo } = testAccounts(world)
+const { verified, neverProved, resetTokenTo, messagesTo } = testAccounts(world)
 const { turnOn, firstStep, secondStep, codeOf } = testTwoFactor(world)
 
 type As = { authorization: string }
@@ -43,7 +43,7 @@ async function signInBy(device: ReturnType<typeof softwareAuthenticator>) {
 let subjects = 0
 /** A proved address with everything that can open its account. */
 async function equipped() {
-  const person = await proved()
+  const person = await verified()
   const { device, passkeyId } = await addPasskey(person, 'Old laptop')
   const subject = `linked-${++subjects}`
   await deps.tenants.pool
@@ -143,7 +143,7 @@ test('the secret lasts 15 minutes, and until the password changes again', async 
 })
 
 test('neither a link to set a password nor the secret of somebody else removes anything', async () => {
-  const [person, other] = [await equipped(), await proved()]
+  const [person, other] = [await equipped(), await verified()]
   const link = await resetTokenTo(person.email)
   expect(failureOf(await remove(link, { kind: 'phone' }))).toEqual([404, 'review_over'])
   const { review } = await recover(other.email)

@@ -66,10 +66,6 @@ export const findLink = (db: Db, userId: string) =>
 export const deleteLink = (db: Db, userId: string) =>
   db.deleteFrom('google_accounts').where('user_id', '=', userId).returning('email').executeTakeFirst()
 
-/** Google vouches for the address that the account has. */
-export const updateEmailVerified = (db: Db, userId: string, now: Date) =>
-  db.updateTable('users').set({ email_verified_at: now.toISOString() }).where('id', '=', userId).execute()
-
 type NewArrival = {
   tokenHash: Buffer
   issuer: string

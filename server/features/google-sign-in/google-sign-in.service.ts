@@ -32,7 +32,6 @@ import {
   insertArrival,
   insertLink,
   insertTrip,
-  updateEmailVerified,
 } from './google-sign-in.queries.ts'
 
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
@@ -169,6 +168,5 @@ export async function registerByGoogle(
     if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: deps.now() })))
       throw new AppError('google_linked')
-    await updateEmailVerified(tx, userId, deps.now())
   })
 }

@@ -22,7 +22,7 @@ const world = await testApp({
 })
 const without = await testApp()
 const { deps, send } = world
-const { verified, proved, messagesTo, lastCodeTo } = testAccounts(world)
+const { verified, neverProved, messagesTo, lastCodeTo } = testAccounts(world)
 const { codeOf, turnOn, secondStep } = testTwoFactor(world)
 
 let people = 0
@@ -97,7 +97,7 @@ test('somebody new gives a phone, is Pending until its code, and signs in by Goo
 })
 
 test('an account that is there is linked by its password only', async () => {
-  const person = await verified()
+  const person = await neverProved()
   const { db, businessId } = await world.newBusiness()
   await db
     .insertInto('memberships')
@@ -124,7 +124,7 @@ test('an account that is there is linked by its password only', async () => {
 })
 
 test('who has a password disconnects Google: it opens nothing any more, and the log and a mail say so', async () => {
-  const person = await proved()
+  const person = await verified()
   const { db, businessId } = await world.newBusiness()
   await db
     .insertInto('memberships')
@@ -175,7 +175,7 @@ test('guesses at the password of an account are locked out here, too', async () 
 })
 
 test('two-factor is asked for behind Google as behind the password', async () => {
-  const person = await proved()
+  const person = await verified()
   const { secret } = await turnOn(person)
   somebody({ email: person.email })
   const { token } = arrivalOf((await comeBack()).body)

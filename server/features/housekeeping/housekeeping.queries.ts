@@ -22,7 +22,7 @@ const rules: Rule[] = [
   { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
   { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
   { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
-  ...['second_steps', 'passkey_challenges', 'google_trips', 'google_arrivals'].map((table) => ({
+  ...['email_codes', 'second_steps', 'passkey_challenges', 'google_trips', 'google_arrivals'].map((table) => ({
     table,
     isOld: (before: (ms: number) => string) => sql<boolean>`expires_at < ${before(msOf(fixedClocks.codes))}`,
   })),

@@ -1,6 +1,7 @@
 import { type Language, languages } from '#contract/constants.ts'
 import { translate } from '../../platform/http/texts.ts'
 
+type Action = { label: string; url: string }
 export type MailContent = {
   language: Language
   /** The heading; also fit for the subject. */
@@ -10,10 +11,12 @@ export type MailContent = {
   facts?: { label: string; value: string; isLtr?: boolean }[]
   /** To be typed in somewhere: shown large. */
   code?: string
-  action?: { label: string; url: string }
+  action?: Action
+  /** A second one, less prominent. */
+  otherAction?: Action
   /** In small print at the end, with a link below it. */
   note?: string
-  noteLink?: { label: string; url: string }
+  noteLink?: Action
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -49,13 +52,13 @@ export function noticeMail(language: Language, catalogue: string, kind: string, 
 /** A mark without width: what begins with a plus would else end with it between Hebrew words. */
 export const LEFT_TO_RIGHT = '\u200e'
 
-const asText = ({ title, paragraphs, facts = [], code, action, note, noteLink }: MailContent) =>
+const asText = ({ title, paragraphs, facts = [], code, action, otherAction, note, noteLink }: MailContent) =>
   [
     title,
     ...paragraphs,
     code,
     facts.map(({ label, value, isLtr }) => `${label}: ${isLtr ? LEFT_TO_RIGHT : ''}${value}`).join('\n'),
-    action && `${action.label}:\n${action.url}`,
+    ...[action, otherAction].map((one) => one && `${one.label}:\n${one.url}`),
     note && `--\n${note}`,
     noteLink && `${noteLink.label}:\n${noteLink.url}`,
   ]
@@ -65,10 +68,19 @@ const asText = ({ title, paragraphs, facts = [], code, action, note, noteLink }:
 const FONT = "font-family:Heebo,'Segoe UI',Arial,sans-serif"
 const lines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>')
 
-const linkOf = ({ label, url }: { label: string; url: string }) =>
-  `<a href="${escapeHtml(url)}" style="color:#5c6470">${escapeHtml(label)}</a>`
+const linkOf = ({ label, url }: Action) => `<a href="${escapeHtml(url)}" style="color:#5c6470">${escapeHtml(label)}</a>`
 
-function asHtml({ language, title, paragraphs, facts = [], code, action, note, noteLink }: MailContent): string {
+function asHtml({
+  language,
+  title,
+  paragraphs,
+  facts = [],
+  code,
+  action,
+  otherAction,
+  note,
+  noteLink,
+}: MailContent): string {
   const start = directionOf(language) === 'rtl' ? 'right' : 'left'
   const fact = ({ label, value, isLtr }: { label: string; value: string; isLtr?: boolean }) =>
     `<tr><td style="padding:6px 0;color:#5c6470;white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td>` +
@@ -82,6 +94,8 @@ function asHtml({ language, title, paragraphs, facts = [], code, action, note, n
       `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 16px;font-size:15px">${facts.map(fact).join('')}</table>`,
     action &&
       `<p style="margin:24px 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#4252d1;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`,
+    otherAction &&
+      `<p style="margin:16px 0 8px"><a href="${escapeHtml(otherAction.url)}" style="color:#4252d1">${escapeHtml(otherAction.label)}</a></p>`,
     note &&
       `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e3e6ea;font-size:13px;color:#5c6470">${lines(note)}${noteLink ? `<br>${linkOf(noteLink)}` : ''}</p>`,
   ]

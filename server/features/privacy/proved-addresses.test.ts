@@ -9,7 +9,11 @@ import { testLeads } from '../../testing/test-leads.ts'
 
 const errors: unknown[] = []
 afterEach(() => expect(errors.splice(0)).toEqual([]))
-const it = await testApp({ errors })
+let skipped = 0
+const wait = (seconds: number) => {
+  skipped += seconds * 1_000
+}
+const it = await testApp({ errors, now: () => new Date(Date.now() + skipped) })
 const accounts = testAccounts(it)
 const leads = testLeads(it)
 
@@ -69,7 +73,9 @@ test('who registered with the phone and the address of somebody else sees and er
     known: [email, phone],
     told: [email, phone],
   })
+  // An account of the time before an address was proved for registering.
   const stranger = await accounts.register({ email, phone })
+  await accounts.forgetProof(stranger.userId)
   const file = await ownFile(stranger)
   expect(file.invitations).toEqual([])
   expect(file.messagesSent).toEqual([])
@@ -77,7 +83,8 @@ test('who registered with the phone and the address of somebody else sees and er
   expect(await held()).toEqual(before)
 
   // A code proves the phone, not the address; having asked to join does not, either.
-  const other = await accounts.verified({ email, phone: '+972546609999' })
+  wait(60)
+  const other = await accounts.neverProved({ email, phone: '+972546609999' })
   await it.deps.tenants
     .scope({ businessId, userId: other.userId })
     .insertInto('join_requests')
@@ -96,7 +103,7 @@ test('who registered with the phone and the address of somebody else sees and er
 
 test('what is held of a phone goes to whoever brought the code that went there', async () => {
   const { email, phone, held } = await world()
-  const person = await accounts.verified({ email, phone })
+  const person = await accounts.neverProved({ email, phone })
   expect(await invitedBy(person)).toEqual([phone])
   await erase(person, email)
   expect(await held()).toEqual({ invited: [email], sent: [email], known: [email], told: [email] })

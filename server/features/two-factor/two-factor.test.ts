@@ -17,7 +17,7 @@ const wait = (seconds: number) => {
 }
 const world = await testApp({ now: () => new Date(clock) })
 const { deps, send } = world
-const { proved, messagesTo, refresh } = testAccounts(world)
+const { verified, messagesTo, refresh } = testAccounts(world)
 const { codeOf, turnOn, firstStep, secondStep } = testTwoFactor(world)
 
 type Caller = { authorization: string }
@@ -27,7 +27,7 @@ const subjectsTo = async (email: string) => (await messagesTo(email)).map(({ sub
 const tenOnes = (as: string[]) => as.map((code) => /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/.test(code))
 /** A person with it on, and a moment later: the code that turned it on is used up. */
 const withTwoFactor = async () => {
-  const person = await proved()
+  const person = await verified()
   const own = await turnOn(person)
   wait(30)
   return { ...person, ...own }
@@ -50,7 +50,7 @@ test('codes are those of RFC 6238, also a step early or late and never twice', (
 })
 
 test('is turned on by password and a first code; until then sign-in is as it was', async () => {
-  const person = await proved()
+  const person = await verified()
   const other = await send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
   expect(await stateOf(person)).toEqual({ success: true, since: null, recoveryCodesLeft: 0, hasPassword: true })
   const wrong = await send(twoFactorRoutes.start, person, { body: { password: 'not this one' } })

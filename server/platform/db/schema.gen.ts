@@ -259,6 +259,15 @@ export interface EmailChanges {
   user_id: string;
 }
 
+export interface EmailCodes {
+  address: Buffer;
+  code_hash: Buffer;
+  expires_at: string;
+  network: Buffer;
+  sent_at: string;
+  tries: Generated<number>;
+}
+
 export interface EventEpochs {
   began_at: Generated<string>;
   epoch: number;
@@ -941,6 +950,7 @@ export interface DB {
   counter_audits: CounterAudits;
   daily_acts: DailyActs;
   email_changes: EmailChanges;
+  email_codes: EmailCodes;
   event_epochs: EventEpochs;
   events: Events;
   forms: Forms;

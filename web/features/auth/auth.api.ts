@@ -11,6 +11,13 @@ import { useEnter } from './login.api.ts'
 
 type Body<R extends keyof typeof authRoutes> = RouteInput<(typeof authRoutes)[R]> extends { body: infer B } ? B : never
 
+/** A code to register, by mail; the form itself shows what is wrong. */
+export const useSendEmailCode = () =>
+  useMutation({
+    meta: { silent: true },
+    mutationFn: (email: string) => call(authRoutes.sendEmailCode, { body: { email } }),
+  })
+
 /** The form itself shows what is wrong. */
 export function useRegister(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
@@ -80,7 +87,6 @@ export const useSignOut = () =>
 export function useConfirmEmail() {
   const client = useQueryClient()
   return useMutation({
-    meta: { silent: true },
     mutationFn: (token: string) => call(profileRoutes.confirmEmail, { body: { token } }),
     onSuccess: () => storage.token.get() && client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   })

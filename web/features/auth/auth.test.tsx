@@ -11,7 +11,6 @@ import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { LoginPage } from './login-page.tsx'
 import { RecoverPasswordPage } from './recover-password-page.tsx'
-import { RegisterPage } from './register-page.tsx'
 import { VerifyPhonePage } from './verify-phone-page.tsx'
 
 const session = aSession()
@@ -171,94 +170,6 @@ describe('the second step of sign-in', () => {
     await changeLanguage('he')
     await screen.findByRole('heading', { name: 'אימות דו־שלבי' })
     dropDrafts()
-  })
-})
-
-describe('registering', () => {
-  const open = (...replies: ReturnType<typeof reply>[]) =>
-    renderPage(<RegisterPage />, { ...signedOut, path: paths.register, replies: [current, ...replies] })
-  type Page = Awaited<ReturnType<typeof open>>
-  const fill = async ({ user }: Page, phone = '050-123-4567') => {
-    await user.type(screen.getByLabelText('Full name'), 'שירה Ben David')
-    await user.type(screen.getByLabelText('Email'), 'shira@alon-reno.test')
-    await user.type(screen.getByLabelText('Phone'), phone)
-    await user.type(screen.getByLabelText('Password'), 'Kadima-2025!')
-    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
-  }
-  const agree = ({ user }: Page) => user.click(screen.getByRole('checkbox'))
-  const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
-
-  test('by an invitation locks the address that it was sent to, and says why', async () => {
-    const path = `${paths.register}?email=shira%40alon-reno.test`
-    await renderPage(<RegisterPage />, { ...signedOut, path, replies: [current] })
-    const why = 'The invitation was sent here, so it cannot be changed'
-    const email = (await screen.findByLabelText('Email')) as HTMLInputElement
-    expect([email.value, email.readOnly]).toEqual(['shira@alon-reno.test', true])
-    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
-    expect(screen.getAllByRole('img', { name: why })).toHaveLength(1)
-    expect((screen.getByLabelText('Phone') as HTMLInputElement).readOnly).toBe(false)
-  })
-
-  test('says so and asks for the code', async () => {
-    const page = await open(reply(authRoutes.register, { ...signedIn, user: pending.user }))
-    await fill(page)
-    await agree(page)
-    await send(page)
-    await screen.findByText('Registration successful.')
-    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.verifyPhone))
-    expect(page.server.sentTo(authRoutes.register)[0]?.body).toEqual({
-      name: 'שירה Ben David',
-      email: 'shira@alon-reno.test',
-      phone: '050-123-4567',
-      password: 'Kadima-2025!',
-      passwordConfirmation: 'Kadima-2025!',
-      terms: true,
-      userLanguage: 'en',
-    })
-  })
-
-  test('needs the terms', async () => {
-    const page = await open()
-    await fill(page)
-    await send(page)
-    await screen.findByText('Please agree to the terms and conditions')
-    expect(page.server.calls).toEqual([])
-  })
-
-  test('refuses what cannot be a phone number', async () => {
-    const page = await open()
-    await fill(page, '12ab')
-    await agree(page)
-    await send(page)
-    await screen.findByText('Invalid phone number')
-    expect(page.server.calls).toEqual([])
-  })
-
-  test('puts what the server found wrong beside the field', async () => {
-    const issues = [{ path: 'password', message: 'Too common' }]
-    const page = await open(refusal(authRoutes.register, 422, 'invalid_input', { issues }))
-    await fill(page)
-    await agree(page)
-    await send(page)
-    await screen.findByText('Too common')
-    expect(textIn(screen.getByLabelText('Email'))).toBe('shira@alon-reno.test')
-  })
-
-  test('says of a failure without a message that it was unexpected', async () => {
-    const page = await open({ route: authRoutes.register, answer: () => ({ status: 200, json: null }) })
-    await fill(page)
-    await agree(page)
-    await send(page)
-    await screen.findByText('An unexpected error occurred.')
-  })
-
-  test('shows the message of any other failure and keeps the form', async () => {
-    const page = await open(refusal(authRoutes.register, 500, 'internal', { message: 'An unexpected error occurred.' }))
-    await fill(page)
-    await agree(page)
-    await send(page)
-    await screen.findByText('An unexpected error occurred.')
-    expect(textIn(screen.getByLabelText('Full name'))).toBe('שירה Ben David')
   })
 })
 

@@ -8,16 +8,8 @@ import { loginPath, paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useConfirmEmail } from './auth.api.ts'
 import { AuthFrame } from './auth-frame.tsx'
-
-/** What went wrong, where the page has its own words for it. */
-function knownOf(error: Error | null) {
-  if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'email_taken' || error.code === 'sign_in_to_confirm') return error.code
-  return error.status === 404 || error.status === 422 ? 'dead' : undefined
-}
 
 /** Where the links of a change of e-mail lead. Opening it changes nothing: programs that look into mails open links, too. */
 export function ConfirmEmailPage() {
@@ -25,25 +17,19 @@ export function ConfirmEmailPage() {
   const { token = '' } = useSearch({ strict: false }) as SearchText
   const confirm = useConfirmEmail()
   const { error, data } = confirm
-  const send = () =>
-    confirm.mutate(token, {
-      onError: (failed) => {
-        if (!knownOf(failed)) toast.error(failed.message)
-      },
-    })
   if (data?.state === 'changed')
     return <Outcome icon={<IconMailCheck />} title={t('changedTitle')} text={t('changedText')} />
   if (data?.state === 'waiting')
     return <Outcome icon={<IconMailForward />} title={t('waitingTitle')} text={t('waitingText')} />
-  const known = knownOf(error)
-  if (error && known === 'email_taken')
+  if (error instanceof ApiError && error.code === 'email_taken')
     return <Outcome icon={<IconMailOff />} title={t('takenTitle')} text={error.message} />
-  if (error && known === 'sign_in_to_confirm') return <SignInFirst token={token} text={error.message} />
-  if (token === '' || known === 'dead')
+  if (error instanceof ApiError && error.code === 'sign_in_to_confirm')
+    return <SignInFirst token={token} text={error.message} />
+  if (token === '' || (error instanceof ApiError && (error.status === 404 || error.status === 422)))
     return <Outcome icon={<IconLinkOff />} title={t('deadTitle')} text={t('deadText')} />
   return (
     <AuthFrame title={t('title')} text={t('text')}>
-      <Button size="lg" fullWidth loading={confirm.isPending} onClick={send}>
+      <Button size="lg" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
         {t('submit')}
       </Button>
     </AuthFrame>

@@ -1,72 +1,136 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEventHandler, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { PASSWORD_MIN, Registration } from '#contract/auth.ts'
 import { ApiError } from '../../lib/call.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { rulesOf, showIssues } from '../../lib/form-errors.ts'
+import { issuesOf, rulesOf, showIssues } from '../../lib/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSearchState } from '../../lib/search.ts'
+import { failInto } from '../../ui/form-failure.ts'
 import { onGaps } from '../../ui/form-gaps.ts'
 import { NewPasswordInput } from '../../ui/new-password-input.tsx'
 import { phoneRule } from '../../ui/phone-rule.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useRegister } from './auth.api.ts'
+import { useRegister, useSendEmailCode } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
+import { RegisterCode } from './register-code.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 const empty = { name: '', email: '', phone: '', password: '', passwordConfirmation: '', terms: false }
 const rules = rulesOf<typeof empty>(Registration)
 
+const Address = z.object({ step: z.literal('code').optional() })
+type Asked = { email: string; isPushed: boolean }
+
+/** The form; once the server finds nothing wrong in it a code is mailed, and the same page asks for that. */
 export function RegisterPage() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation('auth')
+  const router = useRouter()
   const next = useNext()
+  const { invited, invitation } = next
   const form = useForm({
-    initialValues: { ...empty, ...next.invited },
+    initialValues: { ...empty, ...invited },
     validate: (values) => ({ ...phoneRule('phone', values.phone), ...rules(values) }),
   })
-  const { invited } = next
   const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
-  const lock = <IconLock size={18} stroke={1.75} role="img" aria-label={t('register.invited')} />
-  const locked = (name: 'email' | 'phone') =>
-    invited[name] !== undefined && { readOnly: true, rightSection: lock, description: t('register.invited') }
   const draft = useDraft('register', form, ['password', 'passwordConfirmation', ...fixed])
+  const [{ step }, setAddress] = useSearchState(Address)
+  const [asked, setAsked] = useState<Asked>()
+  const sendCode = useSendEmailCode()
   const register = useRegister((user) => {
     draft.drop()
     toast.success(t('register.done'))
     next.go(user)
   })
 
+  const bring = (emailCode: string | undefined, onError: (error: Error) => void) => {
+    const { terms: _, ...values } = form.getValues()
+    const proof = { ...(emailCode && { emailCode }), ...(invitation && { invitation }) }
+    register.mutate({ ...values, ...proof, terms: true, userLanguage: currentLanguage() }, { onError })
+  }
+  const askForCode = () => {
+    const { email } = form.getValues()
+    sendCode.mutate(email, {
+      onSuccess: () => {
+        const isPushed = step === undefined
+        setAsked({ email, isPushed })
+        void setAddress({ step: 'code' }, { push: isPushed })
+      },
+      onError: failInto(form),
+    })
+  }
+  const show = (error: Error) => {
+    if (showIssues(form, error)) return
+    toast.error(error instanceof ApiError ? error.message : t('register.failed'))
+    if (error instanceof ApiError && error.code === 'email_taken') form.setFieldError('email', error.message)
+  }
   const send = form.onSubmit(
-    ({ terms: _, ...values }) =>
-      register.mutate(
-        { ...values, terms: true, userLanguage: currentLanguage() },
-        {
-          onError: (error) => {
-            if (showIssues(form, error)) return
-            toast.error(error instanceof ApiError ? error.message : t('register.failed'))
-            if (error instanceof ApiError && error.code === 'email_taken') form.setFieldError('email', error.message)
-          },
-        },
-      ),
+    () => bring(undefined, (error) => (issuesOf(error)?.emailCode ? askForCode() : show(error))),
     onGaps(form),
   )
+  const leaveCode = () => (asked?.isPushed ? router.history.back() : void setAddress({ step: undefined }))
+
+  if (step === 'code' && asked?.email === form.values.email)
+    return (
+      <RegisterCode
+        email={asked.email}
+        isFixed={invited.email !== undefined}
+        isBusy={register.isPending}
+        onCode={bring}
+        onRefused={(error) => {
+          leaveCode()
+          show(error)
+        }}
+        onLeave={leaveCode}
+      />
+    )
+  const isBusy = register.isPending || sendCode.isPending
+  return (
+    <RegisterForm
+      form={form}
+      isBusy={isBusy}
+      isBack={asked !== undefined}
+      onSubmit={send}
+      login={next.keeping(paths.login)}
+    />
+  )
+}
+
+type FormProps = {
+  form: Pick<UseFormReturnType<typeof empty>, 'getInputProps' | 'values'>
+  isBusy: boolean
+  /** One has come back to change the address. */
+  isBack: boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  login: string
+}
+
+function RegisterForm({ form, isBusy, isBack, onSubmit, login }: FormProps) {
+  const { t } = useTranslation(['auth', 'common'])
+  const { invited } = useNext()
+  const lock = <IconLock size={18} stroke={1.75} role="img" aria-label={t('register.invited')} />
+  const locked = (name: 'email' | 'phone') =>
+    invited[name] !== undefined && { readOnly: true, rightSection: lock, description: t('register.invited') }
   const toggle = { 'aria-label': t('password.show', { ns: 'common' }) }
 
   return (
     <AuthFrame title={t('register.title')} text={t('register.text')}>
-      <form onSubmit={send} noValidate className={classes.fields}>
+      <form onSubmit={onSubmit} noValidate className={classes.fields}>
         <TextInput
           {...form.getInputProps('name')}
           size="lg"
           dir="auto"
           label={t('name')}
           autoComplete="name"
-          autoFocus
+          autoFocus={!isBack}
         />
         <TextInput
           {...form.getInputProps('email')}
@@ -75,6 +139,7 @@ export function RegisterPage() {
           dir="ltr"
           label={t('email')}
           autoComplete="email"
+          autoFocus={isBack}
           {...locked('email')}
         />
         <TextInput
@@ -102,12 +167,12 @@ export function RegisterPage() {
           visibilityToggleButtonProps={toggle}
         />
         <TermsCheckbox {...form.getInputProps('terms', { type: 'checkbox' })} />
-        <Button type="submit" size="lg" fullWidth loading={register.isPending}>
+        <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {t('register.submit')}
         </Button>
         <p className={classes.other}>
           {t('register.haveAccount')}{' '}
-          <Link className={classes.link} to={next.keeping(paths.login)}>
+          <Link className={classes.link} to={login}>
             {t('register.login')}
           </Link>
         </p>

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { CODE_LENGTH } from '#contract/auth.ts'
+import { ApiError } from '../../lib/call.ts'
+import { issuesOf } from '../../lib/form-errors.ts'
+import { useResendWait } from '../../lib/resend-wait.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useSendEmailCode } from './auth.api.ts'
+import classes from './auth-form.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+
+type Props = {
+  email: string
+  /** An invitation names the address. */
+  isFixed: boolean
+  isBusy: boolean
+  onCode: (code: string, onError: (error: Error) => void) => void
+  /** Something else in the form is wrong. */
+  onRefused: (error: Error) => void
+  onLeave: () => void
+}
+
+/** After the form: the code that was mailed to the address. */
+export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeave }: Props) {
+  const { t } = useTranslation('auth')
+  const wait = useResendWait()
+  const sendCode = useSendEmailCode()
+  const resend = () =>
+    sendCode.mutate(email, {
+      onSuccess: () => {
+        wait.restart()
+        toast.success(t('register.codeSent'))
+      },
+      onError: (error) => toast.error(error.message),
+    })
+  const text = <Trans t={t} i18nKey="register.codeText" values={{ email }} components={{ to: <bdi dir="ltr" /> }} />
+  return (
+    <AuthFrame title={t('register.codeTitle')} text={text}>
+      <Code isBusy={isBusy} onCode={onCode} onRefused={onRefused} />
+      <div className={classes.actions}>
+        {wait.seconds > 0 ? (
+          <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>
+        ) : (
+          <Button variant="default" loading={sendCode.isPending} onClick={resend}>
+            {t('register.codeResend')}
+          </Button>
+        )}
+        <Button variant="subtle" className={classes.end ?? ''} onClick={onLeave}>
+          {t(isFixed ? 'register.back' : 'register.codeChange')}
+        </Button>
+      </div>
+      <p className={classes.other}>{t('register.codeHint')}</p>
+    </AuthFrame>
+  )
+}
+
+/** The boxes; a full code is sent at once. Where it did not arrive it stays, to be sent again. */
+function Code({ isBusy, onCode, onRefused }: Pick<Props, 'isBusy' | 'onCode' | 'onRefused'>) {
+  const { t } = useTranslation(['auth', 'common'])
+  const [code, setCode] = useState('')
+  const [message, setMessage] = useState<string>()
+  const [isSendable, setSendable] = useState(false)
+  const send = (full: string) =>
+    onCode(full, (error) => {
+      const issues = issuesOf(error)
+      if (issues && !issues.emailCode) return onRefused(error)
+      const isLost = error instanceof ApiError && error.code === 'network'
+      setSendable(isLost)
+      if (!isLost) setCode('')
+      setMessage(issues?.emailCode ?? (error instanceof ApiError ? error.message : t('register.failed')))
+    })
+  return (
+    <div className={classes.code}>
+      <CodeInput
+        length={CODE_LENGTH}
+        label={t('register.codeLabel')}
+        value={code}
+        error={message !== undefined && code === ''}
+        disabled={isBusy}
+        onChange={(typed) => {
+          setCode(typed)
+          if (typed !== '') setMessage(undefined)
+        }}
+        onComplete={send}
+      />
+      <p className={classes.error} aria-live="polite">
+        {message}
+      </p>
+      {isSendable && !isBusy && code !== '' && (
+        <div>
+          <Button onClick={() => send(code)}>{t('retry', { ns: 'common' })}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
