@@ -38,7 +38,7 @@ describe('by hand', () => {
     for (const name of ['דן', 'ש'.repeat(50)]) expect((await add(owner, { name, campaignId })).name).toBe(name)
   })
 
-  test('without a campaign, or with a wrong phone, it says so in both languages', async () => {
+  test('without a campaign, or with a wrong phone, the error is in both languages', async () => {
     const { campaignId, owner } = await asOwner()
     const issues = async (body: object, language: string) =>
       refusal(await take(owner, { name: 'Dana', ...body }, { 'accept-language': language })).issues

@@ -65,7 +65,7 @@ test.each([
 ])('%s is shown as %s', (phone, shown) => expect(maskPhone(phone)).toBe(shown))
 test('one letter of an e-mail is shown', () => expect(maskEmail('dana@alon.example')).toBe('d•••@•••'))
 
-test('the list, the page and its history show a partner masks, and everybody else what there is', async () => {
+test('the list, the lead and its history show masks to a partner and full contacts to others', async () => {
   const { partner, worker, owner, lead, campaignId } = shared
   for (const [as, expected] of [
     [partner, [SHOWN_PHONE, SHOWN_EMAIL]],
@@ -89,7 +89,7 @@ test('the list, the page and its history show a partner masks, and everybody els
 })
 
 describe('a partner cannot find out a phone or an e-mail', () => {
-  test('by searching: the end of a phone finds it, which the mask shows, nothing else', async () => {
+  test('by searching: only the last four digits, which the mask shows, match', async () => {
     const { partner, worker } = shared
     for (const [search, ofPartner] of [
       ['054-123-7788', 0],
@@ -135,7 +135,7 @@ describe('a partner cannot find out a phone or an e-mail', () => {
   })
 })
 
-test('a mask that comes back is not kept, and only who entered a lead changes its contacts', async () => {
+test('a mask sent back changes nothing, and only the member who entered a lead changes its contacts', async () => {
   const { partner, owner, lead } = await world()
   const seen = { phone: SHOWN_PHONE, email: SHOWN_EMAIL }
   const changed = await leads.change(partner, lead._id, { name: 'Dana Katz', ...seen, expected: seen })
@@ -201,7 +201,7 @@ test('four digits find no phone whose end the mask hides', async () => {
   expect(await totalOf(partner, { search: '4002' })).toBe(0)
 })
 
-test('calls, their export, who rings and the blacklist show the same', async () => {
+test('calls, their export, the ringing caller and the blacklist show masks', async () => {
   const business = await world()
   const { partner, owner, lead, campaignId, letHear } = business
   const { call } = await testCalls(it, business)
@@ -242,7 +242,7 @@ test('calls, their export, who rings and the blacklist show the same', async () 
   ])
 })
 
-test('notifications, live and read later, mails, text messages and what a form was sent show the same', async () => {
+test('notifications, mails, text messages and form submissions show masks', async () => {
   const { partner, owner, campaignId, apiKey } = await world()
   const key = await apiKey()
   const addresses = { emailNotifications: [partner.email, owner.email], smsNotifications: [aPhone(), aPhone()] }
@@ -283,7 +283,7 @@ test('notifications, live and read later, mails, text messages and what a form w
 })
 
 describe('a partner cannot lift the masks', () => {
-  test('who is an Affiliate in one campaign only is shown masks in all, and cannot change that', async () => {
+  test('an Affiliate of one campaign sees masks in all campaigns, and cannot change that', async () => {
     const { campaignId, campaign, member, owner, apiKey } = await world()
     const second = await campaign()
     const both = await member('Writer', { [campaignId]: 'Affiliate', [second]: 'Lead' })

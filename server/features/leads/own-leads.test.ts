@@ -79,7 +79,7 @@ test('a lead assigned to them in a campaign of which they are no member is not f
   expect(await leads.names(writer)).toEqual(['Dana Levi'])
 })
 
-test('nobody else’s lead is there, whatever is asked of it', async () => {
+test('another member’s lead is not found by any route', async () => {
   const { writer, mixed, own, others, free } = shared
   for (const { _id: id } of [others, free]) {
     const params = { params: { id } }
@@ -299,7 +299,7 @@ describe('figures count the leads that the lists show', () => {
   })
 })
 
-test('they hear of a lead when it becomes theirs and when it ceases to be, and of nobody else’s', async () => {
+test('live events reach them when a lead becomes theirs and when it stops being theirs, and for no other lead', async () => {
   const { writer, owner, others, own, apiKey, campaignId } = await world()
   await leads.relayed()
   const stream = await openStream(base, writer.authorization)
@@ -353,7 +353,7 @@ test('a change of the option takes effect on live events, including those replay
   expect(again.changes().map(({ leadId }) => leadId)).toEqual([own._id])
 })
 
-test('nor are they told by notification, mail or text message', async () => {
+test('notifications, mails and text messages about other leads do not reach them', async () => {
   const { writer, reader, chief, owner, campaignId, apiKey } = await world()
   await leads.relayed()
   const addresses = { emailNotifications: [writer.email, chief.email] }
@@ -419,7 +419,7 @@ test('calls that they may hear name the lead only if it is theirs', async () => 
   expect(last.body.calls.map(({ lead }) => lead?._id)).toEqual([own._id])
 })
 
-test('it is the business that decides, for Writers and Readers alone, and at once', async () => {
+test('the business sets the option; it applies to Writers and Readers only, at once', async () => {
   const { owner, chief, writer, reader, campaignId } = await world()
   const affiliate = await it.send(businessRoutes.change, chief, { body: { ownLeadsOnly: false } })
   expect(affiliate.status).toBe(403)

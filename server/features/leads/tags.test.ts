@@ -90,7 +90,7 @@ test('the last activity is a change, a comment or a repeat enquiry; reading does
   expect((await shown(owner, id)).firstResponseAt).not.toBeNull()
 })
 
-test('duplicates come and go with contacts, the trash and campaigns', async () => {
+test('duplicate marks follow contacts, the trash and campaigns', async () => {
   const { owner, key, campaign, campaignId } = await withLeads()
   const other = await campaign()
   const [a, b] = [await add(key, { email: 'a@example.test', campaignId }), await add(key, { campaignId: other })]

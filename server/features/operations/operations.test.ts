@@ -141,7 +141,7 @@ describe('each action', () => {
 })
 
 describe('all matching leads', () => {
-  test('at the click: by filters, search, campaigns, and but for some', async () => {
+  test('are those that match when it starts: by filters, search, campaigns, and without exceptions', async () => {
     const { owner, key, ids, campaign } = await withLeads('Ann', 'Anna', 'Ben', 'Hannah')
     const other = await campaign()
     const elsewhere = (await add(key, { name: 'Joanna', campaignId: other }))._id
@@ -183,7 +183,7 @@ describe('all matching leads', () => {
     expect(pieces).toEqual([])
   })
 
-  test('POST /lead/delete takes them, too', async () => {
+  test('POST /lead/delete accepts them too', async () => {
     const { owner, ids } = await withLeads('Ann', 'Anna', 'Ben')
     const reply = await send(leadRoutes.remove, owner, {
       body: { all: true, search: 'ann', except: [ids[0] as string] },
@@ -196,7 +196,7 @@ describe('all matching leads', () => {
 })
 
 describe('undo', () => {
-  test('gives back what was there, and lists what others have changed since', async () => {
+  test('restores the values before, and lists leads that were changed since', async () => {
     const { owner, ids, id, statusIds, leads } = await withLeads('a', 'b', 'c', 'd', 'e')
     const [, b, c, d] = ids as [string, string, string, string]
     await change(owner, b, { statusId: statusIds.ongoing })

@@ -25,7 +25,7 @@ const run = async (as: TestMember, action: Body, leadIds: string[]) => {
 }
 
 describe('a status of some campaigns', () => {
-  test('is chosen there alone: by hand, by API key, with one lead and with many', async () => {
+  test('can be chosen only there: manually, by API key, for one lead and for many', async () => {
     const { owner, other, campaignId, apiKey } = await owned()
     const { _id: statusId } = await made(owner, { nameEn: 'Measured', campaignIds: [campaignId] })
     const hidden = { statusId: 'This status cannot be chosen in the lead’s campaign' }
@@ -48,7 +48,7 @@ describe('a status of some campaigns', () => {
     expect((await get(owner, there._id)).body.lead.status).toBe('New')
   })
 
-  test('leads that have it keep it, and can be changed otherwise', async () => {
+  test('leads that have it keep it when other fields change', async () => {
     const { owner, other, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId: other, statusId: statusIds.ongoing })
     await edit(owner, statusIds.ongoing, { campaignIds: [campaignId] })
@@ -91,7 +91,7 @@ describe('a status of some campaigns', () => {
 })
 
 describe('the lost reason', () => {
-  test('is kept with the status, told in its history, and gone once it is lost no more', async () => {
+  test('is stored with the status, shown in the history, and removed when the lead is no longer lost', async () => {
     const { owner, campaignId, statusIds, db } = await owned()
     const { _id } = await add(owner, { campaignId })
     expect((await get(owner, _id)).body.lead.lostReason).toBeNull()
@@ -140,7 +140,7 @@ describe('the lost reason', () => {
     )
   })
 
-  test('of many at once; undo gives back what each had', async () => {
+  test('is set for many leads; undo restores each one’s before', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const [a, b] = [await add(owner, { campaignId }), await add(owner, { campaignId, statusId: statusIds.lost })]
     await change(owner, b._id, { lostReason: 'Before' })

@@ -23,7 +23,7 @@ const total = async (as: Parameters<typeof page>[0], status: string) =>
   (await page(as, { filters: { status: [status] } })).body.pagination.total
 
 describe('deleting', () => {
-  test('one that no lead has is gone at once; what happened keeps its name', async () => {
+  test('an unused status is deleted at once; the history keeps its name', async () => {
     const { owner, campaignId, statusIds, db } = await owned()
     const { _id } = await add(owner, { campaignId })
     await change(owner, _id, { statusId: statusIds.ongoing })
@@ -53,7 +53,7 @@ describe('deleting', () => {
     expect((await drop(owner, statusIds.ongoing)).status).toBe(404)
   })
 
-  test('neither the default nor the last Open', async () => {
+  test('the default and the last Open status cannot be deleted', async () => {
     const { owner, statusIds } = await owned()
     expect(refusal(await drop(owner, statusIds.new)).code).toBe('default_status')
     await edit(owner, statusIds.ongoing, { isDefault: true })
@@ -62,7 +62,7 @@ describe('deleting', () => {
     expect((await drop(owner, statusIds.new)).status).toBe(200)
   })
 
-  test('while leads have it another must be chosen for them', async () => {
+  test('a used status needs a replacement', async () => {
     const { owner, campaignId, statusIds } = await owned()
     await add(owner, { campaignId, statusId: statusIds.ongoing })
     expect((await settings(owner)).statuses.find(({ _id }) => _id === statusIds.ongoing)).toMatchObject({
@@ -78,7 +78,7 @@ describe('deleting', () => {
     expect(await named(owner)).toContain('In progress')
   })
 
-  test('its leads follow, told and counted, those in the trash too; nobody has answered them by that', async () => {
+  test('its leads get the replacement, with events and counters, those in the trash too; this is no response', async () => {
     const { owner, campaignId, statusIds, db } = await owned()
     const ids: string[] = []
     for (const name of ['Aa', 'Bb', 'Cc'])
@@ -111,7 +111,7 @@ describe('deleting', () => {
     expect(left).toEqual([])
   })
 
-  test('many follow in the background; it can be watched, and neither cancelled nor undone', async () => {
+  test('many leads are moved in the background; progress is shown, and it can be neither cancelled nor undone', async () => {
     const { owner, campaignId, statusIds, db, businessId } = await owned()
     const rows = Array.from({ length: 1_200 }, (_, i) => ({
       business_id: businessId,
@@ -197,7 +197,7 @@ describe('starter sets', () => {
     return { ...founder, 'x-business-id': business._id }
   }
 
-  test('a new business begins with the statuses of its trade', async () => {
+  test('a new business starts with the statuses of its line of business', async () => {
     expect(await named(await created())).toEqual([
       'New',
       'Attempting',
@@ -216,7 +216,7 @@ describe('starter sets', () => {
     expect(await named(await created('Ice cream'))).toContain('Proposal sent')
   })
 
-  test('one is taken while nobody has touched the statuses; leads that are there stay new', async () => {
+  test('one can be chosen while the statuses are unchanged; existing leads stay new', async () => {
     const owner = await created()
     const { campaign } = (await send(campaignRoutes.create, owner, { body: { name: 'Kitchens' } as never })).body
     const { _id } = await add(owner, { campaignId: campaign._id })
@@ -249,7 +249,7 @@ describe('starter sets', () => {
     expect(await named(owner)).toContain('No-show')
   })
 
-  test('none is offered, or taken, once a status or its place was changed, or a lead has moved on', async () => {
+  test('none is offered or accepted after a status, the order or a lead’s status was changed', async () => {
     const changed = await created()
     const [fresh, attempting] = (await settings(changed)).statuses
     await edit(changed, attempting?._id ?? '', { nameEn: 'Trying' })

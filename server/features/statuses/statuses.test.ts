@@ -88,7 +88,7 @@ describe('adding', () => {
     expect(statusIds.new).toBeDefined()
   })
 
-  test('names have 3 to 50 characters in both languages, and are nobody else’s', async () => {
+  test('names have 3 to 50 characters in both languages, and are unique', async () => {
     const { owner } = await owned()
     expect(refusal(await create(owner, { nameEn: 'ab', nameHe: 'אב' })).issues).toEqual({
       nameEn: 'Minimum 3 characters required',
@@ -107,7 +107,7 @@ describe('adding', () => {
     expect((await create(owner, { nameEn: 'Call', nameHe: 'שיח', type: 'Closed' })).status).toBe(422)
   })
 
-  test('won statuses may ask for the amount, lost ones for the reason, others for nothing', async () => {
+  test('won statuses may ask for the amount, lost ones for the reason, others nothing', async () => {
     const { owner, statusIds } = await owned()
     const wrong = { asks: 'A status of this type cannot ask for that' }
     expect(refusal(await create(owner, { nameEn: 'Paused', type: 'On hold', asks: 'lost_reason' })).issues).toEqual(
@@ -148,7 +148,7 @@ describe('changing', () => {
     expect(await events()).toEqual([])
   })
 
-  test('of two who change the same field the second is told; other fields go together', async () => {
+  test('the second of two concurrent changes of one field is refused; different fields are merged', async () => {
     const { owner, member, statusIds } = await owned()
     const second = await member('Owner')
     const expected = { nameEn: 'In progress', hue: 'violet' }
@@ -162,7 +162,7 @@ describe('changing', () => {
     })
   })
 
-  test('exactly one is the default: making another one it takes the mark away', async () => {
+  test('exactly one is the default: marking another removes the mark', async () => {
     const { owner, campaignId, statusIds, events } = await owned()
     expect((await edit(owner, statusIds.ongoing, { isDefault: true })).body.status.isDefault).toBe(true)
     const defaults = (await settings(owner)).statuses.filter(({ isDefault }) => isDefault)
@@ -195,7 +195,7 @@ describe('changing', () => {
     expect((await edit(owner, statusIds.new, { type: 'Ongoing' })).status).toBe(200)
   })
 
-  test('becomes Won, or Won no more, only while no lead has it, not even one in the trash', async () => {
+  test('changes to or from Won only while no lead has it, not even in the trash', async () => {
     const { owner, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId, statusId: statusIds.won, value: 500 })
     expect(refusal(await edit(owner, statusIds.won, { type: 'Lost' })).code).toBe('status_sold')
@@ -207,7 +207,7 @@ describe('changing', () => {
 })
 
 describe('the order', () => {
-  test('one status goes before another, or to the end', async () => {
+  test('a status is moved before another, or to the end', async () => {
     const { owner, statusIds, events } = await owned()
     expect((await put(owner, statusIds.lost, statusIds.ongoing)).body.order).toEqual([
       statusIds.new,
@@ -227,7 +227,7 @@ describe('the order', () => {
     expect((await put(owner, statusIds.new, newId())).status).toBe(404)
   })
 
-  test('what two owners move at once is both moved', async () => {
+  test('concurrent moves by two Owners are both applied', async () => {
     const { owner, member, statusIds } = await owned()
     const second = await member('Owner')
     for (let i = 0; i < 5; i++) {

@@ -25,7 +25,7 @@ async function withLeads(...given: string[]) {
 const inTrash = { filters: { trash: true } }
 
 describe('delete and restore', () => {
-  test('say so in the caller’s language', async () => {
+  test('answer in the caller’s language', async () => {
     const { owner, id } = await withLeads('a')
     const done = async (route: typeof leadRoutes.remove | typeof leadRoutes.restore, language: string) =>
       (await send(route, owner, { body: { leadIds: [id] } }, { 'accept-language': language })).body

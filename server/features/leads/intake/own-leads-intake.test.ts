@@ -9,7 +9,7 @@ const it = await testApp()
 const leads = testLeads(it)
 const { world, keepToOwn } = testOwnLeads(it)
 
-test('what they add is theirs; what is another’s already takes the enquiry and shows nothing', async () => {
+test('a new lead is assigned to its restricted author; a repeat enquiry joins another member’s lead and reveals nothing of it', async () => {
   const { writer, owner, others, campaignId } = await world()
   const added = await leads.take(writer, { name: 'Ron Added', phone: '+972541239999', campaignId })
   expect([added.status, added.body.lead.assignedTo?._id]).toEqual([201, writer.userId])
@@ -24,7 +24,7 @@ test('what they add is theirs; what is another’s already takes the enquiry and
   expect((await leads.get(owner, others._id)).body.lead.enquiries).toHaveLength(2)
 })
 
-test('nobody’s takes their enquiry and becomes theirs; a colleague’s, or with the switch off, it stays as it is', async () => {
+test('an unassigned lead that they enquire again is assigned to them; an assigned one, or any with the option off, is unchanged', async () => {
   const { writer, mixed, owner, chief, free, others, far, campaignId, second } = await world()
   await leads.add(owner, { name: 'Noa Free', email: 'noa@free.example', campaignId })
   const byPhone = await leads.take(writer, { name: 'By the writer', phone: '054-123-3333', campaignId })

@@ -157,7 +157,7 @@ async function compare(name: Name, limit: number, sort: 'date' | '-date') {
 }
 
 describe.each(names)('%s', (name) => {
-  test('each page is that of a plain offset, newest first', () => compare(name, 37, '-date'))
+  test('each page equals that of a plain OFFSET, newest first', () => compare(name, 37, '-date'))
   test('and oldest first', () => compare(name, 100, 'date'))
 })
 

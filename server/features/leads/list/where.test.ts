@@ -144,7 +144,7 @@ describe('together', () => {
   const hot: WhereRule = { field: 'tag', op: 'in', value: ['hot'] }
   const won: WhereRule = { field: 'statusType', op: 'in', value: ['Won'] }
   const rich: WhereRule = { field: 'value', op: 'gte', value: 500 }
-  test('all, any, and a group in either', async () => {
+  test('all, any, and nested groups', async () => {
     expect(await of({ all: [hot, rich] })).toEqual(['Dana'])
     expect(await of({ any: [hot, won] })).toEqual(['100%', 'Dana', 'Ron'])
     expect(await of({ all: [rich, { any: [hot, won] }] })).toEqual(['Dana', 'Ron'])
