@@ -270,6 +270,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   },
   'numbers.release': { 'params.id': byParams('number') },
   'numbers.testCall': { 'params.id': byParams('number') },
+  'softphone.leave': { 'params.id': byParams('call') },
   'softphone.ringing': { 'params.id': byParams('call') },
   'notifications.list': { 'query.before': SAYS_NOTHING },
   'notifications.read': { 'body.id': (theirs) => ({ body: { id: theirs.notification, status: true } }) },

@@ -72,7 +72,8 @@ export const requests: Record<string, Request> = {
   'team.heirs': colleague(),
   'team.remove': colleague({ takeOver: null }),
   'team.leaving': nothing,
-  'team.leave': asDouble,
+  // An Owner confirms their identity.
+  'team.leave': async (place, asker) => ({ ...(await asDouble(place, asker)), body: { password: PASSWORD } }),
   'waitingList.list': nothing,
   'waitingList.count': nothing,
   'waitingList.approve': async (place) => ({ body: { ids: [await place.request()], ...aPlace(place) } }),

@@ -23,15 +23,17 @@ async function send(bodies: string[], act: SmsProvider['send'] = async () => ({ 
   // Not due before that day, so that the running server leaves them alone.
   const messages = bodies.map((body, i) => ({
     ...{ businessId, kind: 'notice' as const, channel: 'sms' as const, recipient: recipients[i] ?? '', body },
-    dueAt: new Date(at.getTime() - 60_000 + i),
+    dueAt: new Date(at.getTime() + i * 60_000),
   }))
   await queueMessages(it.deps.workerDb, messages)
   const sms: SmsProvider = {
     ...{ isAvailable: true, sender: 'Leadline', takesSender: true, account: () => undefined },
     send: act,
   }
-  const given = { ...it.deps, sms, now: () => at, onError: () => undefined }
-  await deliverDueMessages(given)
+  let minutes = 0
+  const given = { ...it.deps, sms, now: () => new Date(at.getTime() + minutes * 60_000), onError: () => undefined }
+  // One after the other: messages that are due together are sent in any order.
+  for (; minutes < bodies.length; minutes++) await deliverDueMessages(given)
   const used = await it.deps.workerDb
     .selectFrom('ceiling_uses')
     .select('used')
