@@ -1,5 +1,5 @@
 /**
- * contract ← server, web · platform ← providers ← features ← app, main · lib, ui ← features ← app
+ * contract ← server, web · platform ← providers ← features ← app, main · lib ← ui ← shared ← features ← app
  * Run by scripts/checks/imports.ts, which also counts what was seen: over no module everything is allowed.
  */
 const TEST = '\\.test\\.tsx?$'
@@ -71,7 +71,17 @@ module.exports = {
       { path: '^contract/index\\.ts$' },
       'The whole contract would be in the first chunk.',
     ),
-    rule('web-lib-and-ui-know-no-feature', { path: '^web/(lib|ui)/', pathNot: TEST }, { path: '^web/(features|app)/' }),
+    rule(
+      'web-pieces-know-no-feature',
+      { path: '^web/(lib|ui|shared)/', pathNot: TEST },
+      { path: '^web/(features|app)/' },
+    ),
+    rule(
+      'web-lib-and-ui-know-no-business-piece',
+      { path: '^web/(lib|ui)/', pathNot: TEST },
+      { path: '^web/shared/' },
+      'web/shared holds what several features use of leads, calls and members.',
+    ),
     rule('web-lib-knows-no-ui', { path: '^web/lib/', pathNot: TEST }, { path: '^web/ui/' }),
     rule('web-features-know-no-app', { path: '^web/features/', pathNot: TEST }, { path: '^web/app/' }),
     rule(

@@ -7,7 +7,7 @@ import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { sessionKey } from './lib/session.ts'
 import { storage } from './lib/storage.ts'
-import { toast } from './ui/toast.tsx'
+import { toast } from './ui/feedback/toast.tsx'
 
 const queryClient = createQueryClient((error) => toast.error(error.message))
 const router = makeRouter(queryClient)

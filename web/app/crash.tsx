@@ -3,7 +3,7 @@ import { IconMoodSad } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 const ID_RADIX = 36
 /** Short enough to be read out on the phone. */

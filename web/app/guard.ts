@@ -10,7 +10,7 @@ import { takeLanguageOf } from '../lib/language.ts'
 import { isOfAllCampaigns, isOwnPath, loginPath, paths } from '../lib/paths.ts'
 import { membershipOf, sessionKey, sessionQuery } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -2,7 +2,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { heldRequest, onHeld } from '../lib/identity.ts'
 import { lazily } from '../lib/lazy.ts'
 
-const IdentityDialog = lazily(() => import('../ui/identity-dialog.tsx'), 'IdentityDialog')
+const IdentityDialog = lazily(() => import('../shared/identity-dialog.tsx'), 'IdentityDialog')
 
 /** Asks who it is, wherever a request needs it. */
 export function IdentityPrompt() {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
-import { Loader } from '../ui/loader.tsx'
+import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
 import { guard, leadTo } from './guard.ts'

@@ -8,8 +8,8 @@ import { NOTIFICATION_POLL_MS, NOTIFICATION_POPUP_MS } from '#contract/notificat
 import { ranks } from '#contract/roles.ts'
 import { OVERLAY_MIN_MS } from '../lib/overlay.ts'
 import { NARROW } from '../lib/use-narrow.ts'
-import { ERROR_TOAST_MS, TOAST_MS, UNDO_TOAST_MS } from '../ui/toast.tsx'
-import { TOASTS_AT_ONCE } from '../ui/toast-stack.tsx'
+import { ERROR_TOAST_MS, TOAST_MS, UNDO_TOAST_MS } from '../ui/feedback/toast.tsx'
+import { TOASTS_AT_ONCE } from '../ui/feedback/toast-stack.tsx'
 
 // Raw: the build leaves out of the web's copy what only the server says.
 const files = import.meta.glob<string>('../../locales/*/*.json', { eager: true, query: '?raw', import: 'default' })

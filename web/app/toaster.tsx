@@ -1,8 +1,8 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { lazily } from '../lib/lazy.ts'
-import { hasToasts, onFirstToast } from '../ui/toast.tsx'
+import { hasToasts, onFirstToast } from '../ui/feedback/toast.tsx'
 
-const ToastStack = lazily(() => import('../ui/toast-stack.tsx'), 'ToastStack')
+const ToastStack = lazily(() => import('../ui/feedback/toast-stack.tsx'), 'ToastStack')
 
 /** The place of toasts, from the first one on. */
 export const Toaster = () =>

@@ -16,7 +16,7 @@ import { changeLanguage } from '../lib/i18n.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { storage } from '../lib/storage.ts'
 import { NARROW } from '../lib/use-narrow.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 import { aSession } from './fakes.ts'
 import { type FakeReply, fakeServer, reply } from './replies.ts'
 

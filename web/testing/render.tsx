@@ -23,7 +23,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { sessionKey } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 import { aSession, BUSINESS_ID } from './fakes.ts'
 import { type FakeReply, fakeServer } from './replies.ts'
 

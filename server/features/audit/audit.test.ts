@@ -345,7 +345,10 @@ test('the file holds what the list shows, for one person and a while, without fo
   expect((await later.app.inject({ url: body.url })).statusCode).toBe(404)
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(200)
   const second = await member('Owner')
-  await send(teamRoutes.change, second, { params: { id: owner.userId }, body: { password: OWNERS_PASSWORD, role: 'Reader' } })
+  await send(teamRoutes.change, second, {
+    params: { id: owner.userId },
+    body: { password: OWNERS_PASSWORD, role: 'Reader' },
+  })
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
 })
 

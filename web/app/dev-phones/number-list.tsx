@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DemoNumber } from '#contract/dev-phones.ts'
 import { formatPhone } from '#contract/phones.ts'
-import { Phone } from '../../ui/phone.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './dev-phones-page.module.css'
 
 type Props = { numbers: DemoNumber[]; chosen: string; onChoose: (phone: string) => void }

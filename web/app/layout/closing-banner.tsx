@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useReopenBusiness } from '../../features/businesses/businesses.api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './closing-banner.module.css'
 
 /** Above every page of a closing business: the day of its end, and for its Owners the way back. */

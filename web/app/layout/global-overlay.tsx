@@ -1,5 +1,5 @@
 import { useOverlay } from '../../lib/overlay.ts'
-import { Loader } from '../../ui/loader.tsx'
+import { Loader } from '../../ui/feedback/loader.tsx'
 import classes from './global-overlay.module.css'
 
 /** Covers everything while the whole view changes. */

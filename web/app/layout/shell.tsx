@@ -8,11 +8,11 @@ import { NotificationPopups } from '../../features/notifications/notification-po
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../lib/paths.ts'
-import { usePlayer } from '../../lib/player.ts'
 import { useCan, useMaybeSession, useSession } from '../../lib/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { PageSlots } from '../../ui/page-slots.ts'
+import { usePlayer } from '../../shared/player.ts'
+import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { CampaignSelector } from './campaign-selector.tsx'
 import { FrameKeys } from './frame-keys.tsx'
 import { Header } from './header.tsx'
@@ -27,7 +27,7 @@ import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness } from './use-lost-business.ts'
 
 const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
-const PaymentPopup = lazily(() => import('../../ui/payment-popup.tsx'), 'PaymentPopup')
+const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
 const NumberSetupDoor = lazily(() => import('../../features/numbers/number-setup-door.tsx'), 'NumberSetupDoor')
 const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.tsx'), 'PlayerDock')

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMaybeSession } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Whether the page is of a business that the person no longer belongs to: suspended, removed, or gone by themselves in

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AuthFrame } from '../../features/auth/auth-frame.tsx'
 import { OpenedInvitation } from '../../features/invitations/opened-invitation.tsx'
 import { paths } from '../../lib/paths.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { signOut } from '../session-control.ts'
 
 /** Where the links of invitations lead (specification, section 2). */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { LanguageSwitch } from '../../ui/language-switch.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { SchemeSwitch } from '../../ui/scheme-switch.tsx'
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx'
+import { Logo } from '../../ui/layout/logo.tsx'
+import { SchemeSwitch } from '../../ui/layout/scheme-switch.tsx'
 import classes from './public-frame.module.css'
 
 /** Around public pages, for those who are not signed in. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { InviteButton, InvitedSection } from '../../features/invitations/invited-section.tsx'
 import { TeamSection } from '../../features/users/team-section.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 
 /** The people of the business: who belongs to it, and who was invited. */
 export function TeamPage() {

@@ -6,8 +6,8 @@ import { leadRoutes } from '#contract/leads.ts'
 import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import { Phone } from '../../ui/phone.tsx'
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
 import type { PaletteItem } from './palette-item.ts'
 
 /** Pause in typing before leads are searched. */

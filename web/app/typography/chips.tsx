@@ -1,11 +1,11 @@
 import { IconFilter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { knownSources } from '#contract/leads.ts'
-import { FilterChip } from '../../ui/filter-chip.tsx'
-import { NewPill } from '../../ui/new-pill.tsx'
-import { SourceMark } from '../../ui/source-mark.tsx'
-import { partOf } from '../../ui/status-glyph.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { SourceMark } from '../../shared/source-mark.tsx'
+import { partOf } from '../../shared/status-glyph.tsx'
+import { StatusPill } from '../../shared/status-pill.tsx'
+import { FilterChip } from '../../ui/list/filter-chip.tsx'
+import { NewPill } from '../../ui/list/new-pill.tsx'
 import { Row, Section } from './section.tsx'
 
 const statuses = [

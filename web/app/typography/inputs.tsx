@@ -1,9 +1,9 @@
 import { Checkbox, Radio, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeInput } from '../../ui/code-input.tsx'
-import { DayInput } from '../../ui/day-input.tsx'
-import { NewPasswordInput } from '../../ui/new-password-input.tsx'
+import { CodeInput } from '../../ui/forms/code-input.tsx'
+import { DayInput } from '../../ui/forms/day-input.tsx'
+import { NewPasswordInput } from '../../ui/forms/new-password-input.tsx'
 import { Row, Section } from './section.tsx'
 import classes from './typography.module.css'
 

@@ -1,12 +1,12 @@
 import { Checkbox, Table } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Money } from '../../ui/money.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import { Phone } from '../../ui/phone.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { StatusPill } from '../../shared/status-pill.tsx'
+import { Money } from '../../ui/display/money.tsx'
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
 import { Row, Section } from './section.tsx'
 
 const TOTAL = 1284

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '#contract/constants.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { Pieces } from './pieces.tsx'
 import { Specimen } from './specimen.tsx'
 import classes from './typography.module.css'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { RequestLog } from '../../ui/request-log.tsx'
+import { RequestLog } from '../../shared/request-log.tsx'
 import { keyPayloadsQuery } from './api-keys.api.ts'
 
 /** What came with a key last. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { apiKeyRoutes } from '#contract/api-keys.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/display/copy-button.tsx'
 import classes from './shown-once.module.css'
 import { formSnippet, jsonSnippet } from './snippets.ts'
 

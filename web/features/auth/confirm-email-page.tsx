@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/call.ts'
 import { loginPath, paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useConfirmEmail } from './auth.api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 

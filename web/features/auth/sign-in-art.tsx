@@ -1,8 +1,8 @@
 import { IconPhoneIncoming } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { StatusType } from '#contract/lead-status.ts'
-import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import { type StatusHue, StatusPill } from '../../ui/status-pill.tsx'
+import { StatusGlyph } from '../../shared/status-glyph.tsx'
+import { type StatusHue, StatusPill } from '../../shared/status-pill.tsx'
 import classes from './sign-in-art.module.css'
 
 /** Loudness of the drawn call, bar by bar; what is above PLAYED has not been heard yet. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { BlacklistEntry } from '#contract/blacklist.ts'
 import { formatPhone } from '#contract/phones.ts'
 import { formatDate } from '../../lib/format.ts'
-import { Phone } from '../../ui/phone.tsx'
-import { UserText } from '../../ui/user-text.tsx'
-import { Worded } from '../../ui/worded.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
+import { Worded } from '../../ui/display/worded.tsx'
 import classes from './blacklist-page.module.css'
 
 /** What an entry shuts out, in words. */

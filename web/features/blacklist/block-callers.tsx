@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { formatPhone } from '#contract/phones.ts'
 import { actsEverywhere } from '#contract/roles.ts'
-import { BlockCallerProvider, type Blocked } from '../../lib/block-caller.ts'
 import { call } from '../../lib/call.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 // Fetched with the first use, texts too: screens offer it in a menu and mostly do without.
 const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes

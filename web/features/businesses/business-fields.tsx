@@ -2,7 +2,7 @@ import { Autocomplete, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { businessTypes, linesOfBusiness } from '#contract/businesses.ts'
-import { FieldPair, FormSection } from '../../ui/form-section.tsx'
+import { FieldPair, FormSection } from '../../ui/forms/form-section.tsx'
 import type { BusinessForm } from './business-form.ts'
 import { countryNames } from './countries.ts'
 

@@ -7,8 +7,8 @@ import {
   NewBusiness,
 } from '#contract/businesses.ts'
 import { filled, rulesOf } from '../../lib/form-errors.ts'
-import type { ChosenImage } from '../../ui/image-choice.tsx'
-import { phoneRule } from '../../ui/phone-rule.ts'
+import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
+import { phoneRule } from '../../ui/forms/phone-rule.ts'
 
 /** A business as the form holds it: what is not known is empty. */
 export type BusinessValues = {

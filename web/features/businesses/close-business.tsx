@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { CLOSING_DAYS } from '#contract/businesses.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { FormSection } from '../../ui/form-section.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
+import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { useCloseBusiness, useReopenBusiness } from './businesses.api.ts'
 
 type Props = { businessId: string; name: string; closesAt: string | null }

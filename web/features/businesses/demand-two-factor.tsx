@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormSection } from '../../ui/form-section.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { useDemandTwoFactor } from './businesses.api.ts'
 
 /** Lets members in with a second factor only, from now on. Who has none themself is told so by the server. */

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormSection } from '../../ui/form-section.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { useRestrict } from './businesses.api.ts'
 
 type Props = { businessId: string; name: 'masksContacts' | 'ownLeadsOnly'; isOn: boolean }

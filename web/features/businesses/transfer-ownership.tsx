@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { rolesAfterTransfer } from '#contract/businesses.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
-import { FieldPair, FormSection } from '../../ui/form-section.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FieldPair, FormSection } from '../../ui/forms/form-section.tsx'
+import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { successorsQuery, useTransferBusiness } from './businesses.api.ts'
 
 type OwnRole = (typeof rolesAfterTransfer)[number]

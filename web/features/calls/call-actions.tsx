@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls.ts'
 import { isMasked } from '#contract/masks.ts'
-import { useBlockCaller } from '../../lib/block-caller.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCan } from '../../lib/session.ts'
+import { useBlockCaller } from '../../shared/block-caller.ts'
 import classes from './call-drawer.module.css'
 
 /** What one does after a look at a call: the lead, calling back, shutting its caller out. */

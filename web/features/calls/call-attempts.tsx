@@ -2,8 +2,8 @@ import { IconDeviceMobile, IconHeadset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CallAttempt, CallDetails } from '#contract/calls.ts'
 import { formatClock, formatTime } from '../../lib/format.ts'
-import { Phone } from '../../ui/phone.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './call-drawer.module.css'
 
 const secondsBetween = (from: string, to: string | null) =>

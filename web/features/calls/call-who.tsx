@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls.ts'
 import { formatPhone } from '#contract/phones.ts'
-import { Phone } from '../../ui/phone.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './call-who.module.css'
 
 type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../lib/list-search.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { type CallsSearch, isFiltered, noFilters } from './calls-search.ts'
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type CallDirection, callDirections } from '#contract/call-statuses.ts'
-import segments from '../../ui/segments.module.css'
+import segments from '../../ui/layout/segments.module.css'
 import type { FilterProps } from './calls-search.ts'
 
 /** All, incoming or outgoing. */

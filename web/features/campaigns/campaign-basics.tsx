@@ -2,8 +2,8 @@ import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TAGS_MAX } from '#contract/campaigns.ts'
-import { DayInput } from '../../ui/day-input.tsx'
-import { FieldPair, FormSection } from '../../ui/form-section.tsx'
+import { DayInput } from '../../ui/forms/day-input.tsx'
+import { FieldPair, FormSection } from '../../ui/forms/form-section.tsx'
 import type { CampaignForm } from './campaign-form.ts'
 
 type Props = {

@@ -3,8 +3,8 @@ import { type Campaign, type CampaignChanges, type CampaignMember, NewCampaign }
 import { utmFields } from '#contract/leads.ts'
 import { type CampaignLink, targetOf, webPage } from '#contract/links.ts'
 import { rulesOf } from '../../lib/form-errors.ts'
-import type { ChosenImage } from '../../ui/image-choice.tsx'
-import { phoneRule } from '../../ui/phone-rule.ts'
+import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
+import { phoneRule } from '../../ui/forms/phone-rule.ts'
 
 type UtmValues = Record<(typeof utmFields)[number], string>
 /** A link as the form holds it; one that is stored has an id and its short address. */

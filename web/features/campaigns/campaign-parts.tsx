@@ -5,7 +5,7 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { UserText } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './campaign-parts.module.css'
 import { useEnableCampaign } from './campaigns.api.ts'
 

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RECIPIENTS_MAX } from '#contract/campaigns.ts'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { type CampaignForm, campaignRules } from './campaign-form.ts'
 import { CampaignMembers } from './campaign-members.tsx'
 import classes from './campaign-people.module.css'

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import type { CampaignForm } from './campaign-form.ts'
 
 /** Whether a virtual number is taken as soon as the campaign is there: its set-up then opens over the leads. */

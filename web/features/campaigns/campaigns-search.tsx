@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CAMPAIGN_SEARCH_DEBOUNCE_MS } from '#contract/campaigns.ts'
 import { SEARCH_MAX } from '#contract/common.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { campaignsQuery } from './campaigns.api.ts'
 
 type Props = { search: string | undefined; limit: number; onSearch: (search: string | undefined) => void }

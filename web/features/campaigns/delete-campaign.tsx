@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { useRemoveCampaign } from './campaigns.api.ts'
 
 type Props = { campaign: Campaign | undefined; opened: boolean; close: () => void }

@@ -3,9 +3,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { qrPng, qrSvg } from '../../lib/qr-code.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { QrPicture } from '../../ui/qr-picture.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { CopyButton } from '../../ui/display/copy-button.tsx'
+import { QrPicture } from '../../ui/display/qr-picture.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './link-qr.module.css'
 
 type Props = { shortUrl: string; name: string; onClose: () => void }

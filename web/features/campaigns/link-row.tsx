@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { UserText } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import type { LinkValues } from './campaign-form.ts'
 import classes from './campaign-links.module.css'
 import { ShortLink } from './short-link.tsx'

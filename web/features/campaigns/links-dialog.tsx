@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
-import { UserText } from '../../ui/user-text.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import { readableUrl } from './campaign-form.ts'
 import classes from './campaign-links.module.css'
 import { ShortLink } from './short-link.tsx'

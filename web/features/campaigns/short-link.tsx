@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/display/copy-button.tsx'
 import classes from './campaign-links.module.css'
 
 const LinkQr = lazily(() => import('./link-qr.tsx'), 'LinkQr')

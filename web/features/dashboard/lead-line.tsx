@@ -7,9 +7,9 @@ import { isMasked } from '#contract/masks.ts'
 import { formatPhone } from '#contract/phones.ts'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SourceMark } from '../../ui/source-mark.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { SourceMark } from '../../shared/source-mark.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './lead-line.module.css'
 
 type Props = { lead: Lead; businessId: string; isWaiting: boolean }

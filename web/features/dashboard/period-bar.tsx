@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardPresets } from '#contract/date-presets.ts'
 import { lazily } from '../../lib/lazy.ts'
-import classes from '../../ui/segments.module.css'
+import classes from '../../ui/layout/segments.module.css'
 import type { DashboardSearch } from './dashboard-search.ts'
 
 /** The calendar is fetched when it is first opened. */
-const DayRange = lazily(() => import('../../ui/day-range.tsx'), 'DayRange')
+const DayRange = lazily(() => import('../../ui/forms/day-range.tsx'), 'DayRange')
 
 type Props = {
   search: DashboardSearch

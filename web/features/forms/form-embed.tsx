@@ -7,7 +7,7 @@ import type { Language } from '#contract/constants.ts'
 import type { Form } from '#contract/forms.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import classes from './form-embed.module.css'
 import { addressOf, curlSnippet, frameSnippet, htmlSnippet, scriptSnippet } from './snippets.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Form } from '#contract/forms.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { RequestLog } from '../../ui/request-log.tsx'
+import { RequestLog } from '../../shared/request-log.tsx'
 import { formPayloadsQuery } from './forms.api.ts'
 
 /** The last requests to a form. */

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClockOff, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InvitationState as State } from '#contract/invitations.ts'
-import { StateWord } from '../../ui/state-word.tsx'
+import { StateWord } from '../../shared/state-word.tsx'
 
 const looks = {
   Pending: { Icon: IconMailForward, hue: 'sky' },

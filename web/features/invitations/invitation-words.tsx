@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CampaignRole, Role } from '#contract/roles.ts'
-import { BusinessWords } from '../../ui/business-words.tsx'
-import { UserText } from '../../ui/user-text.tsx'
-import { Worded } from '../../ui/worded.tsx'
+import { BusinessWords } from '../../shared/business-words.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
+import { Worded } from '../../ui/display/worded.tsx'
 import classes from './invitation-words.module.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { looksLikePhone } from '../../ui/phone-rule.ts'
+import { looksLikePhone } from '../../ui/forms/phone-rule.ts'
 
 const LOOKS_LIKE_AN_ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]{2,}$/
 /** As mail programs write it: Dana Levi <dana@example.com>. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/call.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { useDeleteLeads, useRestoreLeads } from './leads.api.ts'
 
 /** Deletes and restores. A deletion can be undone from the toast for 10 seconds, and from the trash for 30 days. */

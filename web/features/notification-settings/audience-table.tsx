@@ -12,7 +12,7 @@ import {
 } from '#contract/notification-settings.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { Choices } from '../../ui/choices.tsx'
+import { Choices } from '../../ui/list/choices.tsx'
 import classes from './audience-table.module.css'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'
 

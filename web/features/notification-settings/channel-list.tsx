@@ -5,8 +5,8 @@ import { type Channel, channels, type Delivery, type OwnSettings } from '#contra
 import { formatPhone } from '#contract/phones.ts'
 import { formatDateTime, formatRecent } from '../../lib/format.ts'
 import { useBusiness } from '../../lib/session.ts'
-import rows from '../../ui/rows.module.css'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import rows from '../../ui/layout/rows.module.css'
 import classes from './channel-list.module.css'
 import { useSendTest } from './notification-settings.api.ts'
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { TwilioAccount } from '#contract/numbers.ts'
 import { filled, rulesOf, showIssues } from '../../lib/form-errors.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { onGaps } from '../../ui/form-gaps.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { onGaps } from '../../ui/forms/form-gaps.ts'
 import { useConnect } from './numbers.api.ts'
 
 type Props = { opened: boolean; accountSid: string; onClose: () => void }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /** Nobody sells numbers to the business yet: what an Owner can do about it. */
 export function NoAccount({ onClose }: { onClose: () => void }) {

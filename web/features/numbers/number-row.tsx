@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { NumberState, VirtualNumber } from '#contract/numbers.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { Phone } from '../../ui/phone.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './numbers-page.module.css'
 
 const hues: Record<NumberState, string> = {

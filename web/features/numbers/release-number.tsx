@@ -4,9 +4,9 @@ import { QUARANTINE_DAYS, type VirtualNumber } from '#contract/numbers.ts'
 import { formatPhone } from '#contract/phones.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { FormSection } from '../../ui/form-section.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
+import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { useReleaseNumber } from './numbers.api.ts'
 
 /** Gives a number back. Somebody else may get it then, so the number is typed first. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { erasureWord, type PersonHeld } from '#contract/privacy.ts'
-import { toast } from '../../ui/toast.tsx'
-import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { heldQuery, useErasePerson } from './privacy.api.ts'
 import classes from './privacy.module.css'
 

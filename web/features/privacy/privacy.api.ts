@@ -5,7 +5,7 @@ import type { RouteInput } from '#contract/route.ts'
 import { twoFactorRoutes } from '#contract/two-factor.ts'
 import { call } from '../../lib/call.ts'
 import { confirmed } from '../../lib/identity.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 const keys = {
   held: (businessId: string, leadId: string) => ['privacy', businessId, 'held', leadId],

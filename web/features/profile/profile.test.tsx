@@ -14,7 +14,7 @@ import { aSession } from '../../testing/fakes.ts'
 import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
-import * as crop from '../../ui/crop-image.ts'
+import * as crop from '../../ui/forms/crop-image.ts'
 
 const { user: me } = aSession()
 const aDevice = (changes: Partial<Session>): Session => ({

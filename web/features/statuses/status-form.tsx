@@ -15,8 +15,8 @@ import { ApiError } from '../../lib/call.ts'
 import { showIssues } from '../../lib/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
-import { onGaps } from '../../ui/form-gaps.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { onGaps } from '../../ui/forms/form-gaps.ts'
 import {
   changedIn,
   emptyStatus,

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '#contract/lead-status.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { partOf } from '../../ui/status-glyph.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { partOf } from '../../shared/status-glyph.tsx'
+import { StatusPill } from '../../shared/status-pill.tsx'
 
 type Named = Pick<LeadStatus, 'nameHe' | 'nameEn'>
 /** In the reader's language. */

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeadStatus } from '#contract/lead-status.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../shared/status-pill.tsx'
 import { CONTRAST_MIN, contrastOf, rgbOf } from './contrast.ts'
 import classes from './status-form.module.css'
 

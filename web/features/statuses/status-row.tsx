@@ -8,7 +8,7 @@ import type { CountedStatus } from '#contract/statuses.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session.ts'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../shared/status-pill.tsx'
 import { nameOf, otherNameOf } from './status-parts.tsx'
 import classes from './statuses-page.module.css'
 

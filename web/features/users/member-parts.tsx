@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { StateWord } from '../../ui/state-word.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { StateWord } from '../../shared/state-word.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './team-section.module.css'
 
 const looks = {

@@ -3,9 +3,9 @@ import { IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withoutFilter } from '../../lib/list-search.ts'
-import { FilterChip } from '../filter-chip.tsx'
-import classes from '../filters.module.css'
-import { LazyPanel } from '../lazy-panel.tsx'
+import { LazyPanel } from '../layout/lazy-panel.tsx'
+import { FilterChip } from './filter-chip.tsx'
+import classes from './filters.module.css'
 import type { ListFilters } from './list-filters.ts'
 
 type Props<N extends string> = ListFilters<N> & {

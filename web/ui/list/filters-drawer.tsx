@@ -1,7 +1,7 @@
 import { Button, Drawer, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../filters.module.css'
+import classes from './filters.module.css'
 import type { ListFilters } from './list-filters.ts'
 
 export type DrawerState = { opened: boolean; onClose: () => void }

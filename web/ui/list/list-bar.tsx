@@ -4,9 +4,9 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from '../../lib/list-search.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { SearchField } from '../search-field.tsx'
 import type { DrawerState } from './filters-drawer.tsx'
 import classes from './list-bar.module.css'
+import { SearchField } from './search-field.tsx'
 
 type Props = {
   search: string | undefined

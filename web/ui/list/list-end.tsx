@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../lib/list-search.ts'
-import classes from '../filters.module.css'
-import { SearchField } from '../search-field.tsx'
+import classes from './filters.module.css'
+import { SearchField } from './search-field.tsx'
 
 type Props = {
   search: string | undefined

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Pagination } from '#contract/common.ts'
 import type { Changes } from '../../lib/list-search.ts'
 import { usePageSize } from '../../lib/storage.ts'
-import { Pager } from '../pager.tsx'
+import { Pager } from './pager.tsx'
 
 type Props = {
   /** The table that the page size is saved for. */

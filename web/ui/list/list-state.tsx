@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../lib/list-search.ts'
-import { EmptyState } from '../empty-state.tsx'
-import { ErrorState } from '../error-state.tsx'
-import { SkeletonRows } from '../skeleton-rows.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 
 type Props = {
   /** Number of rows; undefined while loading. */

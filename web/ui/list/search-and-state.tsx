@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '../search-field.tsx'
 import classes from './search-and-state.module.css'
+import { SearchField } from './search-field.tsx'
 
 type Props<S extends string> = {
   search: string | undefined

@@ -5,7 +5,7 @@ import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/op
 import type { RouteInput } from '#contract/route.ts'
 import { ApiError, call } from '../../../lib/call.ts'
 import { currentBusinessId } from '../../../lib/current.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
 import { invalidateLeads, patchLeads, removeFromLists } from '../leads.api.ts'
 import { hideRunning, showRunning } from './running-operations.ts'
 import { type OperationTexts, useOperationTexts } from './use-operation-texts.ts'

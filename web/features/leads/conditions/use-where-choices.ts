@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { statusTypes } from '#contract/lead-status.ts'
 import type { WhereField } from '#contract/lead-where.ts'
 import { campaignNamesQuery } from '../../../lib/session.ts'
-import { useSourceName } from '../../../ui/source-mark.tsx'
+import { useSourceName } from '../../../shared/source-mark.tsx'
 import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses } from '../status/use-statuses.ts'
 

@@ -3,7 +3,7 @@ import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { peopleQuery } from '../leads.api.ts'
 import classes from '../status/status-menu.module.css'
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from '../../../ui/filters.module.css'
+import classes from '../../../ui/list/filters.module.css'
 import { type DrawerState, FilterSection, FiltersDrawer } from '../../../ui/list/filters-drawer.tsx'
 import { ConditionChips, useConditionsModal } from '../conditions/conditions.tsx'
 import { FilterPanel } from './filter-panel.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useSourceName } from '../../../shared/source-mark.tsx'
 import { useChosenWords } from '../../../ui/list/chosen-words.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
-import { useSourceName } from '../../../ui/source-mark.tsx'
 import { useStatusName } from '../status/use-statuses.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from './leads-search.ts'
 import { usePersonName } from './use-person-name.ts'

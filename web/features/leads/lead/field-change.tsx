@@ -1,8 +1,8 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Money } from '../../../ui/money.tsx'
-import { Phone } from '../../../ui/phone.tsx'
-import { StatusGlyph } from '../../../ui/status-glyph.tsx'
+import { StatusGlyph } from '../../../shared/status-glyph.tsx'
+import { Money } from '../../../ui/display/money.tsx'
+import { Phone } from '../../../ui/display/phone.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import classes from './lead-history.module.css'
 

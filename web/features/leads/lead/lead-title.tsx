@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import { isErased } from '#contract/leads.ts'
 import { issueText } from '../../../lib/form-errors.ts'
-import { UserText } from '../../../ui/user-text.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
 

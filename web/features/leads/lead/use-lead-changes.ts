@@ -5,7 +5,7 @@ import type { LeadDetails } from '#contract/leads.ts'
 import type { User } from '#contract/users.ts'
 import { ApiError } from '../../../lib/call.ts'
 import { issuesOf } from '../../../lib/form-errors.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
 import { type LeadChange, leadQuery, useChangeLead } from '../leads.api.ts'
 
 export type Changes = LeadChange['changes']

@@ -8,7 +8,7 @@ import type { Lead } from '#contract/leads.ts'
 import type { Changes } from '../../../lib/list-search.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCampaignRole, useCan } from '../../../lib/session.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { isFiltered, type LeadsSearch, noFilters } from '../filters/leads-search.ts'
 

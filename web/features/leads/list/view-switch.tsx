@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type LeadsLook, leadViews } from '#contract/users.ts'
 import { paths } from '../../../lib/paths.ts'
-import classes from '../../../ui/segments.module.css'
+import classes from '../../../ui/layout/segments.module.css'
 import { useLeadsLook } from '../use-leads-look.ts'
 
 type Props = { businessId: string; campaignId: string | null; look: LeadsLook; className?: string | undefined }

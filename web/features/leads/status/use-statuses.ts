@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
 import { isChosenIn, type LeadStatus } from '#contract/lead-status.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
-import { partOf } from '../../../ui/status-glyph.tsx'
+import { partOf } from '../../../shared/status-glyph.tsx'
 import { statusesQuery } from '../leads.api.ts'
 
 /** A status with its name in the reader's language and the fill of its icon. */

@@ -1,8 +1,8 @@
 import type { Call } from '#contract/calls.ts'
 import { formatPhone } from '#contract/phones.ts'
-import { trackOf } from '../../../lib/track-of.ts'
-import { CallStatus } from '../../../ui/call-status.tsx'
-import { PlayButton } from '../../../ui/play-button.tsx'
+import { CallStatus } from '../../../shared/call-status.tsx'
+import { PlayButton } from '../../../shared/play-button.tsx'
+import { trackOf } from '../../../shared/recording-track.ts'
 
 export const CallStatusCell = ({ call }: { call: Call }) => <CallStatus status={call.status} state={call.state} />
 

@@ -1,4 +1,4 @@
-import { qrCode } from '../lib/qr-code.ts'
+import { qrCode } from '../../lib/qr-code.ts'
 import classes from './qr-picture.module.css'
 
 /** A text as a QR code. `label` names it for screen readers. */

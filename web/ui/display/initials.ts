@@ -1,7 +1,7 @@
-import type { StatusHue } from './status-pill.tsx'
+import type { statusHues } from '#contract/lead-status.ts'
 
 /** Tints of people. No red, which marks errors. */
-const tints: StatusHue[] = ['pink', 'sky', 'teal', 'amber', 'violet', 'green', 'orange']
+const tints: (typeof statusHues)[number][] = ['pink', 'sky', 'teal', 'amber', 'violet', 'green', 'orange']
 
 /** First letters of the first and last word; one letter for one word. */
 export function initialsOf(name: string) {

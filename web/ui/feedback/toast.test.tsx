@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderPage } from '../testing/render.tsx'
+import { renderPage } from '../../testing/render.tsx'
 import { ERROR_TOAST_MS, TOAST_MS, toast, UNDO_TOAST_MS } from './toast.tsx'
 
 /** Fading out adds to the display time. */

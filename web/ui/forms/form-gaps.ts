@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form'
-import { i18n } from '../lib/i18n.ts'
-import { toast } from './toast.tsx'
+import { i18n } from '../../lib/i18n.ts'
+import { toast } from '../feedback/toast.tsx'
 
 type Form = { getInputNode: (path: string) => { focus: () => void } | null }
 

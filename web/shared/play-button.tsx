@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconHourglass, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Track, togglePlay, useIsHeard } from '../lib/player.ts'
 import classes from './play-button.module.css'
+import { type Track, togglePlay, useIsHeard } from './player.ts'
 
 type Props = {
   /** State of the recording; null if there is none or no right to it. */

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination as Paging } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
-import { formatNumber, formatTotal } from '../lib/format.ts'
-import { useNarrow } from '../lib/use-narrow.ts'
+import { formatNumber, formatTotal } from '../../lib/format.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { Worded } from '../display/worded.tsx'
 import classes from './pager.module.css'
-import { Worded } from './worded.tsx'
 
 type Props = {
   paging: Paging

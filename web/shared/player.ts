@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { currentBusinessId } from './current.ts'
-import { storage } from './storage.ts'
+import { currentBusinessId } from '../lib/current.ts'
+import { storage } from '../lib/storage.ts'
 
 /** A recording in the player. */
 export type Track = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Picture } from '../ui/display/picture.tsx'
+import { Worded } from '../ui/display/worded.tsx'
 import classes from './business-words.module.css'
-import { Picture } from './picture.tsx'
-import { Worded } from './worded.tsx'
 
 type Props = {
   business: { _id: string; name: string; image: string | null }

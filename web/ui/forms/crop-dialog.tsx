@@ -2,7 +2,7 @@ import { Button, Modal, Slider } from '@mantine/core'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import { useTranslation } from 'react-i18next'
-import { useNarrow } from '../lib/use-narrow.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import classes from './crop-dialog.module.css'
 import 'react-easy-crop/react-easy-crop.css'
 

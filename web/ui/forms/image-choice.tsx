@@ -1,5 +1,5 @@
+import { Picture } from '../display/picture.tsx'
 import { AvatarUpload } from './avatar-upload.tsx'
-import { Picture } from './picture.tsx'
 
 /** A cropped image, uploaded once its business or campaign exists. */
 export type ChosenImage = { file: Blob; url: string }

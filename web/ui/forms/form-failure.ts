@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form'
-import { showIssues } from '../lib/form-errors.ts'
-import { Cancelled } from '../lib/identity.ts'
-import { toast } from './toast.tsx'
+import { showIssues } from '../../lib/form-errors.ts'
+import { Cancelled } from '../../lib/identity.ts'
+import { toast } from '../feedback/toast.tsx'
 
 /** `onError` of a form: field errors beside the fields, other errors as a toast. */
 export const failInto = (form: { setErrors: (errors: FormErrors) => void }) => (error: Error) => {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { actsEverywhere, type CampaignRole, campaignRoles, selectableRoles } from '#contract/roles.ts'
 import { campaignNamesQuery, useBusiness } from '../lib/session.ts'
+import { UserText } from '../ui/display/user-text.tsx'
 import classes from './place-fields.module.css'
-import { UserText } from './user-text.tsx'
 
 export type PlaceValues = {
   role: (typeof selectableRoles)[number]

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { Payload } from '#contract/payloads.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { i18n } from '../lib/i18n.ts'
-import { CodeBlock } from './code-block.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { ErrorState } from './error-state.tsx'
+import { CodeBlock } from '../ui/display/code-block.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import classes from './request-log.module.css'
-import { SkeletonRows } from './skeleton-rows.tsx'
 
 type Props = {
   opened: boolean

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Page } from '../layout/page.tsx'
 import { FormSections } from './form-section.tsx'
-import { Page } from './page.tsx'
 import { Steps } from './steps.tsx'
 import type { useSteps } from './use-steps.ts'
 

@@ -3,11 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { datePresets } from '#contract/date-presets.ts'
-import { lazily } from '../lib/lazy.ts'
+import { lazily } from '../../lib/lazy.ts'
 import classes from './filters.module.css'
 
 /** Loaded when it is first shown. */
-const DayRange = lazily(() => import('./day-range.tsx'), 'DayRange')
+const DayRange = lazily(() => import('../forms/day-range.tsx'), 'DayRange')
 
 type Props = {
   label: string
