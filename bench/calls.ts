@@ -106,7 +106,7 @@ async function inbound(admin: pg.Client, { secretKey, publicUrl }: Env): Promise
   await bringMost(next, SECONDS)
   const most = await bringMost(next, SECONDS * 2)
   const paced = await bringPaced(next, SECONDS * 4)
-  // Nobody ends them, and what goes on is counted with every total: they are not left to the next run.
+  // Nothing ends them, and ongoing calls are counted with every total, so the next run must not find them.
   await admin.query('delete from calls where business_id = $1 and status is null', [business])
   await admin.query('vacuum calls')
   return [

@@ -11,7 +11,7 @@ import { API, business, SECONDS } from './world.ts'
 const started = new Date().toISOString()
 type Counts = { leads: number; notified: number }
 
-/** Intake at 32 connections, with somebody watching live beside it; then whether everything answered is stored and told. */
+/** Intake at 32 connections beside a live reader; then compares what was answered, stored and notified. */
 export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]> {
   const began = new Date().toISOString()
   const before = await count(admin)

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { ROUNDS, SECONDS } from './world.ts'
 
 export type Shot = { rps: number; p50: number; p99: number }
-/** One row of the table: a URL, asked by so many connections at once. */
+/** One row of the table: a URL and the number of concurrent connections. */
 export type Case = { name: string; url: string; connections: number; requests: autocannon.Request[]; target?: string }
 
 /** Keeps `connections` busy for a round. Any refusal makes the figure worthless, so it throws. */

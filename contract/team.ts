@@ -60,7 +60,7 @@ const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
   'required',
 )
 
-/** A number of a running campaign that rings nobody without somebody: its callers then get what is set for no answer. */
+/** A number of an active campaign that would have no phone to ring without this member: its callers then get the closing for no answer. */
 const SilencedNumber = z.object({ _id: id, phone: z.string(), label: z.string() })
 export type SilencedNumber = z.output<typeof SilencedNumber>
 
@@ -137,7 +137,7 @@ export const teamRoutes = {
     method: 'GET',
     path: '/user/leaving',
     access: 'user',
-    summary: 'Which numbers of one’s businesses ring nobody without oneself',
+    summary: 'The numbers of your businesses that would have no phone to ring without you',
     reply: z.object({
       success: z.literal(true),
       silencedNumbers: z.array(SilencedNumber.extend({ business: z.object({ _id: id, name: z.string() }) })),

@@ -14,8 +14,8 @@ import { emailOf, people } from './demo/people.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
-/** Of so many of the newest leads people have been told, and of so many of these they have not read yet. */
-const TOLD = 20
+/** How many of the newest leads have notifications, and how many of these are unread. */
+const NOTIFIED = 20
 const UNREAD = 5
 /** Before every transaction's number, and after the demo's past. */
 const BEGINNING: Position = { xid: '1', id: START.id }
@@ -35,7 +35,7 @@ const someone = (db: Db) =>
 
 /**
  * The demo, with its history as events of the past: they stand before the first place in the order of events, so that
- * the relay passes them by and nobody is told of old leads. Of several processes one writes it.
+ * the relay skips them and old leads cause no notifications. One of several processes writes it.
  */
 async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   const demo = await makeDemo(now())
@@ -60,7 +60,7 @@ async function followUp(worker: Db) {
       and not exists (select from lead_counts c where c.business_id = events.business_id)
     order by events.id desc`.execute(worker)
   if (!events.length) return
-  const newest = events.filter(({ name }) => name === 'lead.created').slice(0, TOLD)
+  const newest = events.filter(({ name }) => name === 'lead.created').slice(0, NOTIFIED)
   await leadCounters.rollUp?.(worker, batchOf(events))
   await callCounters.rollUp?.(worker, batchOf(events))
   await notificationFollower.rollUp?.(worker, batchOf(newest))

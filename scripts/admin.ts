@@ -22,8 +22,8 @@ const USAGE = `
 
   npm run admin -- grant --email person@example.com --business "Your Business" --role Admin
 
-  Gives somebody who has an account a role in a business, named by its name or id: Owner, Admin, Affiliate, Lead, Writer or
-  Reader. Only this command makes somebody an Admin; who is suspended there is let in again.
+  Gives a person with an account a role in a business, named by its name or id: Owner, Admin, Affiliate, Lead, Writer or
+  Reader. Only this command makes an Admin; a suspended member is resumed.
 
   npm run admin -- reset-two-factor --email you@example.com
 
@@ -114,7 +114,7 @@ const limitsCommand = () =>
     for (const line of await findLimits(deps)) console.log(line)
   })
 
-/** Their texts stay where they are: codes and links are nobody else's. */
+/** Without their texts, which hold codes and links. */
 const messagesCommand = () =>
   withApp(async ({ workerDb }) => {
     for (const { createdAt, channel, recipient, state, delivery, segments, errorCode, error } of await listOutbox(

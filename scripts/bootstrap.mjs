@@ -41,7 +41,7 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** What the `node` package does when it is installed; npm may have been told to run no package's scripts. */
+/** What the `node` package does when it is installed; npm may be configured to run no package's scripts. */
 function installNode() {
   const folder = join(modules, 'node')
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -4,7 +4,7 @@ import { withClient } from '../server/platform/db/connections.ts'
 import { testDatabase } from '../server/testing/test-db.ts'
 import { generateTypes, typesFile } from './db-types.ts'
 
-test('the types of the tables are those of the migrated database; after a change `npm run db:types` writes them anew', async () => {
+test('the types of the tables are those of the migrated database; after a change `npm run db:types` writes them again', async () => {
   const { ownerUrl } = await testDatabase()
   const committed = await readFile(typesFile, 'utf8')
   expect(await generateTypes(ownerUrl)).toBe(committed)

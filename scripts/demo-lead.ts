@@ -39,7 +39,7 @@ for (let i = 0; i < count; i++) {
   await send({ ...aVisitor(random, demo, { phone: await findPhone() }), campaignId }, name)
 }
 
-/** A phone that no lead has, so that somebody new arrives; after some tries, whoever's it is. */
+/** A phone that no lead has, so that a new lead arrives; after some tries, any phone. */
 async function findPhone() {
   let phone = ''
   for (let tries = 0; tries < PHONE_TRIES; tries++) {

@@ -15,7 +15,7 @@ const CALLER = '+972724440301'
 const DESK = '+972724440302'
 
 /**
- * Makes the sounds of the demo's recordings anew: robots of an exchange call each other and talk, the exchange records
+ * Makes the sounds of the demo's recordings again: robots of an exchange call each other and talk, the exchange records
  * both sides, and what it kept is packed into db/demo/sounds. Takes as long as the talks.
  */
 const house = await openHouse()

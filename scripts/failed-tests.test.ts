@@ -14,7 +14,7 @@ const write = (report: object) => {
   return file
 }
 
-test('failed tests of Vitest are told with their file, and files that did not load', () => {
+test('failed tests of Vitest are listed with their file, and files that did not load', () => {
   const passed = { status: 'passed', fullName: 'leads are there', failureMessages: [] }
   const failed = {
     status: 'failed',
@@ -39,7 +39,7 @@ test('failed tests of Vitest are told with their file, and files that did not lo
   )
 })
 
-test('failed journeys are told with their browser; one that passed when tried again is not', () => {
+test('failed journeys are listed with their browser; one that passed when retried is not', () => {
   const result = (message: string) => ({ errors: [{ message }] })
   const spec = (title: string, status: string) => ({
     ...{ title, file: 'leads.spec.ts' },
@@ -51,6 +51,6 @@ test('failed journeys are told with their browser; one that passed when tried ag
   expect(failuresIn(write({ suites }))).toBe('✖ [he-phone] leads.spec.ts › a lead arrives\n    Timeout\n    waiting')
 })
 
-test('without a report nothing is told', () => {
+test('without a report nothing is listed', () => {
   expect(failuresIn(join(folder, 'none.json'))).toBe('')
 })

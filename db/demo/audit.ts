@@ -7,7 +7,7 @@ import { demoPhone } from './visitors.ts'
 
 const HOUR = 3_600_000
 
-/** Of addresses that are nobody's (RFC 5737). */
+/** Documentation addresses (RFC 5737). */
 const office = {
   ip: '198.51.100.24',
   agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36',
@@ -22,7 +22,7 @@ type World = {
   key: { id: string; name: string }
   now: Date
 }
-type Told<N extends EventName> = Omit<EventPayload<N>, 'campaignId'> & {
+type EventInput<N extends EventName> = Omit<EventPayload<N>, 'campaignId'> & {
   campaignId?: string
   personal?: Record<string, unknown>
 }
@@ -33,9 +33,9 @@ const by = (who: PersonKey, from: object, hours: number): Act => ({ who, from, h
 /** What people did in the business lately, beside their work on leads: something to read in the audit log. */
 export function makeAudit(businessId: string, { userId, campaignIds, key, now }: World): Insertable<DB['events']>[] {
   const rows: Insertable<DB['events']>[] = []
-  const tell = <N extends EventName>({ who, from, hours }: Act, name: N, told: Told<N>) => {
+  const tell = <N extends EventName>({ who, from, hours }: Act, name: N, event: EventInput<N>) => {
     const at = new Date(now.getTime() - hours * HOUR)
-    const { personal, campaignId = ALL_CAMPAIGNS, ...payload } = told
+    const { personal, campaignId = ALL_CAMPAIGNS, ...payload } = event
     rows.push({
       business_id: businessId,
       id: idAt(at),

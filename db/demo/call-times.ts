@@ -9,7 +9,7 @@ const SATURDAY = 6
 const FRIDAYS_KEPT = 0.4
 /** When people call, by the hour: most before noon and again after four. */
 const byHour = { 8: 5, 9: 11, 10: 15, 11: 15, 12: 12, 13: 8, 14: 8, 15: 9, 16: 12, 17: 11, 18: 6 }
-/** Of those who call when nobody is there. */
+/** Calls outside working hours. */
 const inEvenings = { 19: 5, 20: 6, 21: 4 }
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
@@ -41,7 +41,7 @@ export function callingTime(random: Random, around: Date, isClosed: boolean): Da
   }
 }
 
-/** Whether somebody is there to answer. */
+/** Whether it is within working hours. */
 export function isOpen(at: Date): boolean {
   const weekday = weekdayOf(dayOf(at))
   const hour = Number(hourFormat.format(at))

@@ -13,7 +13,7 @@ import { demoPhone } from './visitors.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const CALLS = 1_500
-/** There is always something new to see: minutes since the newest calls, where somebody is there to take them. */
+/** There is always something new to see: minutes since the newest calls, within working hours. */
 const NEWEST = [6, 31, 58, 84, 121, 166, 205, 262]
 
 const outcomes: Record<CallStatus, number> = {
@@ -27,7 +27,7 @@ const outcomes: Record<CallStatus, number> = {
   Unknown: 1.2,
 }
 const WITHHELD = 0.035
-/** Their last four digits: who sells what nobody wants. */
+/** Last four digits of spam callers. */
 const SPAMMERS = [81, 82, 83, 84]
 
 export type DemoCall = {
@@ -62,7 +62,7 @@ function planCalls({ random, now, numbers, leads }: Omit<Wanted, 'connectionId'>
     leads: leads.filter(({ row }) => row.campaign_id === number.campaignId && row.phone),
   }))
   const all = places.flatMap(({ number, leads: of }) => of.map((lead) => ({ number, lead })))
-  // Whoever came by a call has called.
+  // A lead whose source is a call has called.
   const first = all
     .filter(({ lead }) => lead.row.source === 'call' && isOpen(new Date(lead.row.created_at)))
     .map(({ number, lead }): Planned => {
@@ -81,7 +81,7 @@ function planCalls({ random, now, numbers, leads }: Omit<Wanted, 'connectionId'>
 }
 
 type Drawn = { number: DemoNumber; lead: MadeLead; random: Random; now: Date; recent: Date | undefined }
-/** A call of this lead within weeks of its coming, or of somebody who leaves none. */
+/** A call of this lead within weeks of its arrival, or of a caller without a lead. */
 function planCall({ number, lead, random, now, recent }: Drawn): Planned {
   const status = recent ? random.pick(['Answered', 'Answered', 'Not Answered'] as const) : random.weighted(outcomes)
   const created = Date.parse(lead.row.created_at)
@@ -157,7 +157,7 @@ function makeCall({ at, number, status, lead, caller }: Planned, { random, conne
   }
 }
 
-/** Whoever is not let through, with why. */
+/** Blocked callers, with the reason. */
 export const makeBlacklist = (businessId: string, { createdBy, began }: { createdBy: string; began: string }) =>
   SPAMMERS.map((lastFour, i) => ({
     business_id: businessId,

@@ -51,7 +51,7 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
   })
 }
 
-/** The newest but so many, or the next one with a phone, has asked before, in another campaign: both are marked as duplicates. */
+/** The lead at this place from the newest, or the next one with a phone, enquired before in another campaign: both are duplicates. */
 const TWIN = 5
 const LONG_BEFORE = 30
 function twins() {
@@ -70,7 +70,7 @@ function twins() {
   return { phoneOf, made }
 }
 
-/** The newest come by themselves: whoever makes one by hand is not told of it. */
+/** The newest arrive from outside: an author of a lead gets no notification of it. */
 const fromOutside = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, manual: 0 } })
 
 /** Older than the newest dozen, and the further back, the rarer. */

@@ -43,7 +43,7 @@ export const makeConnection = (businessId: string, began: string) => ({
   created_at: began,
 })
 
-/** A virtual number for each campaign. The exchange is told of it when it starts. */
+/** A virtual number for each campaign. The exchange learns of it at its start. */
 export const makeNumbers = (connection: { business_id: string; id: string }, places: Place[]): DemoNumber[] =>
   places.map(({ campaignId, workers, label, began }, i) => {
     const isTogether = i % 2 === 0

@@ -21,7 +21,7 @@ const linear = Int16Array.from({ length: 256 }, (_, byte) => {
   return bits & 0x80 ? BIAS - size : size - BIAS
 })
 
-/** A recording as the exchange made it: a WAV of 16 bits, the caller on the left and whoever answered on the right. */
+/** A recording as the exchange made it: a WAV of 16 bits, the caller on the left and the member on the right. */
 export function readSound(i: number): Buffer {
   const packed = gunzipSync(readFileSync(new URL(nameOfSound(i), SOUNDS)))
   const frames = packed.length / CHANNELS

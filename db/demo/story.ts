@@ -66,7 +66,7 @@ export function comeAgain(made: MadeLead, { random, now }: Telling, { by, enquir
   if (at < now) repeat(made, { at, by }, enquiry)
 }
 
-/** Deleted by somebody after all else, so that the trash is not empty. */
+/** Deleted last, so that the trash is not empty. */
 export function throwAway(made: MadeLead, { random, now, workers }: Telling) {
   const last = Math.max(...made.events.map(({ at }) => Date.parse(String(at))))
   const at = new Date(last + (0.2 + 0.6 * random.next()) * (now.getTime() - last))

@@ -2,7 +2,7 @@ import type { DemoCampaign, Source } from './campaigns.ts'
 import { aName } from './names.ts'
 import type { Random } from './random.ts'
 
-/** What somebody leaves behind in a form, as a website's server sends it to POST /api/lead. */
+/** A visitor's entries in a form, as a website's server sends them to POST /api/lead. */
 export type Visitor = {
   name: string
   phone?: string
@@ -22,7 +22,7 @@ export type Visitor = {
 
 const CLOSED_PHONES = '+97272444'
 
-/** A phone that nobody owns, by its last four digits. */
+/** An unassigned phone, by its last four digits. */
 export const demoPhone = (lastFour: number) => `${CLOSED_PHONES}${String(lastFour).padStart(4, '0')}`
 
 type Known = { phone: string; who?: { name: string; latin: string } | undefined }

@@ -26,7 +26,7 @@ const JSX = new RegExp(
   ].join('|'),
 )
 
-/** A text with a direction of its own is told its side by the page's direction, and by nothing else. */
+/** A text with a direction of its own is aligned by the page's direction alone. */
 function alignments(files: Source[]): string[] {
   return files.flatMap(({ path, lines }) =>
     lines.flatMap((line, i) => {

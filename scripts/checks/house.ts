@@ -5,6 +5,7 @@ import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
+import { checkWords } from './words.ts'
 
 await report({
   'the business is the second parameter of queries': checkQueries,
@@ -16,6 +17,7 @@ await report({
   'the specification’s sentences name their tests': checkSpecification,
   'the security page names tests that exist': checkSecurityPage,
   'decisions that are named can be read': checkDecisions,
+  'plain words in the rooms that are in order': checkWords,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,
 })

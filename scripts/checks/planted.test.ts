@@ -11,6 +11,7 @@ import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
+import { checkWords } from './words.ts'
 
 /* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
 
@@ -289,7 +290,7 @@ describe('the table of the specification', () => {
   test.each([
     ['no test at all', 'seen by eye'],
     ['a file that does not exist', '`server/b.test.ts` › a name of one letter'],
-    ['a name that nobody bears', '`server/a.test.ts` › a name of two letters'],
+    ['a title that no test has', '`server/a.test.ts` › a name of two letters'],
     ['one of two', "`server/a.test.ts` › a name of one letter isn't one<br>`web/b.test.tsx` › gone"],
   ])('with %s is seen', async (_what, shownBy) => {
     expect(await problems(checkSpecification, { 'docs/specification.md': page(shownBy), ...tests })).toHaveLength(1)
@@ -388,7 +389,7 @@ describe('unused code', () => {
     )
   }
 
-  test('a file, an export and a package that nobody uses are seen', async () => {
+  test('an unused file, export and package are seen', async () => {
     expect(await knip({})).toBe('')
     expect(await knip({ 'server/planted.ts': X })).toContain('server/planted.ts')
     expect(await knip({ 'server/used.ts': `${X}export const planted = 2\n` })).toContain('planted')
@@ -396,4 +397,13 @@ describe('unused code', () => {
       await knip({ 'package.json': '{ "name": "planted", "type": "module", "dependencies": { "zod": "^4.0.0" } }' }),
     ).toContain('zod')
   })
+})
+
+/** Spelled in two parts, so that this file passes its own check. */
+const RIDDLE = `// ${'Who'}ever asks is shown it.\n`
+test('a riddle in a room that is in order is seen, and a key or a text of the interface is not', async () => {
+  const path = 'web/ui/row.tsx'
+  expect(await problems(checkWords, { [path]: RIDDLE })).toHaveLength(1)
+  expect(await problems(checkWords, { [path]: "const text = t('nobody')\n" })).toEqual([])
+  expect(await problems(checkWords, { 'web/other/row.tsx': RIDDLE })).toEqual([])
 })

@@ -2,7 +2,7 @@ import { makeRandom, type Random } from '../../db/demo/random.ts'
 import { wavHeader } from '../../switchboard/media/wav.ts'
 
 /**
- * What robots say for the demo's recordings, made here: nobody speaks in them. Two voices that hum in syllables take
+ * Synthetic voices of the demo's recordings: no person speaks in them. Two voices that hum in syllables take
  * turns, at 8 kHz as telephones have it, so that the player shows two sides, pauses and interruptions.
  */
 const RATE = 8_000
@@ -11,19 +11,19 @@ const LOUD = 11_000
 
 /** Hertz of the voice and of the two resonances between which its vowels lie. */
 type Voice = { pitch: number; low: [number, number]; high: [number, number] }
-/** The caller's, and of whoever answers. */
+/** The voices of the caller and of the person who answers. */
 const voices: Voice[] = [
   { pitch: 196, low: [380, 860], high: [1_300, 2_300] },
   { pitch: 118, low: [300, 720], high: [900, 1_900] },
 ]
 
-/** The two sides of a talk of so many seconds, a WAV each; the same seed, the same talk. */
+/** The two sides of a talk of this many seconds, a WAV each; the same seed gives the same talk. */
 export function makeTalk(seconds: number, seed: number): { caller: Buffer; answerer: Buffer } {
   const random = makeRandom(seed)
   const frames = seconds * RATE
   const sides = voices.map(() => new Int16Array(frames))
   let at = RATE / 2
-  // Whoever answers says so first.
+  // The person who answers speaks first.
   for (let turn = 1; at < frames; turn++) {
     const side = turn % voices.length
     const end = Math.min(frames, at + Math.floor(RATE * (1.2 + random.next() * 4)))
@@ -53,7 +53,7 @@ function speak(samples: Int16Array, { voice, from, until, random }: Speech) {
 }
 
 type Syllable = { low: number; high: number; pitch: number; from: number; until: number }
-/** One pulse of the voice after the other, each of which makes two resonances ring and fade. */
+/** A train of pulses; each excites two decaying resonances. */
 function syllable(samples: Int16Array, { low, high, pitch, from, until }: Syllable) {
   const [period, length] = [Math.floor(RATE / pitch), until - from]
   const [slow, fast] = [(2 * Math.PI * low) / RATE, (2 * Math.PI * high) / RATE]

@@ -76,7 +76,7 @@ async function fuzz() {
   return failures.length === 0 && sent >= requests ? 0 : 1
 }
 
-/** Signed in again, or as before: too many wrong sign-ins may have locked somebody out for a while. */
+/** Signs in again, or keeps the session: too many wrong sign-ins may have locked the account for a while. */
 async function again(before: Headers, email: string) {
   return server.signIn(email).catch((error: unknown) => {
     console.log(`${email} could not sign in: ${error}`)

@@ -21,7 +21,7 @@ const BYTES_A_SECOND = 32_000
 const PATIENCE_MS = 30_000
 
 type Fault = { kind: 'killed'; afterMs: number } | { kind: 'full'; kb: number }
-type Told = Record<string, string>
+type Report = Record<string, string>
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '60' }, 'at-once': { type: 'string', default: '6' } },
@@ -99,21 +99,21 @@ async function once(fault: Fault) {
 }
 
 /** The status, the seconds and the header say what is in the file; no zeros stand for sound that was lost. */
-function problemsOf(told: Told, status: string | undefined, sound: Buffer | undefined): string[] {
-  if (told.RecordingStatus !== status) return [`the row says ${status}`]
-  if (status === 'failed') return sound || told.RecordingDuration !== '0' ? ['failed, with sound'] : []
+function problemsOf(report: Report, status: string | undefined, sound: Buffer | undefined): string[] {
+  if (report.RecordingStatus !== status) return [`the row says ${status}`]
+  if (status === 'failed') return sound || report.RecordingDuration !== '0' ? ['failed, with sound'] : []
   if (status !== 'completed' || !sound) return [`${status} without a sound`]
   const real = (sound.length - 44) / BYTES_A_SECOND
   const { left, right } = readWav(sound)
   return [
     ...(sound.readUInt32LE(40) === sound.length - 44 ? [] : ['the header says another length']),
-    ...(Number(told.RecordingDuration) === Math.max(1, Math.floor(real)) ? [] : ['another length is reported']),
+    ...(Number(report.RecordingDuration) === Math.max(1, Math.floor(real)) ? [] : ['another length is reported']),
     ...[left, right].flatMap((side) => (secondsHeard(side) >= real - 0.6 ? [] : [`${secondsHeard(side)} s are heard`])),
   ]
 }
 
 /** Of a call that was cut: as long as it was, to two seconds, and no longer. */
-function talkProblems({ CallStatus, CallDuration = '' }: Told, real: number): string[] {
+function talkProblems({ CallStatus, CallDuration = '' }: Report, real: number): string[] {
   const seconds = Number(CallDuration)
   const isRight = CallStatus === 'completed' && seconds <= Math.max(1, real + 0.5) && seconds > real - 2.5
   return isRight ? [] : [`${CallStatus}, ${CallDuration} s of talk, not ${real.toFixed(1)}`]

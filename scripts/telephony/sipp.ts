@@ -20,7 +20,7 @@ type Scenario = {
   phones: string[]
   attributes?: string
   twiml?: string
-  /** DialCallStatus as the customer is told it; undefined where nobody is rung. */
+  /** DialCallStatus as reported to the customer's hook; undefined where no phone is rung. */
   status: string | undefined
   heard?: boolean
 }

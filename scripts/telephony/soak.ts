@@ -60,7 +60,7 @@ async function talk(house: House, caller: SipAgent, desk: SipAgent): Promise<Fin
   const media = [...calls, ...desk.taken].map((call) => call.media)
   const passed = media.reduce((sum, { received }) => sum + received, 0)
   const lost = media.reduce((sum, each) => sum + each.lost, 0) + (await lostAtExchange(house))
-  const cpu = before && after ? `${(after.cpu - before.cpu).toFixed(1)} s` : 'not told here'
+  const cpu = before && after ? `${(after.cpu - before.cpu).toFixed(1)} s` : 'unknown here'
   const lines = [
     `${calls.filter(({ status }) => status === 200).length}/${CALLS} calls answered, ${passed} packets heard, ${lost} lost, ` +
       `${clear}/${CALLS} recordings clear in both channels; processor ${cpu}, memory ${after?.memory ?? '?'} MB`,

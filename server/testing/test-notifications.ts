@@ -19,7 +19,7 @@ export const clockIn = (minutes: number) => clockFormat.format(new Date(Date.now
 export function testNotifications({ send, deps }: App) {
   const listOf = async (as: Partial<Credentials>) => (await send(notificationRoutes.list, as, { query: {} })).body.data
   /** The relay works beside the request. */
-  const told = (as: Partial<Credentials>, count: number) =>
+  const received = (as: Partial<Credentials>, count: number) =>
     waitFor(async () => {
       const list = await listOf(as)
       return list.length >= count && list
@@ -61,5 +61,5 @@ export function testNotifications({ send, deps }: App) {
       .where('name', '=', 'notification_settings.changed')
       .orderBy('id')
       .execute()
-  return { listOf, told, sendLead, change, settingsOf, messages, sent, changes }
+  return { listOf, received, sendLead, change, settingsOf, messages, sent, changes }
 }

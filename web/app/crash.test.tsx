@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { Crash } from './crash.tsx'
 
-test('a screen that failed says so, and what was logged can be told by its id', async () => {
+test('a screen that failed says so, with the id of its log entry', async () => {
   const logged = vi.mocked(console.error).mockImplementation(() => undefined)
   const error = new Error('boom')
   await renderPage(<Crash error={error} reset={() => undefined} />)

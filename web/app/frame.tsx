@@ -11,7 +11,7 @@ const TwoFactorNeeded = lazily(() => import('./pages/two-factor-needed.tsx'), 'T
 const Shell = lazily(() => import('./layout/shell.tsx'), 'Shell')
 
 /**
- * Header, top bar and side menu appear only for those who are signed in (specification, section 2); somebody whose phone
+ * Header, top bar and side menu appear only for signed-in people (specification, section 2); a person whose phone
  * is not verified yet has nothing to go to with them.
  */
 export function Frame() {

@@ -17,7 +17,7 @@ const pending = () => {
   return { ...session, user: { ...session.user, status: 'Pending' as const } }
 }
 
-describe('nobody signed in', () => {
+describe('without a session', () => {
   it('goes to sign-in, and remembers where one wanted to go', async () => {
     const { at } = await openApp(`${campaigns}?page=2`, { session: null })
     expect(at()).toBe(`/auth/login?next=${encodeURIComponent(`${campaigns}?page=2`)}`)
@@ -109,7 +109,7 @@ describe('a stored token', () => {
 })
 
 describe('a business', () => {
-  it('that is not there, or is none of one’s own, is not shown, and one is told', async () => {
+  it('that is not there, or is none of one’s own, is not shown, and a notice says so', async () => {
     const { at } = await openApp('/b/nope/campaigns')
     expect(at()).toBe('/dashboard')
     await screen.findByText('This business does not exist, or is not one of yours')
@@ -128,7 +128,7 @@ describe('a role', () => {
       ['Owner', `/b/${BUSINESS_ID}/${page}`, `/b/${BUSINESS_ID}/${page}`] as const,
       ['Admin', `/b/${BUSINESS_ID}/${page}`, '/dashboard'] as const,
     ]),
-    // Open to whoever is signed in; what they show there is the server's to say.
+    // Open to any signed-in person; the server decides what it shows.
     ...[
       'leads/all',
       'leads/cards/all',
@@ -143,14 +143,14 @@ describe('a role', () => {
     expect(at()).toBe(expected)
   })
 
-  it('that is too weak for a page is told so once, and who can give another', async () => {
+  it('that is too weak for a page gets one notice, which names who can change it', async () => {
     await openApp(apiKeys, { session: aSession({ role: 'Reader' }) })
     const said = 'This page needs another role. Owners of the business can give it.'
     await screen.findByText(said)
     expect(screen.getAllByText(said)).toHaveLength(1)
   })
 
-  it('that is strong enough is told nothing', async () => {
+  it('that is strong enough gets no notice', async () => {
     await openApp(apiKeys, { session: aSession({ role: 'Owner' }) })
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(screen.queryByText(/needs another role/)).toBeNull()

@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
     orHearsCalls?: true
     /** Shown without the frame; for those who are not signed in. */
     bare?: true
-    /** Shown without the frame to whoever opens it. */
+    /** Shown without the frame, with or without a session. */
     unframed?: true
     /** Shows something of the business that one works in. */
     inBusiness?: true
@@ -84,7 +84,7 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
   else if (businessId && isOfAllCampaigns(pathname)) setCurrentCampaignId(null)
 }
 
-/** Who is signed in; with a stored token that is not known yet, asks the server. A failure counts as nobody. */
+/** The signed-in person; asks the server where only a stored token is known. A failure counts as signed out. */
 async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(sessionKey)
@@ -94,7 +94,7 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
   return session ?? undefined
 }
 
-/** Where the page needs somebody; a token that is no longer valid is nothing to speak of (specification, section 8). */
+/** Where the page needs a session; an invalid token is dropped without a message (specification, section 8). */
 function sayWhy(error: unknown, isNeeded: boolean) {
   if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }

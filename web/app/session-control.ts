@@ -30,7 +30,7 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
   isEnding = false
 }
 
-/** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then nobody is signed out. */
+/** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then the person stays signed in. */
 export async function signOut(place: Place, next?: string) {
   const { logout } = await authRoutes()
   await withOverlay(call(logout).then(() => endSession(place, next)))

@@ -2,7 +2,7 @@ import type { Confirmation } from '#contract/confirmation.ts'
 import { ApiError } from './call.ts'
 import { issuesOf } from './form-errors.ts'
 
-/** Whoever was asked to confirm their identity thought better of it: nothing to say. */
+/** The person cancelled the confirmation of their identity: no message. */
 export class Cancelled extends Error {}
 
 type Act = (identity: Confirmation) => Promise<unknown>

@@ -5,7 +5,7 @@ import { withOverlay } from './overlay.ts'
 import { userRoutes } from './routes.ts'
 import { storage } from './storage.ts'
 
-/** Somebody chose a language: it is kept on this device and, when signed in, on the person. */
+/** Keeps a chosen language on this device and, when signed in, on the account. */
 export async function switchLanguage(language: Language) {
   if (storage.token.get()) storage.languageUnsaved.set(true)
   await Promise.all([withOverlay(changeLanguage(language)), saveChosenLanguage(language)])

@@ -10,7 +10,7 @@ export type LiveMessage =
   | { kind: 'resync' }
   | { kind: 'state'; connected: boolean }
 
-/** A silence this long means that the connection is dead although nobody said so (a laptop that slept). */
+/** A silence this long means a dead connection without an error (a laptop that slept). */
 const SILENCE_MS = 2.5 * HEARTBEAT_MS
 /** What `nudge` takes for a sign of life. */
 const FRESH_MS = 1.5 * HEARTBEAT_MS
@@ -18,14 +18,17 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
 export type LiveConnection = { close: () => void; nudge: () => void; retry: () => void }
-type Told = { position: string | undefined; onMessage: (message: LiveMessage, position: string | undefined) => void }
+type StreamOptions = {
+  position: string | undefined
+  onMessage: (message: LiveMessage, position: string | undefined) => void
+}
 
 /**
  * One event stream that stays up: comes back after a failure (soon, then less often), after silence, after its token
  * expired, and then asks for what it missed. `nudge` (the machine woke up, the network returned) has it look at once;
- * `retry` (the network went) begins anew, because what is cut off may stay silent for long.
+ * `retry` (the network went) starts over, because what is cut off may stay silent for long.
  */
-export function connectLive({ position, onMessage }: Told): LiveConnection {
+export function connectLive({ position, onMessage }: StreamOptions): LiveConnection {
   let last = position
   let heard = Date.now()
   let isClosed = false

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
 
 /** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
-type Told = { message: LiveMessage; position: string | undefined } | { nudge: true }
+type Relayed = { message: LiveMessage; position: string | undefined } | { nudge: true }
 
 const listeners = new Set<(message: LiveMessage) => void>()
 /** Hears of everything that happens, in whichever tab the stream is. */
@@ -32,10 +32,10 @@ export function startLive(userId: string) {
 
   const onMessage = (message: LiveMessage, at: string | undefined) => {
     position = at
-    channel?.postMessage({ message, position: at } satisfies Told)
+    channel?.postMessage({ message, position: at } satisfies Relayed)
     deliver(message)
   }
-  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<Relayed>) => {
     if ('nudge' in data) return connection?.nudge()
     position = data.position
     deliver(data.message)
@@ -53,7 +53,7 @@ export function startLive(userId: string) {
   const nudge = () => {
     if (document.visibilityState !== 'visible') return
     connection?.nudge()
-    channel?.postMessage({ nudge: true } satisfies Told)
+    channel?.postMessage({ nudge: true } satisfies Relayed)
   }
   const retry = () => connection?.retry()
   window.addEventListener('online', nudge)

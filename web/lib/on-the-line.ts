@@ -12,7 +12,7 @@ const lineOf = (text: string | null): Line | null => {
 const useLine = () => lineOf(useStored(storage.phoneCall)[0])
 
 let talksHere = false
-/** Whether this window's own phone talks with somebody. */
+/** Whether this window's own phone is in a call. */
 export const isTalkingHere = () => talksHere
 
 /** Tells all windows of the call of this one's phone. */
@@ -27,7 +27,7 @@ export function useTellLine(peer: string | null, isTalking: boolean) {
   }, [peer, isTalking])
 }
 
-/** Whether a phone in this browser talks with somebody. */
+/** Whether a phone in this browser is in a call. */
 export const useIsTalking = () => useLine()?.isTalking ?? false
 
 /** Whether this lead is on the phone; its contacts may be masked. */

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is only read is asked again after 503, and nobody hears of it', async () => {
+test('a read is retried after 503, without a message', async () => {
   vi.useFakeTimers()
   const { server, showError, ask, sent } = serve(refusal(campaignRoutes.names, 503, 'database_unavailable'))
   const asking = ask()

@@ -7,7 +7,7 @@ const newKey = () =>
 const nameOf = (formId: string, body: unknown) => `sending ${formId} ${JSON.stringify(body)}`
 
 /**
- * The Idempotency-Key under which a form sends this: the same one until `wasTaken` is told, because where only the
+ * The Idempotency-Key under which a form sends this: the same one until `wasTaken`, because where only the
  * answer was lost, sending it again must not do it again. What the server refused it does not remember.
  */
 export function sendingKey(formId: string, body: unknown): string {

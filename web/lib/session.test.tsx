@@ -15,7 +15,7 @@ describe('a check of rights', () => {
     expect(await screen.findAllByText('passes')).toHaveLength(all.length)
   })
 
-  it('fails while nobody is signed in', async () => {
+  it('fails without a session', async () => {
     await renderPage(checks, { session: null })
     expect(await screen.findAllByText('fails')).toHaveLength(all.length)
   })

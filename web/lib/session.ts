@@ -24,7 +24,7 @@ export const membershipOf = ({ user, businesses }: Reply, businessId: string | n
   businesses.find((one) => one.businessId === user.lastBusinessId) ??
   businesses[0]
 
-/** undefined: nobody is signed in (or it is not known yet). */
+/** undefined: signed out, or not known yet. */
 export function useMaybeSession() {
   const businessId = useCurrentBusinessId()
   const { data } = useQuery({ ...sessionQuery, enabled: false })
@@ -49,7 +49,7 @@ export function useMaybeSession() {
 /** Who is signed in, and the business they work in. For pages behind the guard. */
 export function useSession() {
   const session = useMaybeSession()
-  if (!session) throw new Error('This screen needs somebody signed in')
+  if (!session) throw new Error('This screen needs a session')
   return session
 }
 
@@ -68,7 +68,7 @@ export const campaignNamesQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
-/** What nobody may in a closing business; the rest of what it refuses, it says so itself. */
+/** Rights that end when a business is closing; the server refuses the rest with its reason. */
 const untilReopened: readonly Right[] = ['leads.edit', 'leads.assign', 'leads.delete', 'campaigns.create']
 
 function useCampaignRoles(): { campaignId: string; role: Role }[] {

@@ -21,7 +21,7 @@ it('holds what no longer fits into the storage', () => {
   expect(storage.token.get()).toBeNull()
 })
 
-it('where storage is forbidden, a tab’s business is not the device’s, and clearing the tab’s signs nobody out', () => {
+it('where storage is forbidden, a tab’s business is not the device’s, and clearing the tab’s does not sign out', () => {
   forbid('getItem', 'setItem', 'removeItem', 'clear')
   storage.token.set('mine')
   storage.businessId.set('of the device')

@@ -90,7 +90,7 @@ export const storage = {
   /** The language was chosen here by the person who is signed in, and the server has not confirmed it yet. */
   languageUnsaved: stored(local, 'languageUnsaved', asFlag),
   darkMode: stored(local, 'darkMode', asDarkMode),
-  /** Whoever is away is not rung in the browser. */
+  /** An away person's browser does not ring. */
   phoneAway: stored(local, 'phoneAway', asFlag),
   /** The business last seen with a phone in the browser: its place is kept before the server is asked. */
   phoneBusinessId: stored(local, 'phoneBusinessId', asText),

@@ -4,7 +4,7 @@ import { useLive } from './live.ts'
 import { countWaiting } from './routes.ts'
 import { useCan, useMaybeSession } from './session.ts'
 
-/** How many ask to join and wait for a decision, for those who decide; undefined: nobody, or not known. */
+/** The number of pending join requests, for those who decide; undefined: none, or not known. */
 export function useWaitingCount(): number | undefined {
   const client = useQueryClient()
   const businessId = useMaybeSession()?.businessId

@@ -6,7 +6,7 @@ import classes from './silenced-numbers.module.css'
 
 type Props = { numbers: readonly (SilencedNumber & { business?: { name: string } })[] }
 
-/** The numbers that would ring nobody without a person who is about to go; with their business where there are several. */
+/** The numbers that would have no phone to ring without a person who is about to leave; with their business where there are several. */
 export function SilencedNumbers({ numbers }: Props) {
   const { t } = useTranslation('users')
   if (!numbers.length) return null

@@ -8,7 +8,7 @@ const STARTED = /Leadline (is at|works on)/
 
 export type Member = { name: string; role: 'web' | 'worker'; port: number }
 
-/** The processes of an installation, each with its log in a file; says which ended without having been told to. */
+/** The processes of an installation, each with its log in a file; lists those that ended unexpectedly. */
 export function openFleet(folder: string, variables: Record<string, string>, members: Member[]) {
   const running = new Map<string, ChildProcess>()
   const started = new Set<string>()

@@ -11,7 +11,7 @@ const REQUEST_MS = 40_000
 type Seen = { begunAt: number; endedAt?: number; sent: number; statuses: Map<string, number>; slowestMs: number }
 type Reply = { status: number; leadId: string | undefined }
 
-/** So many requests a second, of several kinds; everything that happened to them is kept. */
+/** A constant rate of requests of several kinds; the outcome of each is kept. */
 export class Load {
   readonly #phases = new Map<string, Seen>()
   /** Leads that were accepted. */

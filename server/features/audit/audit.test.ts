@@ -40,7 +40,7 @@ const newest = async (as: As, query: object = {}) => (await rows(as, query))[0] 
 /** Values in one line: `—` where there is none, null where nothing is said of before. */
 const inLine = (value: AuditValue) =>
   value.map(({ name, text }) => (name === null ? text : `${name}: ${text}`)).join('; ') || '—'
-const told = ({ details }: AuditRow) =>
+const received = ({ details }: AuditRow) =>
   details.map(({ label, before, after }) => [label, before && inLine(before), inLine(after)])
 
 test('a sign-in stands in the log of each business of the person: the way, from where and when', async () => {
@@ -66,14 +66,14 @@ test('a sign-in stands in the log of each business of the person: the way, from 
       by: { kind: 'person', _id: dana.userId, name: dana.name },
       from: HERE,
     })
-    expect(told(row)).toEqual([['Way', null, 'Password']])
+    expect(received(row)).toEqual([['Way', null, 'Password']])
     expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000)
   }
   const stranger = await world()
   expect(await rows(stranger.owner)).toEqual([])
   const { accessToken } = entered.body as { accessToken: string }
   await send(authRoutes.logout, { authorization: `Bearer ${accessToken}` }, {}, headers)
-  expect(told(await newest(one.owner, { action: 'session.ended' }))).toEqual([
+  expect(received(await newest(one.owner, { action: 'session.ended' }))).toEqual([
     ['Reason', null, 'Sign-out'],
     ['Sessions', null, '1'],
   ])
@@ -91,7 +91,7 @@ test('a change of role: who, of whom, before and after, in the language of the r
     subject: { kind: 'person', _id: dana.userId, name: dana.name, isThere: true },
     from: HERE,
   })
-  expect(told(row)).toEqual([['Role', 'Reader', 'Writer']])
+  expect(received(row)).toEqual([['Role', 'Reader', 'Writer']])
   const hebrew = await read(owner, { kind: 'team' }, { 'accept-language': 'he' })
   expect(hebrew.rows[0]).toMatchObject({
     action: 'שינוי הרשאות',
@@ -114,7 +114,7 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
     subject: { kind: 'person', _id: dana.userId, name: dana.name },
     from: HERE,
   })
-  expect(told(removed)).toEqual([
+  expect(received(removed)).toEqual([
     ['Role', null, 'Writer'],
     ['Open leads went to', null, owner.name],
     ['Campaigns', null, 'Kitchens: Writer'],
@@ -128,7 +128,7 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
     subject: { _id: noa.userId, name: noa.name },
     from: HERE,
   })
-  expect(told(left)).toEqual([
+  expect(received(left)).toEqual([
     ['Role', null, 'Reader'],
     ['Campaigns', null, 'Kitchens: Reader'],
     ['Open leads', null, '0'],
@@ -143,7 +143,7 @@ test('what has no value is no detail: who leaves without campaigns, who is taken
   for (const [row, role] of (await rows(owner, { kind: 'team' })).map(
     (row, i) => [row, ['Writer', 'Reader'][i]] as const,
   ))
-    expect(told(row)).toEqual([
+    expect(received(row)).toEqual([
       ['Role', null, role],
       ['Open leads', null, '0'],
     ])
@@ -163,12 +163,12 @@ test('a key is made, used, switched off and deleted', async () => {
     subject: { kind: 'key', name: 'Website', isThere: false },
     from: HERE,
   })
-  expect(told(made as AuditRow)).toEqual([
+  expect(received(made as AuditRow)).toEqual([
     ['Scopes', null, 'leads:write'],
     ['Campaigns', null, 'Kitchens'],
     ['Requests a minute', null, '600'],
   ])
-  expect(told(off as AuditRow)).toEqual([['Active', 'Yes', 'No']])
+  expect(received(off as AuditRow)).toEqual([['Active', 'Yes', 'No']])
   expect(deleted).toMatchObject({ event: 'key.deleted', by: { _id: owner.userId } })
   const [used] = await rows(owner, { kind: 'leads' })
   expect(used).toMatchObject({
@@ -193,14 +193,14 @@ test('a lead is changed, deleted and restored, and what was personal goes with i
   await send(leadRoutes.restore, owner, { body: { leadIds: [lead._id] } as never }, headers)
   const found = await rows(owner, { about: lead._id })
   expect(found.map(({ event }) => event)).toEqual(['lead.restored', 'lead.deleted', 'lead.changed', 'lead.created'])
-  expect(told(found[2] as AuditRow)).toEqual([
+  expect(received(found[2] as AuditRow)).toEqual([
     ['Value', '—', '₪2,500.00'],
     ['Name', 'Dana', 'Dana Levi'],
   ])
   expect(found[1]?.from).toEqual(HERE)
   await it.deps.workerDb.updateTable('events').set({ personal: null }).where('lead_id', '=', lead._id).execute()
   const erased = (await rows(owner, { about: lead._id }))[2] as AuditRow
-  expect([erased.by._id, erased.from, told(erased)]).toEqual([owner.userId, null, [['Value', '—', '₪2,500.00']]])
+  expect([erased.by._id, erased.from, received(erased)]).toEqual([owner.userId, null, [['Value', '—', '₪2,500.00']]])
   expect(await db.selectFrom('events').select('id').where('lead_id', '=', lead._id).execute()).toHaveLength(4)
 })
 
@@ -216,14 +216,14 @@ test('listening to a recording, and taking the calls as a file', async () => {
   await it.app.inject({ url: body.url, headers: { host: 'localhost', ...headers } })
   const [exported, heard] = await rows(owner, { kind: 'takings' })
   expect(exported).toMatchObject({ event: 'calls.exported', by: { _id: owner.userId }, from: HERE })
-  expect(told(exported as AuditRow)).toEqual([['Filter', null, 'Search: 054-123']])
+  expect(received(exported as AuditRow)).toEqual([['Filter', null, 'Search: 054-123']])
   expect(heard).toMatchObject({
     event: 'recording.heard',
     by: { _id: owner.userId },
     subject: { kind: 'call', _id: callId, campaignId: business.campaignId },
     from: HERE,
   })
-  expect(told(heard as AuditRow)).toEqual([['Downloaded', null, 'No']])
+  expect(received(heard as AuditRow)).toEqual([['Downloaded', null, 'No']])
 })
 
 test('settings of the business, the black list and the own account', async () => {
@@ -233,11 +233,11 @@ test('settings of the business, the black list and the own account', async () =>
   const blocked = { kind: 'number' as const, phone: '054-765-4321', campaignId: null, reason: 'Spam', expiresAt: null }
   await send(blacklistRoutes.create, owner, { body: blocked }, headers)
   const [blacklisted, account, changed] = await rows(owner)
-  expect(told(changed as AuditRow)).toEqual([
+  expect(received(changed as AuditRow)).toEqual([
     ['Brand name', '—', 'Oak'],
     ['Phone', '—', '+97236123456'],
   ])
-  expect(told(account as AuditRow)).toEqual([['Name', owner.name, 'Ruth Bar']])
+  expect(received(account as AuditRow)).toEqual([['Name', owner.name, 'Ruth Bar']])
   expect(blacklisted).toMatchObject({ event: 'blacklist.added', subject: { kind: 'blacklist', name: '+972547654321' } })
   // Names and phones stand where they can be erased.
   const stored = await it.deps.workerDb
@@ -413,7 +413,7 @@ test('the newest come first whatever the number of digits of their transactions'
         jsonb_build_object('campaignId', ${campaignId}::text, 'changes',
           jsonb_build_object('name', jsonb_build_array('', ${transaction}::text))), ${transaction}::xid8`.execute(db)
   const names = async (query: object) =>
-    (await rows(owner, { action: 'campaign.changed', ...query })).map((row) => told(row)[0]?.[2])
+    (await rows(owner, { action: 'campaign.changed', ...query })).map((row) => received(row)[0]?.[2])
   expect(await names({})).toEqual(['11', '10', '9'])
   const [, second] = await rows(owner, { action: 'campaign.changed', limit: 2 })
   expect(await names({ before: second?.position })).toEqual(['9'])

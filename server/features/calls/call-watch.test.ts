@@ -145,9 +145,9 @@ test('an end is waited for twenty seconds for what its phones say, and a late wo
   later(60)
   await watch()
   expect(await call()).toMatchObject({ status: 'Caller Canceled', reason: 'left_before_dial' })
-  const told = async () =>
+  const received = async () =>
     (await it.send(notificationRoutes.list, owner, { query: {} })).body.data.map(({ action }) => action)
-  await waitFor(async () => (await told()).includes('missed_call'))
+  await waitFor(async () => (await received()).includes('missed_call'))
   await rings('in-progress', '2', start + 3_000)
   expect(await call()).toMatchObject({ status: 'Answered', talk_s: 6 })
   const ended = (await events())
@@ -160,7 +160,7 @@ test('an end is waited for twenty seconds for what its phones say, and a late wo
       ['Answered', 1],
     ],
   ])
-  expect((await told()).filter((action) => action === 'missed_call')).toHaveLength(1)
+  expect((await received()).filter((action) => action === 'missed_call')).toHaveLength(1)
 })
 
 async function withEvents() {

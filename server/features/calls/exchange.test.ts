@@ -189,8 +189,8 @@ describe('whoever answered in the browser may not go on', () => {
     await it.send(authRoutes.logout, it1.writer, {})
     await waitFor(async () => (await it1.rows())[0]?.state === 'voicemail', 20_000)
     expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'cut_off' })
-    const told = async () => (await it.send(notificationRoutes.list, it1.owner, { query: {} })).body.data
-    await waitFor(async () => (await told()).some(({ action }) => action === 'missed_call'), 20_000)
+    const received = async () => (await it.send(notificationRoutes.list, it1.owner, { query: {} })).body.data
+    await waitFor(async () => (await received()).some(({ action }) => action === 'missed_call'), 20_000)
   }, 60_000)
 
   test('who just hangs up ends the call', async () => {

@@ -175,8 +175,8 @@ async function countOf({ businessId, db, scope, isSeen }: Asked, rows: Condition
 }
 
 /** What the dashboard tells of these rows, and the filter of the list that it leads to. */
-type Told = { what: string; count: Count | undefined; rows: Condition; filters?: object; query?: object }
-function toldBy(board: Dashboard, { statusIds, scope }: Asked): Told[] {
+type Figure = { what: string; count: Count | undefined; rows: Condition; filters?: object; query?: object }
+function figuresOf(board: Dashboard, { statusIds, scope }: Asked): Figure[] {
   const { won } = statusIds
   const took = sql`extract(epoch from first_response_at - created_at)`
   const until = [0, 300, 900, 3_600, 14_400, 86_400, 1e9]
@@ -233,20 +233,20 @@ async function compare(world: World, { period, campaign, reader }: Question) {
   const asked = { ...(typeof period === 'string' ? { preset: period } : { preset: 'custom', ...period }), ...query }
   const board = await read(as, asked)
   const about = { ...world, as, range, query, isSeen, scope: campaignId ? [campaignId] : readable }
-  for (const { what, count, rows, filters = {}, ...more } of toldBy(board, about)) {
+  for (const { what, count, rows, filters = {}, ...more } of figuresOf(board, about)) {
     const list = await page(as, { ...query, ...more.query, limit: LIMIT_MAX, filters: { ...range, ...filters } })
     const { leads, pagination } = list.body
     const { total } = await countOf(about, rows, range)
     const previous = board.previous && (await countOf(about, rows, board.previous)).total
     // What has no lead in either period is left out of the charts.
-    const told = count ?? { total: 0, previous: board.previous && 0 }
+    const shown = count ?? { total: 0, previous: board.previous && 0 }
     // Totals come from counters, rows from the leads: both are what the figure says.
-    expect([what, asked, told.total, pagination.total, leads.length, told.previous]).toEqual([
+    expect([what, asked, shown.total, pagination.total, leads.length, shown.previous]).toEqual([
       ...[what, asked, total, total, Math.min(total, LIMIT_MAX)],
       previous,
     ])
   }
-  // A Reader is told no sales, and a Lead those of their campaigns.
+  // A Reader sees no sales, and a Lead those of their campaigns.
   const sold = { owner: about.scope, member: [], kept: about.scope.filter((id) => id === second) }[reader]
   const { sales } = await countOf({ ...about, scope: sold }, sql`status_id = ${world.statusIds.won}::uuid`, range)
   expect(board.sales?.value).toBe(sold.length || reader === 'owner' ? sales : undefined)

@@ -29,7 +29,7 @@ async function start() {
 const byHand = (statement: string, values: unknown[]) =>
   withClient(it.urls.adminUrl, (client) => client.query(statement, values))
 
-test('a night without drift is told as such', async () => {
+test('a night without drift is reported as such', async () => {
   const { audits } = await start()
   await run()
   const [audit] = await audits()

@@ -136,7 +136,7 @@ test('a call counts from its first ring on; a late report takes back what an ear
   })
 })
 
-test('nobody has called yet; all time has nothing to compare with', async () => {
+test('without calls; all time has nothing to compare with', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   expect((await read(owner, thisWeek)).calls).toMatchObject({
@@ -164,11 +164,11 @@ test('each figure is the total of the list of calls that it leads to, of all cam
     const calls = await week(as, campaignId ? { campaignId } : {})
     expect(calls.total.total).toBe(await total(as, {}, campaignId))
     expect(calls.missed.total).toBe(await total(as, { missed: true }, campaignId))
-    for (const { status, total: told } of calls.statuses)
-      expect([status, told]).toEqual([status, await total(as, { status: [status] }, campaignId)])
+    for (const { status, total: shown } of calls.statuses)
+      expect([status, shown]).toEqual([status, await total(as, { status: [status] }, campaignId)])
     for (const { user, answered } of calls.people)
       expect(answered.total).toBe(await total(as, { answeredBy: [user._id] }, campaignId))
-    for (const { _id, total: told } of calls.campaigns) expect(told).toBe(await total(as, {}, _id))
+    for (const { _id, total: shown } of calls.campaigns) expect(shown).toBe(await total(as, {}, _id))
     return calls.total.total
   }
   expect(await agree(owner)).toBe(10)
@@ -178,7 +178,7 @@ test('each figure is the total of the list of calls that it leads to, of all cam
   expect(await agree(dana, kitchens)).toBe(5)
 })
 
-test('whoever may not read calls sees no figures of them', async () => {
+test('a member who may not read calls sees no figures of them', async () => {
   const { member, kitchens } = await filled()
   expect((await read(await member('Admin'), thisWeek)).calls).toBeNull()
   expect((await read(await member('Reader', [kitchens]), thisWeek)).calls).toBeNull()

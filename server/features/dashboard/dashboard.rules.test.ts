@@ -67,7 +67,7 @@ describe('the chart', () => {
 })
 
 describe('the median', () => {
-  test('of nobody is none', () => expect(medianOf(new Map([['none', 7]]))).toBeNull())
+  test('of no leads is none', () => expect(medianOf(new Map([['none', 7]]))).toBeNull())
   test('lies in the middle of the one step that holds all', () => {
     // From 60 to 90 seconds.
     expect(medianOf(new Map([['60', 10]]))).toBe(75)

@@ -102,7 +102,7 @@ describe('what a form has to have', () => {
   })
 })
 
-test('a preview is the page itself, of which nothing can be pressed', async () => {
+test('a preview is the page itself, and its button does nothing', async () => {
   const { owner } = await world()
   const { languages, fields, texts } = aForm()
   const preview = async (page: 'form' | 'thanks') =>

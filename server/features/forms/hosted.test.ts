@@ -111,7 +111,7 @@ describe('the page', () => {
 })
 
 describe('what is sent', () => {
-  test('becomes a lead that says which form it came through, with what the visitor’s link told', async () => {
+  test('becomes a lead that says which form it came through, with the parameters of the visitor’s link', async () => {
     const here = await world()
     const rooms = { answer_rooms: 'Four', message: 'In the afternoon', email: 'Dana@Example.test' }
     const phone = nextPhone()
@@ -243,7 +243,7 @@ describe('what is sent', () => {
     expect((await getLead(here.owner, lead?._id as string)).body.lead.enquiries[0]?.whilePaused).toBe(true)
   })
 
-  test('in another type, or too large, is told so', async () => {
+  test('of another type, or too large, is refused with the reason', async () => {
     const { form } = await world()
     const json = await it.app.inject({ method: 'POST', url: `/f/${form.key}`, payload: { name: 'x' } })
     expect([json.statusCode, json.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8'])

@@ -71,7 +71,7 @@ test('a Writer of one campaign who is Lead of another sees all leads of the othe
   expect(await leads.names(writer)).toEqual([])
 })
 
-test('a lead assigned to them in a campaign of which they are no member is not found', async () => {
+test('a lead assigned to them in a campaign where they are no member is not found', async () => {
   const { writer, far, db } = await world()
   await db.updateTable('leads').set({ assigned_to: writer.userId }).where('id', '=', far._id).execute()
   expect((await leads.get(writer, far._id)).status).toBe(404)
@@ -162,7 +162,7 @@ test('Owner, Admin, a partner and an API key read all leads, whatever their role
     ['Noa', 'Omer'],
   ])
   expect([heard(3), heard(4)]).toEqual([['Ella'], ['Ella']])
-  for (const as of everyone) expect((await notifications.told(as, 2)).length).toBeGreaterThanOrEqual(2)
+  for (const as of everyone) expect((await notifications.received(as, 2)).length).toBeGreaterThanOrEqual(2)
 })
 
 test('operations on matching or chosen leads change only their own', async () => {
@@ -364,14 +364,14 @@ test('notifications, mails and text messages about other leads do not reach them
   await leads.add(await apiKey(), { name: 'Noa', campaignId })
   await leads.add(owner, { name: 'Omer', campaignId, assignedTo: writer.userId })
   const names = (list: { content: unknown }[]) => list.map(({ content }) => (content as { leadName: string }).leadName)
-  expect(names(await notifications.told(chief, 5)).sort()).toEqual([
+  expect(names(await notifications.received(chief, 5)).sort()).toEqual([
     'Dana Cohen',
     'Dana Free',
     'Dana Levi',
     'Noa',
     'Omer',
   ])
-  expect(names(await notifications.told(writer, 2)).sort()).toEqual(['Dana Levi', 'Omer'])
+  expect(names(await notifications.received(writer, 2)).sort()).toEqual(['Dana Levi', 'Omer'])
   expect(await notifications.listOf(reader)).toEqual([])
   await waitFor(() => mailsTo(chief.email).length === 2 && mailsTo(writer.email).length === 1)
   expect(mailsTo(writer.email)).toEqual(['Omer'])

@@ -23,7 +23,7 @@ const it = await testApp({
   exchange: () => provider.account,
 })
 const { send, newBusiness } = it
-const { listOf, told, sendLead, sent, changes } = testNotifications(it)
+const { listOf, received, sendLead, sent, changes } = testNotifications(it)
 const { changeBusiness, changeTemplate, templates } = notificationSettingRoutes
 
 const settle = async (as: Credentials, body: object) => {
@@ -76,7 +76,7 @@ describe('who is told by default', () => {
       body: { name: 'Dana', phone: aPhone(), campaignId, assignedTo: writer.userId } as never,
     })
     expect(made.status).toBe(201)
-    await told(writer, 1)
+    await received(writer, 1)
     expect([await listOf(owner), await listOf(colleague)]).toEqual([[], []])
     expect((await sent(businessId, 2)).map(({ recipient }) => recipient).sort()).toEqual(
       [owner.email, writer.email].sort(),
@@ -96,7 +96,7 @@ describe('who is told by default', () => {
     const [one, ...others] = await sent(businessId, 1)
     expect([one?.recipient, one?.subject, others]).toEqual([listed, expect.stringContaining('פנייה חוזרת'), []])
     await sendLead(key, { campaignId })
-    await told(owner, 3)
+    await received(owner, 3)
   })
 
   test('events of the team go to Owners, by mail only where that is switched on', async () => {
@@ -117,7 +117,7 @@ describe('who is told by default', () => {
     const { body } = await send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })
     const key = body.link?.url.split('/').at(-1) ?? ''
     await send(waitingListRoutes.ask, await it.person(), { params: { key }, body: {} })
-    await told(other, 1)
+    await received(other, 1)
     expect([await listOf(owner), await listOf(silent)]).toEqual([[], []])
     // There is no text message of it, whatever anybody wants.
     expect((await sent(businessId, 1)).map(({ channel, recipient }) => [channel, recipient])).toEqual([

@@ -14,7 +14,7 @@ const it = await testApp({
   now: () => new Date(Date.now() + skipped),
 })
 const { send, newBusiness, deps } = it
-const { listOf, told, sendLead, change, settingsOf, messages, sent, changes } = testNotifications(it)
+const { listOf, received, sendLead, change, settingsOf, messages, sent, changes } = testNotifications(it)
 
 const all: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
 const only = (changed: Partial<Choice>) => [{ event: 'receiving_a_lead', choice: { ...all, ...changed } }] as const
@@ -57,11 +57,11 @@ describe('what somebody is told of', () => {
       choice: { ...all, app: false, popup: false },
     })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
-    await told(on, 1)
+    await received(on, 1)
     expect(await listOf(off)).toEqual([])
     await change(off, { events: [{ event: 'receiving_a_lead', choice: null }] })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
-    expect(await told(off, 1)).toHaveLength(1)
+    expect(await received(off, 1)).toHaveLength(1)
   })
 
   test('of their own leads alone, where they say so; and never of leads that they may not read', async () => {
@@ -74,7 +74,7 @@ describe('what somebody is told of', () => {
     const key = await business.apiKey()
     await sendLead(key, { campaignId, name: 'Of nobody' })
     await sendLead(owner, { campaignId, name: 'Theirs', assignedTo: writer.userId })
-    const [mine, ...others] = await told(writer, 1)
+    const [mine, ...others] = await received(writer, 1)
     expect([mine?.title, others]).toEqual(['New lead: Theirs', []])
     const [mail] = await waitFor(() => smtp.to(writer.email).length > 0 && smtp.to(writer.email))
     expect(mail?.subject).toMatch(/^New lead: Theirs · /)
@@ -89,7 +89,7 @@ describe('what somebody is told of', () => {
     expect((await settingsOf(admin)).events[0]?.choice.app).toBe(false)
     await change(admin, { events: [...only({})] })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
-    await told(admin, 1)
+    await received(admin, 1)
     expect(await listOf(untold)).toEqual([])
   })
 
@@ -98,8 +98,8 @@ describe('what somebody is told of', () => {
     const [silent, loud] = [await business.member('Owner'), await business.member('Owner')]
     await change(silent, { events: [...only({ popup: false })] })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
-    expect((await told(silent, 1))[0]?.isSilent).toBe(true)
-    expect((await told(loud, 1))[0]?.isSilent).toBe(false)
+    expect((await received(silent, 1))[0]?.isSilent).toBe(true)
+    expect((await received(loud, 1))[0]?.isSilent).toBe(false)
   })
 
   test('mail and SMS reach whoever wants them though no campaign lists them, each once', async () => {
@@ -158,8 +158,8 @@ describe('quiet hours', () => {
     await change(quiet, { quiet: { kind: 'own', hours: now }, events: [...only({ mail: true, sms: true })] })
     await change(awake, { quiet: { kind: 'own', hours: later }, events: [...only({ mail: true })] })
     await sendLead(await business.apiKey(), { campaignId })
-    expect((await told(quiet, 1))[0]?.isSilent).toBe(true)
-    expect((await told(awake, 1))[0]?.isSilent).toBe(false)
+    expect((await received(quiet, 1))[0]?.isSilent).toBe(true)
+    expect((await received(awake, 1))[0]?.isSilent).toBe(false)
     await waitFor(() => smtp.to(awake.email).length > 0)
     expect(smtp.to(quiet.email)).toEqual([])
     const held = (await messages(businessId)).find(({ recipient }) => recipient === quiet.email)
@@ -187,8 +187,8 @@ describe('quiet hours', () => {
     expect(quiet).toEqual({ kind: 'none' })
     expect((await settingsOf(owner)).businessQuiet).toEqual(now)
     await sendLead(await business.apiKey(), { campaignId })
-    expect((await told(owner, 1))[0]?.isSilent).toBe(true)
-    expect((await told(never, 1))[0]?.isSilent).toBe(false)
+    expect((await received(owner, 1))[0]?.isSilent).toBe(true)
+    expect((await received(never, 1))[0]?.isSilent).toBe(false)
     const [held] = await sent(businessId, 1)
     expect(Date.parse(held?.dueAt ?? '')).toBeGreaterThan(Date.now() + 60 * 60_000)
     await change(never, { quiet: { kind: 'business' } })
@@ -233,10 +233,10 @@ describe('a test', () => {
     for (const channel of ['mail', 'sms', 'app'] as const) expect((await ask(channel)).status).toBe(200)
     const [mail] = await waitFor(() => smtp.to(reader.email).length > 0 && smtp.to(reader.email))
     expect(mail?.subject).toMatch(/^A test from /)
-    const [silent] = await told(reader, 1)
+    const [silent] = await received(reader, 1)
     expect(silent).toMatchObject({ action: 'test', isSilent: true, title: 'A test: notifications reach you' })
     await ask('popup')
-    expect((await told(reader, 2))[0]).toMatchObject({ action: 'test', isSilent: false })
+    expect((await received(reader, 2))[0]).toMatchObject({ action: 'test', isSilent: false })
     const sms = (await messages(business.businessId)).find(({ channel }) => channel === 'sms')
     expect(sms).toMatchObject({ recipient: phone, body: expect.stringMatching(/^A test: notifications of /) })
     const { deliveries } = await waitFor(async () => {

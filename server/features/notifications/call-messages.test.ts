@@ -39,21 +39,32 @@ async function world(routing: Parameters<typeof testNumber>[2] = {}) {
     if (dial) await number.hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '30' })
     return number.row(sid)
   }
-  const told = () =>
+  const received = () =>
     waitFor(async () => {
       const all = await messages()
       return all.length >= 3 && all
     })
-  return { ...business, ...number, campaignId, hebrew, english: english.email, mobile: phone, to, call, told, messages }
+  return {
+    ...business,
+    ...number,
+    campaignId,
+    hebrew,
+    english: english.email,
+    mobile: phone,
+    to,
+    call,
+    received,
+    messages,
+  }
 }
 const missed = { DialCallStatus: 'no-answer', DialBridged: 'false' }
 const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '20' }
 
 describe('whom the campaign names is told of calls', () => {
   test('a missed call that made a lead is one message that says both, in the language of its reader', async () => {
-    const { businessId, campaignId, phone, hebrew, english, mobile, call, told, to } = await world()
+    const { businessId, campaignId, phone, hebrew, english, mobile, call, received, to } = await world()
     const { lead_id: leadId } = await call('+972501234567', missed)
-    expect(await told()).toHaveLength(3)
+    expect(await received()).toHaveLength(3)
     const [[inHebrew], [inEnglish], [sms]] = [await to(hebrew), await to(english), await to(mobile)]
     const link = `https://leads.example.test/b/${businessId}/c/${campaignId}/leads/${leadId}`
     expect(inHebrew?.subject).toBe('שיחה שלא נענתה מליד חדש: \u2066050-123-4567\u2069 · מטבחים')
@@ -67,10 +78,10 @@ describe('whom the campaign names is told of calls', () => {
   })
 
   test('of an answered call of a stranger they hear that there is a new lead, once it has ended', async () => {
-    const { english, call, told, to, messages, dial } = await world()
+    const { english, call, received, to, messages, dial } = await world()
     await dial(aPhone())
     await call('+972501234567', answered)
-    expect(await told()).toHaveLength(3)
+    expect(await received()).toHaveLength(3)
     const [mail] = await to(english)
     expect(mail?.subject).toBe('New lead: \u2066050-123-4567\u2069 · מטבחים')
     expect(mail?.body).not.toContain('The call:')
@@ -78,10 +89,10 @@ describe('whom the campaign names is told of calls', () => {
   })
 
   test('who is known and calls again without an answer is a missed call; who is answered is nothing new', async () => {
-    const { english, call, told, to } = await world()
+    const { english, call, received, to } = await world()
     const caller = '+972501234567'
     await call(caller, answered)
-    await told()
+    await received()
     await call(caller, answered)
     await call(caller, { DialCallStatus: 'busy', DialBridged: 'false' })
     await waitFor(async () => (await to(english)).length > 1)
@@ -93,16 +104,16 @@ describe('whom the campaign names is told of calls', () => {
 
   test('outside business hours a call is over at once, and told so', async () => {
     const closed = { hours: { days: Array.from({ length: 7 }, () => []) } }
-    const { english, call, told, to } = await world({ routing: closed })
+    const { english, call, received, to } = await world({ routing: closed })
     await call(aPhone(), null)
-    await told()
+    await received()
     const [mail] = await to(english)
     expect(mail?.subject).toContain('Missed call from a new lead')
     expect(mail?.body).toContain('The call: Outside business hours')
   })
 
   test('once of each call, however often the job runs; nobody is told of who hides the number or is kept out', async () => {
-    const { db, businessId, call, told, messages } = await world()
+    const { db, businessId, call, received, messages } = await world()
     const kept = aPhone()
     await db
       .insertInto('blacklist')
@@ -111,7 +122,7 @@ describe('whom the campaign names is told of calls', () => {
     await call(kept, null)
     await call('anonymous', missed)
     await call(aPhone(), missed)
-    await told()
+    await received()
     const events = await it.deps.workerDb
       .selectFrom('events')
       .select(['id', 'name'])

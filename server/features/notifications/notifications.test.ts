@@ -28,7 +28,7 @@ const listOf = async (as: Partial<Credentials>, query = {}, headers = {}) =>
   (await send(notificationRoutes.list, as, { query }, headers)).body.data
 const countsOf = async (as: Partial<Credentials>) => (await send(notificationRoutes.count, as, {})).body.result
 /** The relay works beside the request: what it tells it has told to everyone at once. */
-const told = (as: Partial<Credentials>, count: number) =>
+const received = (as: Partial<Credentials>, count: number) =>
   waitFor(async () => {
     const list = await listOf(as)
     return list.length >= count && list
@@ -53,7 +53,7 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   const stranger = await (await newBusiness()).member('Owner')
   const lead = await sendLead(await business.apiKey(), { campaignId, name: 'דנה לוי', phone: aPhone(), source: 'meta' })
 
-  const [toOwner] = await told(owner, 1)
+  const [toOwner] = await received(owner, 1)
   expect(toOwner).toMatchObject({
     title: 'New lead: דנה לוי',
     isRead: false,
@@ -70,7 +70,7 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   })
   expect(toOwner?._id).toBe(toOwner?.id)
   expect(await listOf(writer)).toHaveLength(1)
-  await suspend(business, suspended.userId, false) // what came while they were suspended they are not told later
+  await suspend(business, suspended.userId, false) // what came while they were suspended they are not received later
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
   // Nor does anybody have it without seeing it, who may see more one day.
   const { rows } = await sql<{ userId: string }>`
@@ -83,7 +83,7 @@ test('who made the lead by hand is not told of it, the others are', async () => 
   const { campaignId } = business
   const [owner, author] = [await business.member('Owner'), await business.member('Writer', [campaignId])]
   await sendLead(author, { campaignId, name: 'By hand', phone: aPhone() })
-  await told(owner, 1)
+  await received(owner, 1)
   expect(await listOf(author)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('a repeat enquiry is told as such, in the language of the reader', async ()
   const phone = aPhone()
   await sendLead(key, { campaignId, name: 'Dana', phone })
   await sendLead(key, { campaignId, name: 'Dana', phone, source: 'google_ads' })
-  await told(owner, 2)
+  await received(owner, 2)
   const titles = async (language: string) =>
     (await listOf(owner, {}, { 'accept-language': language })).map(({ title }) => title)
   expect(await titles('en')).toEqual(['Repeat enquiry: Dana', 'New lead: Dana'])
@@ -110,7 +110,7 @@ test('a lead without a name goes by its phone, without that by its e-mail', asyn
   const key = await business.apiKey()
   const { phone } = await sendLead(key, { campaignId, phone: aPhone() })
   await sendLead(key, { campaignId, email: 'only@mail.test' })
-  expect((await told(owner, 2)).map(({ title }) => title).sort()).toEqual([
+  expect((await received(owner, 2)).map(({ title }) => title).sort()).toEqual([
     'New lead: only@mail.test',
     `New lead: \u2066072-444-${phone?.slice(-4)}\u2069`,
   ])
@@ -122,7 +122,7 @@ test('unread becomes read and unread again; all become read; only a read one is 
   const key = await business.apiKey()
   for (const name of ['First', 'Second', 'Third'])
     await sendLead(key, { campaignId: business.campaignId, name, phone: `${aPhone()}` })
-  const [third, second] = await told(owner, 3)
+  const [third, second] = await received(owner, 3)
   const id = second?.id as string
   const mark = (status: boolean) => send(notificationRoutes.read, owner, { body: { id, status } })
 
@@ -148,7 +148,7 @@ test("another person's notification and one that never was are both not found", 
   const business = await newBusiness()
   const [owner, reader] = [await business.member('Owner'), await business.member('Reader', [])]
   await sendLead(await business.apiKey(), { campaignId: business.campaignId, name: 'Dana', phone: aPhone() })
-  const [one] = await told(owner, 1)
+  const [one] = await received(owner, 1)
   for (const id of [one?.id as string, newId()]) {
     expect((await send(notificationRoutes.read, reader, { body: { id, status: true } })).status).toBe(404)
     expect((await send(notificationRoutes.remove, reader, { body: { id } })).status).toBe(404)
@@ -165,7 +165,7 @@ test('they are those of all businesses of the person, and of no business that ha
     .execute()
   for (const business of [a, b])
     await sendLead(await business.apiKey(), { campaignId: business.campaignId, name: 'Dana', phone: aPhone() })
-  await told({ authorization: owner.authorization }, 2)
+  await received({ authorization: owner.authorization }, 2)
   expect(await listOf(owner)).toHaveLength(2)
   await suspend(b, owner.userId)
   expect((await listOf(owner)).map(({ content }) => content.businessId)).toEqual([a.businessId])

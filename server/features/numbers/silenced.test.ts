@@ -26,12 +26,12 @@ async function newWorld() {
     testNumber(it, business, { routing: { ring: { ...aRouting().ring, targets } } })
   const alone = await ringing(target(writer.userId), mobile)
   await ringing(target(writer.userId), target(owner.userId))
-  const told = async () =>
+  const received = async () =>
     (await it.send(notificationRoutes.list, other, { query: {} })).body.data.filter(
       ({ action }) => action === 'number_silent',
     )
   const by = { params: { id: writer.userId } }
-  return { ...business, owner, other, writer, alone, told, by, ringing }
+  return { ...business, owner, other, writer, alone, received, by, ringing }
 }
 
 describe('Owners hear that a number rings nobody any more', () => {
@@ -62,13 +62,13 @@ describe('Owners hear that a number rings nobody any more', () => {
     ['left', () => it.send(teamRoutes.leave, world.writer, {})],
   ])('its only person was %s', async (_how, act) => {
     expect((await act()).status).toBe(200)
-    const told = await waitFor(async () => {
-      const all = await world.told()
+    const received = await waitFor(async () => {
+      const all = await world.received()
       return all.length ? all : undefined
     })
-    expect(told).toHaveLength(1)
-    expect(told[0]?.title).toMatch(/rings nobody any more/)
-    expect(told[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
+    expect(received).toHaveLength(1)
+    expect(received[0]?.title).toMatch(/rings nobody any more/)
+    expect(received[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
   })
 
   test('the number’s page is told who of its list is not rung', async () => {
@@ -82,13 +82,13 @@ describe('Owners hear that a number rings nobody any more', () => {
   })
 
   test('not of one whose campaign is off, nor once more for one that was silent already', async () => {
-    const { owner, by, db, campaignId, told, drain } = { ...world, drain: it.drain }
+    const { owner, by, db, campaignId, received, drain } = { ...world, drain: it.drain }
     await db.updateTable('campaigns').set({ is_enabled: false }).where('id', '=', campaignId).execute()
     expect((await it.send(teamRoutes.heirs, owner, by)).body.silencedNumbers).toEqual([])
     await it.send(teamRoutes.suspend, owner, by)
     await db.updateTable('campaigns').set({ is_enabled: true }).where('id', '=', campaignId).execute()
     await it.send(teamRoutes.remove, owner, { ...by, body: { takeOver: null } })
     await drain()
-    expect(await told()).toEqual([])
+    expect(await received()).toEqual([])
   })
 })

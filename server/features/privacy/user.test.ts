@@ -292,7 +292,7 @@ test('what was told of others with the same name, or with theirs within it, stay
   await asks('Dan', 'Another one')
   await asks('Dana', 'Dan is within')
   await leads.relayed()
-  const told = async () => {
+  const received = async () => {
     const { data } = (await it.send(notificationRoutes.list, owner, { query: {} })).body
     return data.map(({ title }) => title).sort()
   }
@@ -306,11 +306,11 @@ test('what was told of others with the same name, or with theirs within it, stay
       .execute()
   await waitFor(async () => (await mails()).length === 3)
   const before = await mails()
-  expect(await told()).toEqual(['Dan asks to join', 'Dan asks to join', 'Dana asks to join'])
+  expect(await received()).toEqual(['Dan asks to join', 'Dan asks to join', 'Dana asks to join'])
   expect(before[0]?.body).toContain('The one who goes')
 
   await it.send(privacyRoutes.eraseSelf, dan, { body: { typed: dan.email, password: PASSWORD } })
 
-  expect(await told()).toEqual(['Dan asks to join', 'Dana asks to join'])
+  expect(await received()).toEqual(['Dan asks to join', 'Dana asks to join'])
   expect(await mails()).toEqual([{ subject: null, body: null }, ...before.slice(1)])
 })

@@ -84,12 +84,12 @@ test('whoever holds the public link sees whose it is, and asks to join with a no
 test('the Owners are told, in the app and by mail; names stand in what can be erased alone', async () => {
   const { owner, key, businessId } = await office()
   const noa = await waiting(key, { note: 'Hello' })
-  const told = async () =>
+  const received = async () =>
     (await it.send(notificationRoutes.list, owner, { query: {} })).body.data.filter(
       ({ action }) => action === 'join_asked',
     )
-  await waitFor(async () => (await told()).length > 0)
-  expect(await told()).toMatchObject([
+  await waitFor(async () => (await received()).length > 0)
+  expect(await received()).toMatchObject([
     { title: `${noa.name} asks to join`, content: { businessId, personName: noa.name } },
   ])
   expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([

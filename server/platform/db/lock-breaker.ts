@@ -18,7 +18,7 @@ export type Entered = { text: string; at: number }
 
 /**
  * Keeps statements that wait for a locked table from taking every connection of the pool, so that requests for other
- * tables go on. It does not know tables: a statement that repeatedly ended by `lock_timeout`, while somebody waited for a
+ * tables go on. It does not know tables: a statement that repeatedly ended by `lock_timeout`, while a session waited for a
  * table, is refused at once, and one try a second, at most one at a time, finds out when the table is free again.
  */
 export class LockBreaker {
@@ -90,7 +90,7 @@ export class LockBreaker {
 
 /**
  * Waiting for a row, or for a lock that the product makes itself, does not speak for the whole statement. PostgreSQL names
- * the row to the first who waits for it and to nobody behind: to those it looks as if a table were locked.
+ * the row only to its first waiter: to those behind it looks as if a table were locked.
  */
 function mayBeOfTable(error: unknown) {
   const { code, where = '' } = error as { code?: unknown; where?: string }

@@ -13,7 +13,7 @@ import { Handset } from './handset.tsx'
 import { NumberList } from './number-list.tsx'
 import { SmsHandset } from './sms-handset.tsx'
 
-/** Whoever calls from here by default: a mobile that nobody has. */
+/** The default caller: an unassigned mobile number. */
 const FIRST_CALLER = '054-123-4567'
 const CALLER = /^(\+|0)\d{8,14}$/
 

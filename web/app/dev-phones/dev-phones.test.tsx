@@ -74,7 +74,7 @@ test('an outside phone dials a number of the list, and what hangs up does not di
   expect(line?.said.map(({ t }) => t)).toEqual(['register', 'call', 'hangup'])
 })
 
-test('says of which numbers nobody rings now', async () => {
+test('says which numbers have no phone to ring now', async () => {
   await open({ '/numbers': { numbers, hasMessages: false }, '/token': { token: 'signed' } })
   const row = async (name: RegExp) => (await screen.findByRole('button', { name })).textContent
   expect(await row(/072-444-0002/)).toContain('Closed now')

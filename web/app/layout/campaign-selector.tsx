@@ -33,7 +33,7 @@ function useSearch(businessId: string, text: string, nothingFound: string) {
       return campaigns
     },
     retry: false,
-    // Asked anew each time, so that nothing found is said each time.
+    // Fetched each time, so that "nothing found" is announced each time.
     gcTime: 0,
     staleTime: 0,
   })

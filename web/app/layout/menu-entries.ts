@@ -32,7 +32,7 @@ export type MenuEntry = {
   to: string
   Icon: Icon
   isActive: boolean
-  /** How many wait there for somebody. */
+  /** How many entries wait there. */
   count?: number | undefined
 }
 

@@ -28,7 +28,7 @@ import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
 import { useSignOut } from './sign-out.tsx'
 
-/** The phone's menu: groups of which one is open at a time; a change of route closes it (specification, section 2). */
+/** The phone's menu: groups, one open at a time; a change of route closes it (specification, section 2). */
 export function MobileMenu() {
   const { t } = useTranslation('shell')
   const { user, business, supportUrl } = useSession()

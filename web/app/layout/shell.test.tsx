@@ -350,7 +350,7 @@ describe('the name prompt', () => {
 })
 
 describe('the main area', () => {
-  it('is dimmed while nobody is signed in any more', async () => {
+  it('is dimmed once the session has ended', async () => {
     await openApp(privacy)
     const main = await screen.findByRole('main')
     expect(main.hasAttribute('data-signed-out')).toBe(false)

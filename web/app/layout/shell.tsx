@@ -39,7 +39,7 @@ const inSettings = /^\/b\/[^/]+\/settings\//
 /** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
 const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls|cards)(\/cards)?(\/all)?)$/
 
-/** The frame around every screen of somebody who is signed in; a session may end before the sign-in page has come. */
+/** The frame around every signed-in screen; a session may end before the sign-in page has loaded. */
 export const Shell = ({ children }: { children: ReactNode }) => useMaybeSession() && <Frame>{children}</Frame>
 
 function Frame({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import { signOut } from '../session-control.ts'
 import { askInCall } from './in-call-question.tsx'
 
 /**
- * Signs out, in a call after a question: the customer is put through to somebody else, or told. `quiet` (the phone's menu)
+ * Signs out, in a call after a question: the customer is put through to another phone, or hears a message. `quiet` (the phone's menu)
  * only logs a failure.
  */
 export function useSignOut({ quiet = false } = {}) {

@@ -7,7 +7,7 @@ const SOFTPHONE_AFTER_MS = 4_000
 /** While the server cannot be reached it is asked for again so often. */
 const AGAIN_MS = 10_000
 
-/** Asks first whether somebody answers: half a phone, without its styles, would stay so. */
+/** Checks the connection first: a phone loaded without its styles would stay so. */
 async function fetchDock() {
   await call(healthRoutes.get)
   return import('../../features/softphone/softphone-dock.tsx')

@@ -4,7 +4,7 @@ import { invalidateEverything } from '../../features/leads/list-refresh.ts'
 import { startLive, useLive } from '../../lib/live.ts'
 import { sessionQuery } from '../../lib/session.ts'
 
-/** Holds the event stream while somebody is signed in; what concerns the whole frame is fetched again as it changes. */
+/** Holds the event stream during a session and refetches what concerns the whole frame as it changes. */
 export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
   useEffect(() => startLive(userId), [userId])

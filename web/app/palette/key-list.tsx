@@ -43,7 +43,7 @@ export function KeyList() {
   const isActive = (key: string) =>
     active.includes(key) || (hasPhone && callKeys.includes(key)) || (track !== null && key === 'Space')
   const keys = Object.entries(meanings).filter(([key]) => isActive(key))
-  // Rows are links and dialogs close themselves: nobody registers these two.
+  // Rows are links and dialogs close themselves, so these two are not registered.
   const rows: [string, string][] = [
     ...keys.map(([key, meaning]): [string, string] => [key, t(`keys.${meaning}`)]),
     ...(isActive('KeyJ') ? [['Enter', t('keys.openRow')] as [string, string]] : []),

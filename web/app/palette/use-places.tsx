@@ -52,7 +52,7 @@ export function useScreens(): PaletteItem[] {
       : []),
     ['createBusiness', shell('createBusiness'), paths.createBusiness, IconBuildingPlus],
     ['privacy', t('privacy'), paths.privacy, IconShieldLock],
-    // The specimens of the design are for whoever develops, or tries the product out on this machine.
+    // The specimens of the design are for development and for trying the product on this machine.
     ...(isOwnMachine() ? [['typography', t('typography'), paths.typography, IconTypography] as never] : []),
   ]
   return [

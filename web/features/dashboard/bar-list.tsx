@@ -32,7 +32,7 @@ type Props = {
   all: number
 }
 
-/** So many are shown until more are asked for. */
+/** How many are shown at first. */
 const SHOWN = 8
 
 /** Parts of a whole as bars that grow from the start, each leading to its leads. */

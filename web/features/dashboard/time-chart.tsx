@@ -115,7 +115,7 @@ function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: stri
           style={{ '--at': `${((pointed + 0.5) / points.length) * 100}%` }}
           aria-hidden
         >
-          <Told point={shown} unit={unit} />
+          <PointValues point={shown} unit={unit} />
         </Box>
       )}
       {isSlid && <TimeSlider key={points[0]?.from} points={points} unit={unit} to={to} onPoint={setPointed} />}
@@ -123,10 +123,10 @@ function Plot({ points, unit, to }: { points: Point[]; unit: ChartUnit; to: stri
   )
 }
 
-function Told({ point, unit }: { point: Point; unit: ChartUnit }) {
+function PointValues({ point, unit }: { point: Point; unit: ChartUnit }) {
   const { t, i18n } = useTranslation('dashboard')
   return (
-    <dl className={classes.told} dir={i18n.dir()}>
+    <dl className={classes.values} dir={i18n.dir()}>
       <dt className={classes.when}>{formatBar(point, unit)}</dt>
       <dt>{t('leads')}</dt>
       <dd>{formatNumber(point.total)}</dd>

@@ -58,7 +58,7 @@ function inputOf({ name, kind, label, required, options }: Form['fields'][number
   ]
 }
 
-/** Numbers that nobody owns, to try it out from a terminal as one of the form's sites would send it. */
+/** Unassigned numbers, for trying it out from a terminal as one of the form's sites would send it. */
 const examples = { name: 'Noa Levi', phone: '+972724440123', email: 'noa@example.com', message: 'Test' }
 
 export function curlSnippet(target: Target) {

@@ -132,7 +132,7 @@ test('names the leads that were left as they were, and why', async () => {
   screen.getByText('282 were so already')
 })
 
-test('the nights’ checks are told to the Owner', async () => {
+test('the Owner sees the nightly checks', async () => {
   await open([list(), audits(0, 3)])
   await screen.findByText('All right')
   screen.getByText('3 differences')
@@ -146,7 +146,7 @@ test('in Hebrew', async () => {
   screen.getByRole('button', { name: 'ביטול הפעולה' })
 })
 
-test('whoever may not do things to many leads learns who can change that; others see their own', async () => {
+test('a member without bulk rights learns who can change that; others see their own', async () => {
   await open([], { role: 'Writer' })
   await screen.findByText(/permission/i)
 })

@@ -8,7 +8,7 @@ import { StatusPills } from './status-parts.tsx'
 import { useStartWith } from './statuses.api.ts'
 import classes from './statuses-page.module.css'
 
-/** Statuses of a trade to begin with, as long as nobody has made the list their own. */
+/** Starter statuses of a trade, offered while the list is unchanged. */
 export function StarterSets({ sets }: { sets: readonly StarterSet[] }) {
   const { t } = useTranslation('statuses')
   const { businessId } = useBusiness()

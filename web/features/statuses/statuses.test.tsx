@@ -245,7 +245,7 @@ describe('starter sets', () => {
     expect(server.sentTo(statusRoutes.start)[0]?.body).toEqual({ set: 'legal' })
   })
 
-  it('are not, once it is somebody’s own', async () => {
+  it('are not offered once the list was changed', async () => {
     await open([list()])
     await rows()
     expect(screen.queryByRole('combobox', { name: 'Choose a trade' })).toBeNull()
