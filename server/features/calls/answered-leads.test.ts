@@ -12,7 +12,7 @@ const leads = testLeads(it)
 
 /**
  * A business that keeps Writers and Readers to their own leads. Its number rings, in this order of places, the phone of
- * Rona and the browser of Wim, both Writers, then a Reader's phone, that of the campaign's Lead, and one that is nobody's.
+ * Rona and the browser of Wim, both Writers, then a Reader's phone, that of the campaign's Lead, and one linked to no member.
  */
 async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { ownLeadsOnly?: boolean } = {}) {
   const business = await it.newBusiness()
@@ -63,7 +63,7 @@ async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { o
   const report = async (...reports: Report[]) => {
     for (const { path, form } of reports) expect((await number.hook(path, form)).status).toBe(200)
   }
-  /** Somebody calls, and it rings. */
+  /** A caller dials the number, and it rings. */
   async function ring(place: number, from = aPhone()) {
     const { sid } = await number.dial(from)
     const { id, lead_id: leadId } = await number.row(sid)
@@ -86,7 +86,7 @@ async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { o
   return { ...business, ...people, number, reportsOf, report, ring, ownerOf, changed }
 }
 
-describe('a lead that is nobody’s becomes theirs who answers and is kept to their own', () => {
+describe('an unassigned lead is assigned to the restricted member who answers', () => {
   test.each([
     ['a Writer at their phone', 0, 'rona'],
     ['a Writer in the browser', 1, 'wim'],
@@ -108,7 +108,7 @@ describe('a lead that is nobody’s becomes theirs who answers and is kept to th
     expect(first).toMatchObject({ event: 'lead.created', by: null })
   })
 
-  test('also one that was there before: nobody’s is nobody’s', async () => {
+  test('also an unassigned lead that existed before', async () => {
     const it1 = await world()
     const phone = aPhone()
     const { _id } = await leads.add(it1.owner, { name: 'Dana', phone, campaignId: it1.campaignId })
@@ -164,15 +164,15 @@ describe('it stays as it is', () => {
   })
 
   test.each([
-    ['whoever leads the campaign answers', 3, 'chief'],
-    ['a phone that is nobody’s answers', 4, null],
+    ['the campaign’s Lead answers', 3, 'chief'],
+    ['a phone linked to no member answers', 4, null],
   ] as const)('where %s', async (_who, place, name) => {
     const it1 = await world()
     const { by, leadId } = await answered(it1, place, () => {})
     expect([by, await it1.ownerOf(leadId)]).toEqual([name && it1[name].userId, null])
   })
 
-  test('where it is somebody’s, or an Owner answers who is a Writer in the campaign', async () => {
+  test('where the lead is assigned already, or the answering Writer of the campaign is an Owner', async () => {
     const it1 = await world()
     const assigned = await answered(it1, 0, (id) => leads.change(it1.owner, id, { assignedTo: it1.wim.userId }))
     expect(await it1.ownerOf(assigned.leadId)).toBe(it1.wim.userId)
@@ -255,8 +255,8 @@ describe('of several people', () => {
 test('reports shuffled, each twice and all at once, give every lead once, and to who answered', async () => {
   const it1 = await world()
   const callers = Array.from({ length: 24 }, (_, i) => `+9727244388${String(i).padStart(2, '0')}`)
-  // Of each four calls two are answered by Writers, one by a Reader, one by who leads the campaign; half are told of by
-  // their own hook first.
+  // Of each four calls two are answered by Writers, one by a Reader, one by the campaign's Lead; half of them are
+  // reported by their own hook first.
   const calls = await Promise.all(
     callers.map(async (from, i) => {
       const sid = aSid('CA')

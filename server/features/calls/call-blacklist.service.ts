@@ -3,7 +3,7 @@ import { canReadCampaign, leadScope, visibleCampaigns } from '../access/access.r
 import { type BlacklistContext, type BlockScope, blockNumber } from '../blacklist/blacklist.service.ts'
 import { findVisibleCall } from './calls.queries.ts'
 
-/** A call's caller is turned away from now on; by whoever may do so in its campaign, whether they hear its calls or not. */
+/** Blacklists the caller of a call. Needs the right in its campaign, not the right to hear its calls. */
 export async function blockCall(context: BlacklistContext, callId: string, wanted: BlockScope) {
   const { db, caller } = context
   const call = await findVisibleCall(db, caller.businessId, { id: callId, sight: leadScope(caller) })

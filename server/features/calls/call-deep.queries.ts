@@ -7,9 +7,9 @@ import type { CallFilter } from './call-list.rules.ts'
 import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from './call-totals.parts.ts'
 
 /**
- * Any page of what counters count, however deep, as leads/list/list.queries.ts does it. Counted from the oldest, the page
- * is the rows from `first` up to, not including, `past`. Months and then days say where each of them lies, and so how many
- * rows are to be passed over from the beginning of the one or from the end of the other; the shorter way is taken.
+ * Any page of a counted list, however deep, as in leads/list/list.queries.ts. Counted from the oldest, the page
+ * is the rows from `first` up to, not including, `past`. Counters of months, then of days locate both; rows are skipped
+ * from the nearer end.
  */
 export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, place: PageWindow) {
   const read = (fromPast: boolean) => {

@@ -37,13 +37,13 @@ type Ticket = {
 }
 type Context = { db: Db; caller: Member; language: Language }
 
-/** Whether there is anything of this list that the caller may have as a file, and of each campaign that it names. */
+/** Whether the caller may export calls of this list, and of each campaign that the filter names. */
 export function mayExport(caller: Member, campaignId: readonly string[] | undefined) {
   const exported = exportedCampaigns(caller)
   return exported === null || (exported.length > 0 && (campaignId ?? []).every((id) => exported.includes(id)))
 }
 
-/** An address of what is asked, for this person and a while. */
+/** A download address for this list and person, valid for a while. */
 export async function giveExportLink({ env, now }: Deps, context: Context, asked: Asked) {
   await readExported(context, asked)
   const { userId, sessionId, businessId } = context.caller
@@ -53,7 +53,7 @@ export async function giveExportLink({ env, now }: Deps, context: Context, asked
   return { url: `/api/call/export?${query}`, expiresAt: new Date(expires).toISOString() }
 }
 
-/** What the list shows, of the campaigns whose calls the caller may have as a file; 403 for one where they may not. */
+/** The list, limited to campaigns whose calls the caller may export; 403 for a named campaign without that right. */
 async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Asked) {
   const filter = await readFilter(context, asked)
   const exported = exportedCampaigns(context.caller)
@@ -62,7 +62,7 @@ async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Aske
   return { ...filter, campaigns: (filter.campaigns ?? exported).filter((id) => exported.includes(id)) }
 }
 
-/** The file, written as it is read: nothing of it is ever whole in memory. */
+/** Streams the file; it is never held in memory whole. */
 export async function sendExport(deps: Deps, { url, client }: { url: string; client: Client }, reply: FastifyReply) {
   const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
   if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')

@@ -18,10 +18,10 @@ export type Leg = {
 }
 export type Step = {
   step: number
-  /** How long its phones were to ring. */
+  /** Planned seconds of ringing. */
   seconds: number
   legs: Leg[]
-  /** The provider's own word at its end. */
+  /** The provider's status at its end. */
   done: {
     outcome: End | null
     /** Null: it did not say. */
@@ -40,15 +40,15 @@ export type CallFacts = {
   /** The caller's own leg has ended. */
   parent: { at: number; seconds: number | null } | null
   voicemailAt: number | null
-  /** No further report is waited for. */
+  /** No further report is expected. */
   waited: boolean
-  /** The provider knows nothing of the call any more. */
+  /** The provider no longer knows the call. */
   lostAt: number | null
-  /** The provider said what became of the talk's recording. */
+  /** The provider reported the outcome of the talk's recording. */
   hasRecording: boolean
 }
 
-/** What is known of a call: the same whatever the order in which its reports came. */
+/** The facts of a call; independent of the order of its reports. */
 export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): CallFacts {
   const reports = onOneClock(stored)
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
@@ -108,7 +108,7 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
   const ends = progress.filter(({ form }) => endOf(form.CallStatus))
   const end = ends[0]
   const seconds = greatest(ends.map(({ form }) => secondsOf(form.CallDuration)))
-  // Of one that was asked after only its end is known, and how long it had lasted.
+  // A call looked up at the provider has only an end and a duration.
   const talked = end?.form.CallStatus === 'completed' && seconds ? end.at - seconds * 1_000 : null
   return {
     ...of,
@@ -133,18 +133,18 @@ const first = (times: number[]) => (times.length ? Math.min(...times) : null)
 const greatest = (values: (number | null)[]) =>
   values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
 
-/** Where phones are screened, one that was answered has to be accepted, too. */
+/** With screening, an answered phone counts only once it accepted the call. */
 const isTaken = (screening: boolean) => (leg: Leg) =>
   leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
 
-/** Whether its phone and the caller spoke: the provider's word where there is one. */
+/** Whether a phone of the step and the caller spoke; the provider's report takes precedence. */
 export function isBridged({ done, legs }: Step, screening: boolean): boolean {
   if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
   const isAnswered = legs.some(isTaken(screening))
   return done ? done.outcome === 'completed' && (!screening || isAnswered) : isAnswered
 }
 
-/** The phone that spoke with the caller: not another's voicemail, which nobody accepts. */
+/** The phone that spoke with the caller. Voicemail never presses 1, so screening excludes it. */
 export function winnerOf(step: Step, screening: boolean): Leg | undefined {
   const named = step.legs.find(({ sid }) => sid !== null && sid === step.done?.legSid)
   const taken = step.legs.filter(isTaken(screening))
@@ -152,7 +152,7 @@ export function winnerOf(step: Step, screening: boolean): Leg | undefined {
   return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
 }
 
-/** How a step ended, by the provider's word or else by its phones'; null: not yet. */
+/** How a step ended, as the provider reports it, else as its phones do; null: not yet. */
 export function outcomeOf({ done, legs }: Step): End | null {
   const outcomes = legs.map(({ outcome }) => outcome)
   if (done?.outcome && done.outcome !== 'completed') return done.outcome

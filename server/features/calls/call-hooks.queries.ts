@@ -20,8 +20,8 @@ export type FoundRoute = RouteFacts & {
 }
 
 /**
- * All that decides where a call goes, in one round trip; undefined: the number is not the connection's. One plan serves
- * all calls: to plan it takes longer than to run it.
+ * Everything that routing needs, in one round trip; undefined: the number is not the connection's. One cached plan serves
+ * all calls, because planning takes longer than execution.
  */
 export async function findRoute(
   db: Db,
@@ -52,7 +52,7 @@ export async function findRoute(
         (with theirs as materialized (select k.answered_by, k.started_at from calls k
             where k.business_id = ${own} and k.caller = ${from} and k.answered_by is not null)
           select answered_by from theirs order by started_at desc limit 1),
-        -- As take_call chooses the lead: whoever enters a guess as their own lead is not rung for it.
+        -- Ranks leads as take_call does: a lead entered by a masked member is last, so a guessed phone routes no call to them.
         (with theirs as materialized (select l.id, l.assigned_to, l.created_at from leads l
             where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
           select assigned_to from theirs order by entered_by_masked(${own}, id), created_at desc limit 1))::text as "knownBy",
@@ -72,22 +72,22 @@ type Arrived = {
   call: NewCall
   key: string
   form: HookForm
-  /** Who becomes a lead by calling; null: nobody. */
+  /** The lead that the caller becomes; null: none. */
   lead: ReturnType<typeof leadFromPhone> | null
-  /** What turned it away. */
+  /** The blacklist entry that refused the call. */
   blacklistId: string | null
 }
 type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
 /**
- * A call that came in, with its report, its lead and its event, in one round trip. `known`: a report was here before it,
- * so that the call has a row already; `again`: so was this very one, and nothing was done.
+ * Writes an incoming call with its report, lead and event in one round trip. `known`: an earlier report made the row
+ * already; `again`: this report was stored before, and nothing is written.
  */
 export async function takeCall(
   tx: Db,
   businessId: string,
   { call, key, form, lead, blacklistId, alone }: Arrived & { alone: boolean },
 ): Promise<Taken> {
-  // Two ids of one millisecond have no order: the lead is there before its call is told of.
+  // Ids of the same millisecond are unordered; sorted, the lead's event precedes the event of its call.
   const [first, eventId] = [newId(), newId()].toSorted()
   const given = { ...call, key, payload: { form }, lead: lead && { ...lead, eventId: first }, blacklistId, eventId }
   const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"
@@ -96,7 +96,7 @@ export async function takeCall(
 }
 
 type Report = Where & { connectionId: string; callId: string; key: string; kind: ReportKind; form: HookForm; at: Date }
-/** False where this report is there already. */
+/** False if this report is stored already. */
 export async function insertReport(tx: Db, businessId: string, report: Report): Promise<boolean> {
   const { step, place, form } = report
   const { numInsertedOrUpdatedRows } = await tx
@@ -115,7 +115,7 @@ export async function insertReport(tx: Db, businessId: string, report: Report): 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Everything that was reported of a call, always in the same order. */
+/** All reports of a call, in a stable order. */
 export async function listReports(tx: Db, businessId: string, callId: string): Promise<StoredReport[]> {
   const { rows } = await sql<{ kind: ReportKind; payload: Where & { form: HookForm }; receivedAt: string }>`
     select kind, payload, received_at as "receivedAt" from provider_events
@@ -137,7 +137,7 @@ export type NewCall = {
   at: Date
   checkAt: Date
 }
-/** False where the call is known, by a report that came before it. */
+/** False if an earlier report made the call already. */
 export async function insertCall(tx: Db, businessId: string, call: NewCall): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('calls')
@@ -166,7 +166,7 @@ const decided = ({ numberId, campaignId, caller, callerText, called, plan }: Dec
   plan: plan && JSON.stringify(plan),
 })
 
-/** A call that was known by its reports alone learns what was decided of it. */
+/** Completes a stub row, made by an early report, with the routing decision. */
 export const updateStub = (tx: Db, businessId: string, call: Decided) =>
   tx.updateTable('calls').set(decided(call)).where('business_id', '=', businessId).where('id', '=', call.id).execute()
 
@@ -194,7 +194,7 @@ const callColumns = sql`c.id, c.provider_sid as sid, c.connection_id as "connect
   c.started_at as "startedAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
 
 type Which = { callId: string | undefined; connectionId: string; sids: readonly string[] }
-/** By our id, else by the provider's name for the caller's leg. Whoever else reports of it waits. */
+/** By our id, else by the provider's id of the caller's leg. Locked: concurrent reports of the call wait. */
 export async function lockCall(tx: Db, businessId: string, { callId, connectionId, sids }: Which) {
   const { rows } = await sql<CallRow>`select ${callColumns} from calls c
     where c.business_id = ${businessId} and c.connection_id = ${connectionId}
@@ -258,7 +258,7 @@ export const putAttempts = (tx: Db, businessId: string, { callId, rows }: { call
       started_at = excluded.started_at, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at,
       ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged`.execute(tx)
 
-/** A report that came before its call learns which one it was. */
+/** Moves an early report to the call that it belongs to. */
 export const moveReport = (
   tx: Db,
   businessId: string,
@@ -297,7 +297,7 @@ type Announced = {
   seconds: number | null
   at: Date
 }
-/** A recording to be fetched; one that is known stays as it is. */
+/** Adds a recording to fetch; a known one stays unchanged. */
 export const insertRecording = (tx: Db, businessId: string, recording: Announced) =>
   tx
     .insertInto('recordings')

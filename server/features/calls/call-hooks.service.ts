@@ -16,7 +16,7 @@ import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off.service.ts'
 
-/** After its phones have rung a call is looked after so much later. */
+/** The watchdog checks a call this long after its phones have rung. */
 const CHECK_SECONDS = 60
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
@@ -29,7 +29,7 @@ const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: strin
   texts: voiceTexts,
 })
 
-/** A call comes in: what its caller gets, decided once. Undefined: the number is none of the account's. */
+/** An incoming call: decides once what the caller gets. Undefined: the number is not the account's. */
 export async function takeInbound(given: Given, connection: Connection, form: HookForm) {
   const { businessId, id: connectionId } = connection
   const [now, called] = [given.now(), form.To ?? '']
@@ -57,7 +57,7 @@ type Incoming = {
 }
 const isKnown = (error: unknown) => (error as { code?: unknown }).code === '40001'
 
-/** Nearly every call is new and rings: then one statement is all. */
+/** Most calls are new and ring; these need one statement. */
 async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
   const arrived = arrivedOf(incoming)
   const inOne = () => db.transaction().execute((tx) => storeWhole(tx, businessId, { ...incoming, arrived }))
@@ -81,7 +81,7 @@ function arrivedOf({ connectionId, key, form, caller: { text: callerText }, rout
 }
 
 type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
-/** The same hook again finds the call with its plan; at the same moment it waits for the first. */
+/** A repeated hook finds the call and its plan; a concurrent one waits for the first. */
 async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
   const { call } = arrived
   const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
@@ -93,7 +93,7 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     await queries.updateStub(tx, businessId, { ...call, id: known.id })
     if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
   }
-  // What is refused at once is over, a call that rings no phone is in its closing; and of a call without a campaign nobody was told yet how it ended.
+  // A refused call is over, and a call that rings no phone is in its closing. The end of a stub without a campaign was not emitted yet.
   await refreshCall(tx, businessId, {
     ...known,
     plan,
@@ -105,7 +105,7 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
   return { callId: known.id, plan }
 }
 
-/** Whoever could be called back becomes a lead: not who is turned away, nor who hides the number. */
+/** Callers who can be called back become leads; refused callers and withheld numbers do not. */
 function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
   const { campaignId, caller } = route
   if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return null
@@ -115,7 +115,7 @@ function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'
 
 type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
 
-/** Any later report: kept once, with all that follows from it, and answered the same however often it comes. */
+/** Any later report: stored and applied once, and answered the same when repeated. */
 export async function takeReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
   const { businessId } = connection
   const { kind, step = 0, place = 0, form } = report
@@ -143,7 +143,7 @@ export async function takeReport(given: Given, connection: Connection, report: R
   return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
 }
 
-/** A page that goes says so while its call ends; its word may take so much longer. */
+/** A page that unloads reports it while its call ends; waits for that report, which may arrive later. */
 const LATE_WORD_MS = [150, 350, 500]
 
 type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }
@@ -180,7 +180,7 @@ export async function storeReport(
   return { call, facts }
 }
 
-/** A report of a call that is not known: nothing of it is lost, and its own hook may still come. */
+/** Stores a report of an unknown call, whose own hook may still arrive. */
 async function insertStub(tx: Db, businessId: string, { connectionId, form, at }: Storing & { connectionId: string }) {
   const isOfPhone = form.ParentCallSid !== undefined
   const sid = form.ParentCallSid ?? form.CallSid ?? ''

@@ -46,7 +46,7 @@ async function world() {
   return { ...business, owner, phone, add, belongsTo }
 }
 
-test('a call belongs to a new lead where nobody has its phone in the campaign', async () => {
+test('a call belongs to a new lead if no lead of the campaign has its phone', async () => {
   const { add, campaign, belongsTo } = await world()
   await add({ campaignId: await campaign() })
   await add({ phone: aPhone() })

@@ -9,7 +9,7 @@ const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'
 type Given = Pick<Deps, 'env' | 'now'>
 type Account = Pick<Connection, 'businessId' | 'kind'>
 
-/** The plan without the phones that may not be rung now, whenever they were saved; its caller gets the rest, or the closing. */
+/** The plan without the phones that may not be rung now; the caller gets the rest, or the closing. */
 export async function withinLimits(given: Given, db: Db, { businessId, kind }: Account, plan: Plan): Promise<Plan> {
   if (!plan.steps.some(({ legs }) => legs.some(isOutside))) return plan
   const line = await findLine(given, db, { businessId, kind })
@@ -21,13 +21,13 @@ export async function withinLimits(given: Given, db: Db, { businessId, kind }: A
   return { ...plan, steps: steps.filter(({ legs }) => legs.length > 0) }
 }
 
-/** The next step of the ring list that rings anybody. */
+/** The next step of the ring list with a phone to ring. */
 export type Ringing = { step: number; rings: (leg: PlannedLeg) => boolean; maxSeconds: number }
 type Asked = { plan: Plan; callId: string; from: number }
 
 /**
- * Every dialling passes here, with what holds at that moment. Phones that may not be rung are left out, and so are all outside phones once the day's
- * minutes are used up: the caller gets the rest of the ring list, at last the closing. Undefined: nobody is left.
+ * Applied to every dial, with the limits of that moment. Leaves out phones that may not be rung, and all outside phones
+ * once the day's minutes are used up. Undefined: no phone is left, and the caller gets the closing.
  */
 export async function nextRinging(
   given: Given,

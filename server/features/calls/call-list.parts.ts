@@ -12,7 +12,7 @@ import { type CallRow, callRows } from './calls.shape.ts'
 export type Sql = RawBuilder<unknown>
 export type FoundCalls = { rows: CallRow[]; total: number }
 
-/** One more than is counted. */
+/** The counting limit plus one row. */
 export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
@@ -22,12 +22,12 @@ const limitOf = (limit: number) => sql`limit ${isPageSize(limit) ? sql.lit(limit
 export const limited = ({ offset, limit }: PageWindow) =>
   sql`${limitOf(limit)} ${offset ? sql`offset ${offset}` : sql``}`
 
-/** The page: ids of its calls, or the calls themselves, which spares looking each of them up. */
+/** The page: ids of its calls, or whole rows, which saves a look-up each. */
 type Page = { ids: Sql } | { calls: Sql }
 type Parts = { with?: Sql; total: Sql; page: Page }
 type Wanted = PageWindow & Pick<CallFilter, 'sight'>
 export type PageRow = CallRow & { total: number }
-/** A page with its total in one statement, so that both are of one moment. */
+/** A page with its total in one statement, hence one snapshot. */
 export function pageStatement(businessId: string, { isAscending, limit, sight }: Wanted, parts: Parts) {
   const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
   const { columns, joined } = callRows(sight)
@@ -41,7 +41,7 @@ export function pageStatement(businessId: string, { isAscending, limit, sight }:
     order by ${newestFirst(isAscending, sql`c.`)}`
 }
 
-/** An empty page bears no total: of the first one it is nothing, beyond the end it is asked for. */
+/** An empty page returns no total: it is 0 for the first page; beyond the end it is read separately. */
 export async function runPage(db: Db, businessId: string, wanted: Wanted, parts: Parts): Promise<FoundCalls> {
   const { rows } = await pageStatement(businessId, wanted, parts).execute(db)
   return { rows, total: rows[0]?.total ?? (wanted.offset ? await totalBeyond(db, parts) : 0) }
@@ -71,8 +71,8 @@ export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
 
 type Reading = { isAscending: boolean; tail: Sql; most: Sql; extra?: Sql; isWhole?: boolean }
 /**
- * Ids, or with `isWhole` calls, in the order of time: of several values of a column, each along its index and then merged.
- * `tail` bounds all of them, `most` those of each value.
+ * Ids, or rows with `isWhole`, by time. Several values of a column are read along its index one by one and merged.
+ * `tail` limits the result, `most` the rows of each value.
  */
 export function rowsOf(
   businessId: string,

@@ -19,12 +19,12 @@ import {
 import { type CallFilter, isCounted, keysOf } from './call-list.rules.ts'
 import { callTotal } from './call-totals.parts.ts'
 
-/** As many rows are passed over one by one where counters say where to begin otherwise. */
+/** Offset up to this size is used; deeper pages start where the counters say. */
 const SKIP_MAX = 1_000
-/** Rows passed over, as the text of a statement says it: two plans are enough for all pages. */
+/** Row limits as literals in the statement: two plans cover all pages. */
 const REACHES = [SKIP_MAX + LIMIT_MAX, EXACT_TOTAL_MAX + LIMIT_MAX]
 
-/** With an exact total where counters know it, and then any page; else as far as totals are counted. */
+/** With an exact total and any page where counters apply; else up to the counting limit. */
 export function listCalls(db: Db, businessId: string, filter: CallFilter, place: PageWindow) {
   if (isCounted(filter) && place.offset > SKIP_MAX) return listDeepCalls(db, businessId, filter, place)
   if (isOpened(filter, place)) return openList(db, businessId, place)
@@ -45,7 +45,7 @@ async function openList(db: Db, businessId: string, place: PageWindow) {
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** As most visits begin: the first page of everything. */
+/** The first page without filters, which most visits open. */
 const isOpened = (filter: CallFilter, { offset, limit }: PageWindow) =>
   !offset && isPageSize(limit) && Object.values(filter).every((asked) => asked === null || asked === undefined)
 
@@ -64,7 +64,7 @@ function totalOf(businessId: string, filter: CallFilter): Sql {
   return sql`(select count(*) from (select from calls where business_id = ${businessId} and ${conditions(filter)} limit ${MOST}) counted)`
 }
 
-/** Its shape is one of few, so that its plan is worth keeping. */
+/** Has one of few shapes, so its plan is worth caching. */
 const isUsual = (filter: CallFilter) => {
   const { direction, recording, firstTime, abandoned, test } = filter
   const isPlain = !direction && !recording && !firstTime && !abandoned && !test

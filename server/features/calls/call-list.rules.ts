@@ -2,10 +2,10 @@ import { type CallStatus, missedStatuses } from '#contract/call-statuses.ts'
 import type { CallFilters } from '#contract/calls.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 
-/** What a list asks for, after the caller's campaigns are taken into account. Null and undefined: whatever. */
+/** A list's filter, limited to the caller's campaigns. Null and undefined: no condition. */
 export type CallFilter = {
   campaigns: readonly string[] | null
-  /** What others than these leads are called is neither shown nor found. */
+  /** Names of other leads are neither shown nor searched. */
   sight: LeadScope
   statuses?: readonly CallStatus[] | undefined
   numbers?: readonly string[] | undefined
@@ -16,9 +16,9 @@ export type CallFilter = {
   recording?: true | undefined
   firstTime?: true | undefined
   abandoned?: true | undefined
-  /** Callers alone of whose number a mask shows the end. */
+  /** Only callers whose masked number shows its end. */
   isEndShown?: true | undefined
-  /** Calls that try a number out; absent: all but these. */
+  /** Test calls only; absent: all other calls. */
   test?: true | undefined
 }
 
@@ -38,7 +38,7 @@ export function filterOf({ campaignId, filters = {} }: Asked, { heard, sight }: 
   }
 }
 
-/** Nothing can match it. */
+/** No call can match. */
 export const isEmpty = ({ campaigns, statuses, numbers, answeredBy }: CallFilter) =>
   [campaigns, statuses, numbers, answeredBy].some((list) => list?.length === 0)
 
@@ -60,7 +60,7 @@ export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter)
   ]
 }
 
-/** Whether counters say how many calls it lets pass, day by day: nothing or one status is asked, beside campaigns and days. */
+/** Whether counters give the total: the filter has at most one status, beside campaigns and days. */
 export const isCounted = (filter: CallFilter) => {
   const { statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, test } = filter
   const isOne = !statuses || statuses.length === 1

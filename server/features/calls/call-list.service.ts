@@ -17,11 +17,11 @@ import { idsOf, toCall } from './calls.shape.ts'
 
 export type CallContext = { db: Db; caller: Caller; names: Names }
 export type Reading = Pick<CallContext, 'db' | 'caller'>
-/** What the rarest filter may take; most take a few milliseconds. */
+/** Statement timeout of the slowest filter; most take a few milliseconds. */
 export const HEAVY_MS = 8_000
 
 type Asked = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
-/** What may be read of what is asked; 404 for a campaign that is not in sight, 403 for one whose calls are not. */
+/** The filter limited to what the caller may read; 404 for a campaign out of scope, 403 for one whose calls they may not hear. */
 export async function readFilter({ db, caller }: Reading, { campaignId, filters, search }: Asked) {
   if (campaignId?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if (campaignId?.some((id) => !canHearCalls(caller, id))) throw new AppError('forbidden')
@@ -30,7 +30,7 @@ export async function readFilter({ db, caller }: Reading, { campaignId, filters,
     throw new AppError('campaign_not_found')
   const reach = { heard: heardCampaigns(caller), sight: leadScope(caller) }
   const words = searchFor(caller, search)
-  // Of whoever tries a number out there is neither a lead's name nor a caller's number.
+  // Test calls have neither a lead's name nor a caller's number, so no search matches them.
   const isNobody = filters?.test && words.kind !== 'none'
   return {
     ...filterOf({ campaignId: asked, filters }, reach),
@@ -39,7 +39,7 @@ export async function readFilter({ db, caller }: Reading, { campaignId, filters,
   }
 }
 
-/** The names of leads are looked for together with their e-mails: where these are masked, by the end of a phone alone. */
+/** Search by name includes e-mails, so callers who see them masked search only by the end of a phone. */
 function searchFor(caller: Caller, text: string | undefined): Search {
   if (!seesMasked(caller)) return searchOf(text)
   const search = searchOfMasked(text)
@@ -68,7 +68,7 @@ function find(
   place: PageWindow,
 ): Promise<FoundCalls> | FoundCalls {
   if (isEmpty(filter) || search.kind === 'nothing') return { rows: [], total: 0 }
-  // Where totals are not counted to their end, pages end with them.
+  // Without an exact total, pages end at the counting limit.
   const within = { ...place, offset: Math.min(place.offset, EXACT_TOTAL_MAX) }
   if (search.kind === 'none' && isCounted(filter)) return listCalls(db, businessId, filter, place)
   return withinTime(db, HEAVY_MS, (tx) => {

@@ -4,7 +4,7 @@ import type { Closing, Plan, PlannedLeg, Texts } from '../numbers/routing.rules.
 import { identityOf } from '../softphone/softphone.rules.ts'
 import type { Step } from './call-facts.rules.ts'
 
-/** Nobody speaks longer: a line that was forgotten open would be paid for until it falls. */
+/** Maximum talk time; a line left open would be billed until it drops. */
 export const TALK_SECONDS_MAX = 7_200
 const SCREENING_SECONDS = 5
 
@@ -16,17 +16,17 @@ export type PlanContext = {
   texts: Texts
 }
 
-/** The step that is rung now, who of it, and how long they may speak; undefined: nobody is left to ring. */
+/** The step to ring now, its phones and the maximum talk time; undefined: no phone is left to ring. */
 type Ringing = { step: number; rings: (leg: PlannedLeg) => boolean; maxSeconds: number } | undefined
 
-/** What the caller gets first. */
+/** The first instructions of a call. */
 export function beginning(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
   const { announcement, language } = plan
   const said: Instruction[] = announcement ? [{ verb: 'say', text: announcement, language }] : []
   return [...said, ...stepOrClosing(plan, ringing, context)]
 }
 
-/** What a caller gets whose talk was cut off on our side: the same person again, or the next. */
+/** After a cut-off on our side, the caller is connected to the same member again, or to the next phone. */
 export function afterCutOff(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
   const { language } = plan
   const key = ringing && isBackStep(plan, ringing.step) ? 'cut_off.back' : 'cut_off.next'
@@ -37,15 +37,15 @@ export function afterCutOff(plan: Plan, ringing: Ringing, context: PlanContext):
 /** Whether a step rings a page that is loaded again. */
 const isBackStep = (plan: Plan, step: number) => plan.steps[step - 1]?.wait !== undefined
 
-/** What comes after a step that nobody answered; a caller whose person did not come back is put through or told. */
+/** What follows an unanswered step. When a reloaded page did not return, the caller hears an announcement first. */
 export function afterStep(plan: Plan, step: number, ringing: Ringing, context: PlanContext): Instruction[] {
   const isGivenUp = isBackStep(plan, step) && !(ringing && isBackStep(plan, ringing.step))
   return isGivenUp ? afterCutOff(plan, ringing, context) : stepOrClosing(plan, ringing, context)
 }
 
-/** Clocks of providers tick in seconds. */
+/** Providers report whole seconds. */
 const RANG_MS = 1_500
-/** The step after this one. A page that is loaded again is tried until its time is over, or its phone rang in vain. */
+/** The step after this one. A reloading page is retried until its time is over or its phone was not answered. */
 export function stepAfter(plan: Plan, { step, legs }: Step, now: Date): number {
   const rang = legs.some(
     ({ ringingAt, endedAt, outcome }) =>
@@ -59,7 +59,7 @@ export function stepAfter(plan: Plan, { step, legs }: Step, now: Date): number {
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 
-/** The next step of the ring list, or what a caller gets whom nobody answered. */
+/** The next step of the ring list, else the no-answer closing. */
 export function stepOrClosing(plan: Plan, ringing: Ringing, context: PlanContext): Instruction[] {
   const planned = ringing && plan.steps[ringing.step - 1]
   if (!planned) return closing(plan.closing, plan, context)
@@ -82,7 +82,7 @@ export function stepOrClosing(plan: Plan, ringing: Ringing, context: PlanContext
 type Position = { plan: Plan; step: number; place: number }
 function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, businessId, callId }: PlanContext): RingLeg {
   const statusHook = `${hooks}/leg/${step}/${place}`
-  // In a browser one sees what the call is about, and no machine answers.
+  // A browser shows what the call is about and has no voicemail, so neither whisper nor screening is needed.
   if (leg.kind === 'softphone')
     return { address: { identity: identityOf(leg.userId, businessId) }, statusHook, parameters: { callId } }
   const isHeard = plan.whisper !== null || plan.screening
@@ -113,8 +113,8 @@ function closing(wanted: Closing, { language }: Plan, { hooks }: PlanContext): I
 type OfPhone = { step: number; place: number }
 
 /**
- * What whoever answered a phone hears before the caller; without a key pressed the phone counts as not answered. All of
- * it is said while keys are heard: who takes many calls presses 1 at once.
+ * What the answering phone hears before the caller. With screening it must press 1, else it counts as not answered.
+ * Keys are read during the announcement, so 1 can be pressed at once.
  */
 export function whispered(plan: Plan, at: OfPhone, context: PlanContext): Instruction[] {
   const { whisper, screening, language } = plan

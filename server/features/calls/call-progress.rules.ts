@@ -3,7 +3,7 @@ import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/ca
 import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
 import { decideCallStatus, isSettled } from './call-status.rules.ts'
 
-/** What a call's row shows, as it follows from the facts. Times as ISO text. */
+/** Columns of a call's row, derived from the facts. Times as ISO text. */
 export type Progress = {
   state: CallState
   /** Null while it goes on. */
@@ -49,7 +49,7 @@ export function progressOf(facts: CallFacts): Progress {
   }
 }
 
-/** When they began to speak, who with, and for how long as the provider says. */
+/** Start of the talk, the answering phone, and the duration that the provider reports. */
 function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined; seconds: number | null } | undefined {
   const screening = plan?.screening ?? false
   const step = steps.find((one) => isBridged(one, screening))
@@ -92,7 +92,7 @@ export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
   const screening = plan?.screening ?? false
   return steps.flatMap((step) => {
     const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
-    // A page that is loaded again is tried before its phone can ring.
+    // A reloading page is tried before its phone can ring.
     if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
     return step.legs.map((leg) => ({
       step: leg.step,

@@ -9,14 +9,14 @@ import { callStep, callSteps } from './call-steps.rules.ts'
 
 /** How long a call that has ended waits for reports of its phones. */
 const LATE_SECONDS = 20
-/** How long a recording that should be there is waited for: the exchange reports it again for ten minutes. */
+/** How long an expected recording is waited for: the exchange repeats its report for ten minutes. */
 const RECORDING_SECONDS = 900
 
-/** Brings a call's row in line with everything that was reported of it, and says what changed. The row is locked. */
+/** Recomputes a call's row from all its reports and emits the changes. The row is locked. */
 export async function refreshCall(tx: Db, businessId: string, call: queries.CallRow): Promise<CallFacts> {
   const facts = factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
   const progress = progressOf(facts)
-  // Of a call that was counted already: the weight that has to be taken back.
+  // The weight to subtract for a call that was counted already.
   const before = call.status ? await queries.listAttempts(tx, businessId, call.id) : []
   const rows = attemptsOf(facts)
   await queries.updateCall(tx, businessId, { id: call.id, progress, checkAt: nextCheck(facts, progress) })
@@ -30,7 +30,7 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   return facts
 }
 
-/** Null: it needs no looking after any more. Undefined: when it was to be looked after stands. */
+/** Null: no further check. Undefined: the next check stays as planned. */
 function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt }: Progress): Date | null | undefined {
   const isRecorded = status === 'Answered' && plan?.recording === true
   if (isRecorded && !hasRecording && endedAt) return new Date(Date.parse(endedAt) + RECORDING_SECONDS * 1_000)
@@ -38,7 +38,7 @@ function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt 
   return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined
 }
 
-/** A call that was only heard of by its end leaves a lead, too. */
+/** A call first reported by its end makes a lead, too. */
 async function lateLead(tx: Db, businessId: string, { call, progress }: { call: queries.CallRow; progress: Progress }) {
   const { plan, caller, campaignId, id: callId } = call
   if (plan || !progress.status || !caller || !campaignId) return undefined
@@ -48,7 +48,7 @@ async function lateLead(tx: Db, businessId: string, { call, progress }: { call: 
 }
 
 type Answered = { call: queries.CallRow; progress: Progress; leadId: string }
-/** Who speaks with somebody can open their lead. Once, when it is known who: what is done with the lead later stands. */
+/** Assigns an unassigned lead to the restricted member who answered, once; later changes of the lead stand. */
 async function giveToAnswerer(tx: Db, businessId: string, { call, progress, leadId }: Answered) {
   const { answeredBy: userId } = progress
   if (!userId || userId === call.answeredBy) return

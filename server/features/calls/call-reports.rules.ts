@@ -1,6 +1,6 @@
 import type { HookForm } from '../../providers/voice/voice.ts'
 
-/** What a hook of a call reports. `waited` and `lost` are the watchdog's: long enough for a report, and asked in vain. */
+/** What a hook of a call reports. The watchdog adds `waited` (waited long enough for a report) and `lost` (the provider does not know the call, or never answered). */
 export const reportKinds = [
   'inbound',
   'leg',
@@ -18,14 +18,14 @@ export type ReportKind = (typeof reportKinds)[number]
 
 /** Which phone it is about: a step of the ring list and a place in it. */
 export type Where = { step?: number; place?: number }
-/** As it is kept: what the provider sent, each report once. */
+/** As stored: the provider's fields, each report once. */
 export type StoredReport = Where & { kind: ReportKind; form: HookForm; receivedAt: string }
 
 const ENDS = ['completed', 'busy', 'no-answer', 'failed', 'canceled'] as const
 export type End = (typeof ENDS)[number]
 export const endOf = (status: string | undefined): End | null => ENDS.find((end) => end === status) ?? null
 
-/** A time that is further off than a day says nothing. */
+/** Times more than a day off are ignored. */
 const CLOCK_MS = 86_400_000
 /** Providers say whole seconds: a first ring may seem to come a moment before its call. */
 const TICK_MS = 1_500
@@ -33,7 +33,7 @@ const TICK_MS = 1_500
 /** With the moment at which it happened, in milliseconds of this server's clock. */
 export type TimedReport = StoredReport & { at: number }
 
-/** The time that the provider says; null where it says none. */
+/** The provider's time; null if the report has none. */
 export function saidAt({ form, receivedAt }: Pick<StoredReport, 'form' | 'receivedAt'>): number | null {
   const said = Date.parse(form.Timestamp ?? '')
   return Number.isNaN(said) || Math.abs(said - Date.parse(receivedAt)) > CLOCK_MS ? null : said
@@ -65,7 +65,7 @@ export const secondsOf = (text: string | undefined): number | null => {
   return text && Number.isInteger(seconds) && seconds >= 0 ? seconds : null
 }
 
-/** What makes two deliveries one report; null: the form lacks what names it. */
+/** Idempotency key of a report; null: the form lacks the fields of the key. */
 export function dedupeKey(kind: ReportKind, form: HookForm, { step }: Where): string | null {
   const { CallSid: sid, CallStatus: status, SequenceNumber: sequence = '', RecordingSid: recording } = form
   if (kind === 'recording') return recording ? `rec:${recording}:${form.RecordingStatus ?? ''}` : null

@@ -114,7 +114,7 @@ test('who may read a lead sees its calls, newest first, and their recordings onl
   expect(refusal(await ofLead(stranger))).toMatchObject({ status: 404, code: 'lead_not_found' })
 })
 
-test('a lead of a campaign that one may not read stays unnamed, and nobody finds it by its name', async () => {
+test('a lead of a campaign that the member may not read stays unnamed and is not found by its name', async () => {
   const { owner, member, campaign, campaignId, call, letHear } = await world()
   const lead = await leads.add(owner, { name: 'Secret Name', campaignId: await campaign() })
   await call({ lead_id: lead._id })

@@ -7,9 +7,9 @@ import { conditions, type Sql } from './call-list.parts.ts'
 import type { CallFilter } from './call-list.rules.ts'
 
 const orNull = <T>(value: T | null | undefined) => value ?? null
-/** Names are looked for where all leads are read. */
+/** Names are searched in campaigns whose leads are all readable. */
 const searched = (sight: LeadScope) => sight?.campaigns.filter((id) => !sight.own.includes(id))
-/** What the search's functions are asked beside the text. */
+/** Arguments of the search functions beside the text. */
 export const askedOf = (
   filter: CallFilter,
 ) => sql`row(${orNull(filter.campaigns)}::uuid[], ${orNull(searched(filter.sight))}::uuid[],

@@ -8,7 +8,7 @@ import { conditions, limited, MOST, newestFirst, runPage } from './call-list.par
 import type { CallFilter } from './call-list.rules.ts'
 import { askedOf, dialledFrom } from './call-search.parts.ts'
 
-/** By letters of the lead's name or e-mail. The function knows which way is fast; its answer is read again under the policy. */
+/** By letters of the lead's name or e-mail. The SQL function picks the faster plan; its ids are filtered again by the policy. */
 export const searchCalls = (
   db: Db,
   businessId: string,
@@ -30,7 +30,7 @@ export const searchCalls = (
     },
   )
 
-/** By digits of the caller's number; where more are found than are counted, the newest calls soon fill the page. */
+/** By digits of the caller's number. Above the counting limit, a scan of the newest calls fills the page quickly. */
 export function searchCallers(db: Db, businessId: string, filter: CallFilter & { digits: string }, place: PageWindow) {
   const { isAscending } = place
   const { digits } = filter

@@ -28,7 +28,7 @@ const twoSteps = plan({
 
 const oneMobile = plan({ steps: [{ seconds: 20, legs: [mobile('noa')] }] })
 
-/** A report so many seconds after the call came in. */
+/** A report `at` seconds after the call came in. */
 function report(kind: ReportKind, at: number, form: Record<string, string>, where = {}): StoredReport {
   const time = new Date(start + at * 1_000)
   const Timestamp = time.toUTCString().replace('GMT', '+0000')
@@ -77,7 +77,7 @@ const cases: [
     'bridged',
   ],
   [
-    'they spoke, and the end is told again later',
+    'they spoke, and the end is reported again later',
     plan(),
     [...talk, leg(9, 'in-progress'), leg(90, 'completed', { CallDuration: '60' }), ends(90, 'completed', '66')],
     'Answered',

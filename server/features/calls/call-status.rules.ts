@@ -4,7 +4,7 @@ import type { Plan, PlannedLeg } from '../numbers/routing.rules.ts'
 import { type CallFacts, isBridged, type Leg, outcomeOf, type Step } from './call-facts.rules.ts'
 import type { End } from './call-reports.rules.ts'
 
-/** Providers' clocks tick in seconds. */
+/** Providers report whole seconds. */
 const CLOCK_TOLERANCE_MS = 1_500
 const CHARACTERS_A_SECOND = 15
 
@@ -13,8 +13,8 @@ export type Decided = { status: CallStatus | null; reason: CallReason | 'in_prog
 const BLOCKED = { blacklisted: 'Blacklisted', not_active: 'Not Active', out_of_time: 'Out of Time' } as const
 
 /**
- * The specification's status of a call. It follows from the facts alone, and does not depend on what a provider calls a
- * caller's hang-up (canceled, no-answer, or nothing at all): time tells them apart.
+ * The specification's status of a call, from the facts alone. Providers name a caller's hang-up differently (canceled,
+ * no-answer, or not at all), so it is recognised by time.
  */
 export function decideCallStatus(facts: CallFacts): Decided {
   const { plan, steps, parent, lostAt } = facts
@@ -91,7 +91,7 @@ function withoutAnswer({ plan, steps }: CallFacts): Decided {
 /** How long the announcement takes at least: speech in either language has fewer characters a second. */
 const announcementMs = ({ announcement }: Plan) => ((announcement?.length ?? 0) / CHARACTERS_A_SECOND) * 1_000
 
-/** Whether nothing more is to be expected: the caller's leg has ended, and so has what rang. */
+/** Whether the call is complete: the caller's leg and all that rang have ended. */
 export function isSettled({ plan, startedAt, steps, parent, waited, lostAt }: CallFacts): boolean {
   if (plan?.closing.kind === 'reject' && plan.block) return true
   if (lostAt !== null) return true

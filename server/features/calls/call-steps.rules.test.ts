@@ -35,12 +35,12 @@ test('an answered call weighs its wait and its talk on the day of its start in I
   expect(callStep(call, [], -1)).toMatchObject({ total: -1, wait: -9, talk: -130 })
 })
 
-test('a call that nobody answered weighs neither wait nor talk, and has no one who answered', () => {
+test('an unanswered call adds neither wait nor talk, and has no answering member', () => {
   const missed = { ...call, status: 'Not Answered' as const, talkSeconds: 20 }
   expect(callStep(missed, [], -1)).toMatchObject({ userId: null, total: -1, wait: 0, talk: 0 })
 })
 
-test('it was missed by whoever let it ring, not by those whom a colleague was quicker than', () => {
+test('it was missed by members who let it ring out, not by those whose colleague answered first', () => {
   const attempts = [rang(amir, 'no-answer'), rang(noa, 'canceled'), rang(null, 'busy'), rang(dana, 'completed', true)]
   expect(callStep(call, attempts, 1).missedBy).toEqual([amir])
   const canceled = { ...call, status: 'Caller Canceled' as const, answeredBy: null }
@@ -50,7 +50,7 @@ test('it was missed by whoever let it ring, not by those whom a colleague was qu
   ])
 })
 
-test('whoever answered at the second try did not miss it', () => {
+test('a member who answered at the second try did not miss it', () => {
   expect(callStep(call, [rang(dana, 'no-answer'), rang(dana, 'completed', true)], 1).missedBy).toEqual([])
 })
 

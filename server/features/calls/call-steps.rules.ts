@@ -3,7 +3,7 @@ import type { CallDirection, CallStatus } from '#contract/call-statuses.ts'
 import { dayOf } from '#contract/date-presets.ts'
 import type { CallStep } from '#contract/events.ts'
 
-/** What counters must know of a call that has ended. */
+/** What the counters need of an ended call. */
 export type CountedCall = {
   campaignId: string
   numberId: string | null
@@ -37,14 +37,14 @@ export function callStep(call: CountedCall, attempts: readonly CountedAttempt[],
   }
 }
 
-/** The steps from what a call was counted as, if it was, to what it is: none where both weigh the same. */
+/** Deltas from a call's counted state to its current one; none if both weigh the same. */
 export function callSteps(before: CallStep | null, after: CallStep): CallStep[] {
   if (!before) return [after]
   const back = { ...before, total: -1, wait: before.wait && -before.wait, talk: before.talk && -before.talk }
   return isDeepStrictEqual(before, after) ? [] : [back, after]
 }
 
-/** Of phones that ring together one answers: the others' ringing is then canceled, and nobody missed the call. */
+/** When one of several ringing phones answers, the others are canceled and do not count as missed. */
 function missedBy(attempts: readonly CountedAttempt[], isAnswered: boolean): string[] {
   const answered = new Set(attempts.filter(({ bridged }) => bridged).map(({ userId }) => userId))
   const missed = attempts.filter(

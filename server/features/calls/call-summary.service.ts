@@ -8,7 +8,7 @@ import { type SummaryRow, summarizeCallers, summarizeCalls, summarizeNamed } fro
 
 const nothing: SummaryRow = { calls: 0, answered: 0, answerable: 0, missed: 0, wait: null, callers: 0 }
 
-/** What the calls of a list come to; of more than are counted, the newest so many. */
+/** Summary of a list's calls; above the counting limit, of the newest calls. */
 export async function summarizeList(
   context: Reading,
   asked: Pick<CallQuery, 'campaignId' | 'filters' | 'search'>,

@@ -4,20 +4,19 @@ import { unseen } from '../../platform/db/named-statements.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** One value is compared as such: the planner makes one plan for all of them. */
+/** A single value uses `=`, for which the planner makes one plan. */
 export const isOneOf = (values: readonly string[], type: 'uuid' | 'text') =>
   values.length === 1 ? sql`= ${unseen(values[0], type)}` : sql`= any(${values}::${sql.raw(type)}[])`
 
-/** Stands for all campaigns together in call_counts and call_…_counts. */
+/** Key of the sum over all campaigns in call_counts and call_…_counts. */
 export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000'
 
-/** Of which calls; null: of the whole business. */
+/** Campaigns to count; null: the whole business. */
 type Counted = { campaigns: readonly string[] | null }
 
 /**
- * Calls that no rolled-up counter holds, each with its weight: steps that the relay has not reached, calls that go on, and
- * those of which no event tells: without a campaign. Calls that try a number out count nowhere. In one statement with the
- * counters, a total is of one moment.
+ * Calls not in the counters yet, each with its weight: pending deltas, ongoing calls, and calls without a campaign, which
+ * emit no events. Test calls are not counted. Read in one statement with the counters, a total is consistent.
  */
 export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql => sql`(
   select campaign_id, status, user_id, missed_by, day, total, wait from unrolled_call_steps()
@@ -29,7 +28,7 @@ export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql 
       and ${campaigns ? sql`campaign_id ${isOneOf(campaigns, 'uuid')}` : sql`true`})`
 
 type CountedCalls = Counted & {
-  /** Absent: all of them, those that go on included. */
+  /** Absent: all statuses, ongoing calls included. */
   status?: CallStatus | undefined
   /** Days of their start in Asia/Jerusalem, both included. */
   from?: string | undefined

@@ -72,7 +72,7 @@ async function compare({ businessId, db, campaigns }: World, { campaigns: chosen
 }
 
 test(
-  'whatever calls come, end and are reported anew, totals are those of the calls, before the relay and after',
+  'totals equal those of the calls, before the relay and after, whatever calls start, end and are reported again',
   { timeout: 120_000 },
   () =>
     fc.assert(

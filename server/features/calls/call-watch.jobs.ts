@@ -11,13 +11,13 @@ import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.ru
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 
 const AT_ONCE = 100
-/** Seconds until a call that goes on, or whose provider does not answer, is looked after again; then every hour. */
+/** Seconds between checks of an ongoing call, or of one whose provider does not answer; then every hour. */
 const PAUSES = [60, 120, 300, 600, 1_800]
 const HOUR = 3_600
-/** A provider that has not answered so often will not. */
+/** Tries until a silent provider is given up. */
 const CHECKS_MAX = 10
 
-/** Asks providers after calls whose end was not reported: each ends some time. Again: a report counts once. */
+/** Looks up calls without a reported end at their providers. Idempotent: a report counts once. */
 export const watchCalls = job({
   name: 'watchCalls',
   payload: z.object({}).loose(),
@@ -29,7 +29,7 @@ export const watchCalls = job({
   },
 })
 
-/** A server that was down missed reports, whose repeats may be over: it asks at once after the calls from before its start. */
+/** After downtime, looks up all open calls from before the start at once: the provider may not repeat missed reports. */
 export const askAfterStart = job({
   name: 'askAfterStart',
   payload: z.object({}).loose(),
@@ -47,7 +47,7 @@ async function lookAfterAll(deps: Deps, calls: DueCall[]) {
   for (const call of calls)
     await lookAfter(deps, call).catch(async (error) => {
       deps.onError(error)
-      // It must not stand before the others again and again.
+      // Rescheduled, so that it does not block the others.
       await postpone(deps, call).catch(deps.onError)
     })
 }
@@ -62,7 +62,7 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
   const found = await ask(() => voice.find(connection), call.sid)
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
   if (found === 'silent' || !endOf(found.parent.status)) return postpone({ tenants, now }, call)
-  // First what is known of its phones: its own end would else be all there is.
+  // Phones first: the call's end alone would complete it without them.
   const plan = await findPlan(db, businessId, id)
   for (const child of found.children) {
     const where = placeOf(plan, child.to, businessId)

@@ -14,7 +14,7 @@ export type DueCall = {
   checks: number
 }
 
-/** Calls of which no end was reported when there should have been one, of all businesses: by the worker's role. */
+/** Calls without a reported end that are due for a check, of all businesses: by the worker's role. */
 export const listDueCalls = (db: Db, now: Date, most: number): Promise<DueCall[]> =>
   db
     .selectFrom('calls')

@@ -69,7 +69,7 @@ test('after a start of the server it is asked for at once, long before it is due
   expect(await call()).toMatchObject({ status: 'Answered', state: 'ended', talk_s: 30, check_at: null })
 })
 
-test('one that the provider knows nothing of any more has ended, nobody knows how', async () => {
+test('a call that the provider no longer knows has ended, its outcome unknown', async () => {
   const { rings, call } = await world()
   await rings('ringing', '0')
   later(100)
@@ -175,7 +175,7 @@ async function withEvents() {
   return { ...it1, events }
 }
 
-test('a recording of which nobody says what became of it is shown as failed, and one that comes late all the same', async () => {
+test('a recording without a report is shown as failed, and a late recording is still kept', async () => {
   const business = await it.newBusiness()
   const number = await testNumber(it, business, { routing: { recording: true } })
   const { sid, xml } = await number.dial(aPhone())

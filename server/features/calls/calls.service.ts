@@ -7,7 +7,7 @@ import type { CallContext, Reading } from './call-list.service.ts'
 import { findVisibleCall, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
 import { type CallRow, idsOf, toCall } from './calls.shape.ts'
 
-/** How these rows are shown: people hear, keys read. */
+/** Presents rows: people hear recordings, API keys only read calls. */
 async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRow[]) {
   const named = await names.find(db, caller.businessId, idsOf(rows))
   const isMasked = seesMasked(caller)
@@ -15,7 +15,7 @@ async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRo
     toCall(row, { named, mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id), isMasked })
 }
 
-/** Whoever hears it or, while they read its campaign, answered it. */
+/** Members with the right to hear it, or who answered it and read its campaign. */
 const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
@@ -23,7 +23,7 @@ const canReadCall = ({ caller }: Reading, row: CallRow) =>
     row.campaign_id !== null &&
     canReadCampaign(caller, row.campaign_id))
 
-/** A call that the caller may read, else 404, so that nobody learns what exists. */
+/** A call that the caller may read, else 404, which does not reveal whether it exists. */
 export async function requireCall(context: Reading, id: string) {
   const { db, caller } = context
   const row = await findVisibleCall(db, caller.businessId, { id, sight: leadScope(caller) })
@@ -47,7 +47,7 @@ export async function getCall(context: CallContext & { now: Date }, id: string):
   }
 }
 
-/** For whoever may read the lead; recordings only where they hear calls. */
+/** For readers of the lead; recordings only where they hear calls. */
 export async function findCallsOfLead(context: CallContext, leadId: string): Promise<Call[]> {
   const { db, caller } = context
   await requireLead(context, leadId)
@@ -55,7 +55,7 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   return rows.map(await shownBy(context, rows))
 }
 
-/** For the columns of a list of leads: whoever may read a lead sees its last call. */
+/** For columns of the lead list: every reader of a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
   const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadScope(caller) })

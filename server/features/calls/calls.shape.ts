@@ -48,7 +48,7 @@ export const callRows = (sight: LeadScope) => ({ columns, joined: joined(sight) 
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 
-/** The ids of what is called something: campaigns, numbers and people. */
+/** Ids to look up names for: campaigns, numbers and people. */
 export function* idsOf(rows: readonly CallRow[]) {
   for (const { campaign_id, number_id, answered_by } of rows) {
     yield campaign_id

@@ -259,7 +259,7 @@ test('deep pages are the same rows as near ones, from either end, whole or of a 
       expect(pagination).toMatchObject({ total: wanted.length, totalIsExact: true })
     }
   }
-  // Whoever reads their own leads alone is not told whose calls these are.
+  // A member restricted to their own leads does not see the names of other leads.
   const writer = await member('Writer', [campaignId, other])
   await letHear(writer, [campaignId, other])
   const named = async () => new Set((await page(writer, { page: 115 })).calls.map(({ lead }) => lead?.name))

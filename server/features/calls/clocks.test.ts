@@ -9,7 +9,7 @@ const log = openLog('warn', {}, { write: (line) => void lines.push(line) })
 const it = await testApp({ exchange: () => testExchange, now: () => new Date(clock), log })
 beforeEach(() => void lines.splice(0))
 
-/** A call on a server whose clock is so many seconds ahead of the provider's: 8 s of ringing, 42 s of talk. */
+/** A call of 8 s of ringing and 42 s of talk; the server's clock is this many seconds ahead of the provider's. */
 async function talk(ahead: number, { lateBy = 0 } = {}) {
   const business = await it.newBusiness()
   const number = await testNumber(it, business)

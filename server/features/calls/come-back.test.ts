@@ -105,7 +105,7 @@ describe.each<Provider>(['local', 'twilio'])(
       expect(xml).not.toContain(client(it1))
     })
 
-    test('and does not come back leaves its caller with a word where nobody else is', async () => {
+    test('and does not come back: the caller hears an announcement when no other phone is left', async () => {
       const it1 = await talk(provider, { others: [] })
       await it1.leaves()
       await it1.ends()

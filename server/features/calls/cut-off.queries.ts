@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Plan } from '../numbers/routing.rules.ts'
 
 type Answerer = { userId: string; since: Date | null }
-/** Whether somebody may not be in the business any more, or a session of theirs was ended since then; null: sessions do not count. */
+/** Whether the member was suspended or removed, or one of their sessions ended since then; null: ignores sessions. */
 export async function isSignedOff(tx: Db, businessId: string, { userId, since }: Answerer): Promise<boolean> {
   const { rows } = await sql`
     select where not exists (select from memberships m where m.business_id = ${businessId} and m.user_id = ${userId}
@@ -15,7 +15,7 @@ export async function isSignedOff(tx: Db, businessId: string, { userId, since }:
 }
 
 type Leaver = { userId: string; callId: string; since: Date }
-/** Whether this person's page said since then that it is loaded again in this call; it is good for once. */
+/** Consumes the notice that the member's page reloads during this call; false if there is none since then. */
 export async function takeLeaving(tx: Db, businessId: string, { userId, callId, since }: Leaver): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('softphones')

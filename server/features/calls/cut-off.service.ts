@@ -5,14 +5,14 @@ import { type CallRow, findRoute, lockCall } from './call-hooks.queries.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { findCalled, isSignedOff, takeLeaving, updatePlan } from './cut-off.queries.ts'
 
-/** Whoever signs out in a call, or loads the page again, ends it within so many seconds. */
+/** A sign-out or page reload this recently explains the end of a talk in the browser. */
 const SIGN_OUT_SECONDS = 15
 
 type Ended = { call: CallRow; ended: Step; now: Date; texts: Texts }
 /**
- * A talk ended while its caller was still there. Where its person was suspended or has left meanwhile, or signed out of the
- * browser in which they spoke, or loads its page again, the call goes on: the new plan. Undefined: the person hung up.
- * Again: the plan that was made then.
+ * A talk ended while the caller was still connected. If the member was suspended or removed, signed out of the browser in
+ * which they spoke, or reloads its page, the call continues: returns the new plan. Undefined: the member hung up.
+ * Idempotent: returns the plan that was made before.
  */
 export async function planCutOff(tx: Db, { businessId }: { businessId: string }, { call, ended, now, texts }: Ended) {
   const { id, connectionId } = call
@@ -22,7 +22,7 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
   const leg = winnerOf(ended, known.plan.screening)?.planned
   if (!leg?.userId || !isBridged(ended, known.plan.screening)) return undefined
   const { userId } = leg
-  // Signing out ends no talk on a telephone, nor does a page that goes.
+  // Neither a sign-out nor a closed page ends a talk on a telephone.
   const since = leg.kind === 'softphone' ? new Date(now.getTime() - SIGN_OUT_SECONDS * 1_000) : null
   const isGone = await isSignedOff(tx, businessId, { userId, since })
   const isComingBack = !isGone && since !== null && (await takeLeaving(tx, businessId, { userId, callId: id, since }))

@@ -46,7 +46,7 @@ const ways: [how: string, act: (it1: Talk) => Promise<{ status: number }>][] = [
 ]
 
 describe('a customer whose person in the browser is', () => {
-  test.each(ways)('%s: told, when nobody else is in the list', async (_how, act) => {
+  test.each(ways)('%s: hears an announcement when no other phone is in the list', async (_how, act) => {
     const it1 = await talk()
     expect((await act(it1)).status).toBe(200)
     const xml = await it1.legEnds()
@@ -68,7 +68,7 @@ describe('a customer whose person in the browser is', () => {
   })
 })
 
-describe('a customer who speaks with somebody’s mobile phone', () => {
+describe('a customer who speaks with a member’s mobile phone', () => {
   test.each(ways)('is rung through to the next phone when it hangs up and its person was %s', async (_how, act) => {
     const it1 = await talk({ kind: 'phone', others: [{ kind: 'phone', phone: '+972502222222', userId: null }] })
     await act(it1)

@@ -17,8 +17,7 @@ import { waitFor } from '../../testing/wait-for.ts'
 import { tellExchange } from '../numbers/exchange.service.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
 
-/** A port that nobody listens on: the app's address stands in every hook, so it must be known before the app is. */
-
+// The port is chosen before the app starts, because every hook contains the app's address.
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-exchange-'))
 const port = await freePort()
 const errors: unknown[] = []
@@ -109,7 +108,7 @@ describe('through the exchange', () => {
   test.each([
     ['busy', { outcome: 'busy' }, {}, 'Busy'],
     ['declined', { outcome: 'reject', answerAfterMs: 200 }, {}, 'Not Answered'],
-    ['nobody answers', { outcome: 'never' }, {}, 'Not Answered'],
+    ['no answer', { outcome: 'never' }, {}, 'Not Answered'],
     ['the caller hangs up', { outcome: 'never' }, { cancelAfterMs: 900 }, 'Caller Canceled'],
   ])('%s', async (_what, script, caller, status) => {
     const { dial, ended } = await world(script)
@@ -152,7 +151,7 @@ describe('through the exchange', () => {
   }, 60_000)
 })
 
-describe('whoever answered in the browser may not go on', () => {
+describe('a member who answered in the browser may not continue', () => {
   /** The only phone is the browser of a Writer, who hangs up three seconds after the answer. */
   async function talk(closing: Routing['noAnswer'] = { kind: 'hangup', text: '' }, others: RingTarget[] = []) {
     const it1 = await world({}, { noAnswer: closing })
@@ -184,7 +183,7 @@ describe('whoever answered in the browser may not go on', () => {
     expect(call.talk_s).toBeGreaterThanOrEqual(4)
   }, 60_000)
 
-  test('signed out, and nobody else is there: the caller hears it and may leave a message, and Owners are told', async () => {
+  test('signed out, and no other phone is left: the caller hears it and may leave a message, and Owners are notified', async () => {
     const it1 = await talk({ kind: 'voicemail', text: '' })
     await it.send(authRoutes.logout, it1.writer, {})
     await waitFor(async () => (await it1.rows())[0]?.state === 'voicemail', 20_000)

@@ -23,7 +23,7 @@ const PATHS: [path: string, kind: ReportKind][] = [
 type Answer = Instruction[] | undefined
 type Act = (connection: Connection, form: HookForm, request: HookRequest) => Promise<Answer>
 
-/** What providers of numbers call: below /hooks, outside the API, signed by the account's secret. */
+/** Webhooks of voice providers: below /hooks, outside the API, signed with the account's secret. */
 export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {
     const hook = openSignedHooks(hooks, { ...deps, publicUrl: deps.env.publicUrl })
@@ -52,7 +52,7 @@ const toPlace = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : 0)
 
 const APART_SECONDS = 5
 const WARNING_PAUSE_MS = 3_600_000
-/** One line an hour for each connection whose times are not those of this server. */
+/** Logs clock differences, one line an hour for each connection. */
 function clockWatch({ now, log }: Deps) {
   const warnedAt = new Map<string, number>()
   return (connectionId: string, form: HookForm) => {
@@ -68,7 +68,7 @@ function clockWatch({ now, log }: Deps) {
   }
 }
 
-/** Our first answer was lost, or wrong: the call is tried once more, and if that fails its caller is not left in silence. */
+/** Fallback hook, when our first answer was lost or wrong: tries the call once more, else plays an announcement. */
 async function takeFallback(deps: Deps, connection: Connection, form: HookForm): Promise<Answer> {
   const { ErrorCode: code = '', ErrorUrl: url = '' } = form
   deps.onError(new Error(`A call was sent to the fallback: error ${code} at ${url}`))

@@ -317,7 +317,7 @@ test('who is known already keeps the lead, and rings who spoke with them last', 
   expect(await number.row(again.sid)).toMatchObject({ lead_id: call.lead_id, is_first_time: false })
 })
 
-test('whisper and press 1: whoever does not press is passed over', async () => {
+test('whisper and press 1: a phone that does not press is skipped', async () => {
   const ring = {
     mode: 'in_order' as const,
     seconds: 15,
@@ -377,7 +377,7 @@ test('320 reports, shuffled, each twice and all at once, leave every call right'
   const at = Date.now()
   const callers = Array.from({ length: 40 }, (_, i) => `+9727244499${String(i).padStart(2, '0')}`)
   const sids = callers.map(() => aSid('CA'))
-  // Half of the calls are answered, half ring out; half are told of by their own hook first.
+  // Half of the calls are answered, half ring out; half are reported by their own hook first.
   const calls = await Promise.all(
     sids.map(async (sid, i) => ({ sid, ...(i % 4 < 2 ? { inbound: await it1.dial(callers[i] ?? '', sid) } : {}) })),
   )

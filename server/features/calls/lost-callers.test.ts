@@ -39,7 +39,7 @@ describe('an active number whose phones are suspended or gone', () => {
     expect(body.leads).toMatchObject([{ phone: caller, source: 'call' }])
   })
 
-  test('a closing without words says the standard ones: nobody is cut off in silence', async () => {
+  test('a closing without text says the standard text, so that no caller is cut off in silence', async () => {
     const { dial } = await world({ ring: { ...aRouting().ring, targets: [] } })
     expect((await dial(aPhone())).xml).toContain('>Sorry, we cannot take your call right now. We will call you back')
   })

@@ -3,7 +3,7 @@ import { listToPurge, markPurged } from './recordings.queries.ts'
 
 const PIECE = 100
 
-/** Deletes the sounds that were kept long enough, and those that go with their lead. */
+/** Deletes recordings past their retention period, and those of purged leads. */
 export async function purgeDue({
   workerDb,
   tenants,

@@ -3,7 +3,7 @@ import { RECORDING_LINK_SECONDS } from '#contract/calls.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 import { recordingPath } from './calls.shape.ts'
 
-/** What an address opens, and to whom. */
+/** The recording that an address opens, and its user. */
 export type RecordingLink = {
   callId: string
   recordingId: string
@@ -41,7 +41,7 @@ export function recordingUrl(secretKey: string, link: RecordingLink): string {
   return `${recordingPath(link.callId)}?${query}`
 }
 
-/** What a signed address says, expired or not; undefined where the signature is not ours. */
+/** The content of a signed address, expired or not; undefined if the signature is not ours. */
 export function readRecordingUrl(secretKey: string, url: string): RecordingLink | undefined {
   const [, callId, search] = /^\/api\/call\/([0-9a-f-]{36})\/recording\?(.*)$/.exec(url) ?? []
   if (!callId || search === undefined) return undefined
@@ -62,7 +62,7 @@ export function readRecordingUrl(secretKey: string, url: string): RecordingLink 
 
 export const expiryOf = (now: Date) => Math.floor(now.getTime() / 1_000) + RECORDING_LINK_SECONDS
 export const isOver = ({ expires }: RecordingLink, now: Date) => now.getTime() >= expires * 1_000
-/** Whoever paused for longer begins to listen anew. */
+/** An address that expired longer ago cannot be renewed; playing then counts as a new listening. */
 export const isRenewable = ({ expires }: RecordingLink, now: Date) =>
   now.getTime() < (expires + RECORDING_LINK_SECONDS) * 1_000
 

@@ -53,7 +53,7 @@ async function world(seconds: number | null = 1) {
   const due_at = new Date(now).toISOString()
   const id = await made.recording(callId, { provider_sid: sid, seconds, due_at, created_at: due_at })
   const row = () => business.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  /** Signed in anew: tests let much time pass. */
+  /** Signs in again, because the tests advance the clock past the session. */
   const shown = async () => {
     const as = { ...owner, ...(await it.signIn(owner.userId)) }
     return (await it.send(callRoutes.get, as, { params: { id: callId } })).body.call

@@ -8,11 +8,11 @@ import { checkedSound, fileOf, hasSound, mimeOf, type Seen, wholeSeconds } from 
 
 const POLL_MS = 1_000
 const AT_ONCE = 4
-/** Longer than the longest sound takes to come. */
+/** Longer than the longest download. */
 const LEASE_MS = 15 * 60_000
 /** Pauses after the first, second, … failed try; after the last a sound is given up. */
 export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
-/** A sound that is here already is deleted at its provider however long that takes. */
+/** Deletion at the provider is retried daily, without a limit. */
 const LATER_SECONDS = 86_400
 const ERROR_MAX = 500
 
@@ -38,7 +38,7 @@ export function startFetching(given: Given) {
   }
 }
 
-/** Works once on each recording that is due; says how many there were. */
+/** Processes each due recording once; returns how many there were. */
 export async function fetchDueRecordings(given: Given): Promise<number> {
   const now = given.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
@@ -63,7 +63,7 @@ async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
   if (!found) throw new Error('The sound is not there yet')
   const seen: Seen = { hash: createHash('sha256'), bytes: 0, head: Buffer.alloc(0) }
   const file = fileOf(due.id, found.mime)
-  // Under the same name each time: a process that was killed leaves nothing behind that is not written over.
+  // The same name on every try: a partial file of a killed process is overwritten.
   const sound = checkedSound(found.sound, seen, due.seconds)
   await files.put(file, sound)
   const stored = {
@@ -77,7 +77,7 @@ async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
   if (!isKept) await files.remove(file)
 }
 
-/** In one transaction with what the app hears of it. False where it was erased meanwhile. */
+/** In one transaction with its event. False if it was erased meanwhile. */
 async function keep({ tenants, poke }: Given, due: Due, sound: queries.StoredSound & { at: Date }) {
   const { business_id: businessId, call_id: callId, campaign_id: campaignId, lead_id: leadId } = due
   const isKept = await tenants

@@ -6,7 +6,7 @@ import { listFiles } from './recordings.queries.ts'
 
 const PIECE = 100
 
-/** Deletes the sounds that were kept long enough, and those that go with their lead. */
+/** Deletes recordings past their retention period, and those of purged leads. */
 export const purgeRecordings = job({
   name: 'purgeRecordings',
   payload: z.object({}).loose(),
@@ -17,7 +17,7 @@ export const purgeRecordings = job({
 
 export const recordingJobs = [purgeRecordings]
 
-/** Before a business's rows are erased, which alone know the names of its sounds. */
+/** Runs before a business's rows are erased, because only these hold the file names. */
 export async function eraseRecordings({ workerDb, files }: Pick<Deps, 'workerDb' | 'files'>, businessId: string) {
   for (let names = [''], after = ''; names.length; after = names.at(-1) ?? '') {
     names = await listFiles(workerDb, businessId, { after, most: PIECE })

@@ -4,7 +4,7 @@ import { clocks } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** The recording that a call's path means: a talk before a message, the longest. */
+/** The recording served for a call: talks before messages, the longest first. */
 export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
   db
     .selectFrom('recordings')
@@ -77,7 +77,7 @@ export type DueRecording = {
   tries: number
 }
 type Lease = { now: Date; leaseUntil: Date; most: number }
-/** Takes what is due to be fetched or deleted at its provider, of all tenants; until the lease ends nobody else does. */
+/** Leases recordings due to be fetched or deleted at their provider, of all tenants. */
 export async function takeDueRecordings(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<DueRecording>`
     with taken as (
@@ -95,7 +95,7 @@ const one = (db: Db, { businessId, id }: Key) =>
   db.updateTable('recordings').where('business_id', '=', businessId).where('id', '=', id)
 
 export type StoredSound = { file: string; mime: string; bytes: number; sha256: Buffer; seconds: number | null }
-/** Due again at once: to be deleted at its provider. False where it was purged meanwhile. */
+/** Due at once for deletion at its provider. False if it was purged meanwhile. */
 export async function markStored(db: Db, businessId: string, id: string, { at, ...sound }: StoredSound & { at: Date }) {
   const { numUpdatedRows } = await one(db, { businessId, id })
     .set({ ...sound, state: 'stored', stored_at: at.toISOString(), due_at: at.toISOString(), tries: 0, error: null })
@@ -130,7 +130,7 @@ export async function listToPurge(db: Db, { now, most }: { now: Date; most: numb
   return rows
 }
 
-/** Its sound is gone here; at its provider it is deleted next, if that was not done yet. */
+/** The local file is deleted; the copy at the provider follows, unless deleted already. */
 export const markPurged = (db: Db, businessId: string, id: string, at: Date) =>
   one(db, { businessId, id })
     .set({
@@ -144,7 +144,7 @@ export const markPurged = (db: Db, businessId: string, id: string, at: Date) =>
     })
     .execute()
 
-/** The sounds of a business, by the worker's role: the next names, in their order. */
+/** File names of a business's recordings, a batch in order, by the worker's role. */
 export async function listFiles(db: Db, businessId: string, { after, most }: { after: string; most: number }) {
   const { rows } = await sql<{ file: string }>`
     select file from recordings where business_id = ${businessId} and file > ${after} order by file limit ${most}`.execute(

@@ -5,24 +5,24 @@ import type { CallRecording } from '#contract/calls.ts'
 const HEAD_BYTES = 44
 /** Writers that do not know the length write the most there is. */
 const UNKNOWN_BYTES = 0x7fff_ffff
-/** How far a sound may be from what its provider said of it. */
+/** Allowed difference from the provider's duration. */
 const SECONDS_APART = 2
 
-/** What was fetched is here, or was: at its provider it is only to be deleted. */
+/** Fetched before, so only the deletion at the provider is left. */
 export const hasSound = (state: CallRecording['state']) => state === 'stored' || state === 'purged'
 
 const ENDINGS: Record<string, string> = { 'audio/mpeg': 'mp3', 'audio/mp3': 'mp3', 'audio/ogg': 'ogg' }
 const typeOf = (mime: string) => mime.split(';')[0]?.trim().toLowerCase() ?? ''
 const endingOf = (mime: string) => ENDINGS[typeOf(mime)] ?? 'wav'
-/** One name for each kind of sound, as browsers know it. */
+/** One media type for each format, as browsers know it. */
 export const mimeOf = (mime: string) => ({ mp3: 'audio/mpeg', ogg: 'audio/ogg' })[endingOf(mime)] ?? 'audio/wav'
 export const fileOf = (recordingId: string, mime: string) =>
   `recordings/${recordingId.replaceAll('-', '')}.${endingOf(mime)}`
 
-/** What is learned of a sound while it passes by. */
+/** Measures a sound while it is streamed. */
 export type Seen = { hash: Hash; bytes: number; head: Buffer }
 
-/** Throws at its end where it is no sound, or not as long as it should be: then it is not kept. */
+/** Throws at the end if it is no sound or has the wrong length; it is then not stored. */
 export async function* checkedSound(sound: AsyncIterable<Uint8Array>, seen: Seen, seconds: number | null) {
   for await (const piece of sound) {
     seen.hash.update(piece)

@@ -16,7 +16,7 @@ const LISTENS_LISTED = 200
 type Context = { db: Db; caller: Member }
 type Wanted = { callId: string; renews?: string | undefined; download: boolean }
 
-/** The address of a recording for a while. Who listens is written down, once while the same listening goes on. */
+/** A signed address of a recording, valid for a while. Logs the listener once for each listening. */
 export async function giveLink({ env, now }: Deps, { db, caller }: Context, { callId, renews, download }: Wanted) {
   const { businessId, userId, sessionId } = caller
   const call = await requireCall({ db, caller }, callId)
@@ -55,7 +55,7 @@ export async function findListens({ db, caller }: Context, callId: string) {
   return rows.map(({ userId, name, image, ...listen }) => ({ user: { _id: userId, name, image }, ...listen }))
 }
 
-/** Whoever an address was given to hears it, as long as it lasts and they still may. */
+/** Plays it to the user of the signed address, while the address is valid and they still have the right. */
 export async function sendRecording(deps: Deps, url: string, range: string | undefined, reply: FastifyReply) {
   const { env, access, tenants, files, now } = deps
   const link = links.readRecordingUrl(env.secretKey, url)

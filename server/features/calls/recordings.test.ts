@@ -106,12 +106,12 @@ test('an address ends after five minutes', async () => {
   expect([late.statusCode, late.json().code]).toEqual([404, 'link_expired'])
 })
 
-test('nobody of another business hears it', async () => {
+test('a member of another business cannot hear it', async () => {
   const [ours, theirs] = [await world(), await world()]
   expect(refusal(await ask(ours.owner, theirs.callId))).toMatchObject({ status: 404, code: 'call_not_found' })
 })
 
-test('nobody hears it by a role in the campaign, nor of another campaign, nor who answered', async () => {
+test('a role in the campaign, the right in another campaign or having answered does not let a member hear it', async () => {
   const { member, campaign, campaignId, call, callId, stored, letHear } = await world()
   const other = await campaign()
   for (const role of ['Affiliate', 'Lead', 'Writer', 'Reader'] as const)

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { NewCall } from './call-hooks.queries.ts'
 
 type TestCall = Omit<NewCall, 'sid' | 'caller' | 'callerText' | 'isFirstTime'>
-/** A call that somebody makes to try a number out, before its phones ring: until then it bears its own id at the provider. */
+/** Inserts a test call before its phones ring; until then its own id stands in for the provider's. */
 export const insertTestCall = (db: Db, businessId: string, call: TestCall) =>
   db
     .insertInto('calls')

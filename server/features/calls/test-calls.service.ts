@@ -23,7 +23,7 @@ const CHECK_SECONDS = 120
 /** A test call has no caller. */
 const NOBODY: Caller = { phone: null, text: null }
 
-/** Rings the phones that the number would ring first now, and says to whoever answers that it was a test. */
+/** Rings the phones that the number would ring first now, and announces the test to the answering phone. */
 export async function startTestCall(given: Given, { db, caller }: Context, numberId: string): Promise<string> {
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
@@ -39,7 +39,7 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
   const id = newId()
   await countTestCall(given, db, businessId)
   const legs = await ringable(given, db, { ...connection, callId: id, legs: step.legs })
-  // Before they ring: the phones ask at once who calls.
+  // Inserted before ringing, because the phones request the caller at once.
   await insertTestCall(db, businessId, {
     id,
     connectionId: connection.id,
@@ -64,7 +64,7 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
       }),
     ),
   )
-  // Whatever rang rang: one phone that could not be called does not take the others' test away.
+  // A phone that could not be called does not fail the test of the others.
   const done = await Promise.allSettled(started)
   const first = done.find((one) => one.status === 'fulfilled')
   if (!first) {
@@ -79,7 +79,7 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
 }
 
 type Ringable = Pick<Connection, 'businessId' | 'kind'> & { callId: string; legs: PlannedLeg[] }
-/** Those of the phones that may be rung; where it is none, why. Each outside phone has a minute at most. */
+/** The phones that may be rung; if none, the reason. Outside phones get a minute at most. */
 async function ringable(given: Given, db: Db, { businessId, kind, callId, legs }: Ringable): Promise<PlannedLeg[]> {
   const line = await findLine(given, db, { businessId, kind })
   const inside = legs.filter((leg) => leg.kind === 'softphone')
@@ -94,7 +94,7 @@ async function ringable(given: Given, db: Db, { businessId, kind, callId, legs }
   throw new AppError('invalid_input', { issues })
 }
 
-/** There is no caller who could hang up, so it does not matter how long it rings. */
+/** There is no caller to hang up, so ringing time does not matter. */
 const planOf = (plan: Plan, legs: PlannedLeg[]): Plan => ({
   ...plan,
   screening: false,

@@ -38,13 +38,13 @@ const asShown = ({ mail, sms }: Given, settings: queries.Settings): BusinessSett
 export const findBusinessSettings = async (given: Given, { db, caller }: By) =>
   asShown(given, await requireSettings(db, caller.businessId))
 
-/** Each once, in one order, and only those that the event knows. */
+/** Audiences that the event supports, without duplicates, in a fixed order. */
 const suited = ({ event, ...told }: EventAudiences) =>
   Object.fromEntries(
     toldBy.map((channel) => [channel, audiencesOf(event, channel).filter((one) => told[channel].includes(one))]),
   ) as Audiences
 
-/** No business goes by the installation's own name: codes to sign in come from that. */
+/** A business may not use the installation's sender name, which sends sign-in codes. */
 function requireOwnNames({ sms }: Given, { mailName, smsSender }: BusinessChange) {
   const isOurs = (name: string) => /leadline/i.test(name) || name.toLowerCase() === sms.sender.toLowerCase()
   if (mailName && isOurs(mailName)) throw invalidInput('mailName', 'sender_taken')

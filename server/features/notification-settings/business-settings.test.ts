@@ -37,7 +37,7 @@ const word = async (as: Credentials, body: TemplateChange) => {
 const leadMail = { name: 'receiving_a_lead', channel: 'mail', language: 'he' } as const
 const leadSms = { ...leadMail, channel: 'sms' } as const
 
-describe('who is told by default', () => {
+describe('default audiences', () => {
   test('is what the product says until an Owner changes it', async () => {
     const owner = await (await newBusiness()).member('Owner')
     const { body } = await send(notificationSettingRoutes.business, owner, {})
@@ -54,7 +54,7 @@ describe('who is told by default', () => {
     ])
   })
 
-  test('Owners, the campaign’s people or whoever it is assigned to, by the app and by mail', async () => {
+  test('Owners, the campaign’s members or the assignee, in the app and by mail', async () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const owner = await business.member('Owner')
@@ -92,7 +92,7 @@ describe('who is told by default', () => {
     const key = await business.apiKey()
     const phone = aPhone()
     for (const _ of [1, 2]) await send(leadRoutes.create, key, { body: { name: 'Dana', phone, campaignId } as never })
-    // The repeat enquiry is told, the lead before it was not.
+    // The repeat enquiry made a notification, the lead before it did not.
     const [one, ...others] = await sent(businessId, 1)
     expect([one?.recipient, one?.subject, others]).toEqual([listed, expect.stringContaining('פנייה חוזרת'), []])
     await sendLead(key, { campaignId })

@@ -3,7 +3,7 @@ import type { LastMessage } from '../messages/messages.service.ts'
 import { OPTED_OUT } from '../messages/sms.rules.ts'
 
 type Reason = NonNullable<Delivery['reason']>
-/** The provider's numbers (twilio.com/docs/api/errors) for what a person can do something about. */
+/** Provider error codes (twilio.com/docs/api/errors) that a user can act on. */
 const reasons: Record<number, Reason> = {
   [OPTED_OUT]: 'opted_out',
   30003: 'unreachable',
@@ -29,7 +29,7 @@ const refusals: Record<string, Reason> = {
 }
 const reasonOf = (code: number | null): Reason => (code !== null && reasons[code]) || 'refused'
 
-/** How the last message to somebody fared, in the words of the screen. */
+/** Delivery state of the last message to a recipient, as a key of the screen's texts. */
 export function deliveryOf(message: LastMessage | undefined, now: Date): Delivery | null {
   if (!message) return null
   const { state, attempts, dueAt, sentAt, createdAt, delivery, deliveryAt, errorCode, refusal } = message

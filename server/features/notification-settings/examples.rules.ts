@@ -10,10 +10,10 @@ import { type OwnTemplate, ownOf, standardOf, type Which } from './templates.rul
 export type Shown = { businessId: string; business: string; publicUrl: string; now: Date }
 
 const ID = '00000000-0000-7000-8000-000000000000'
-/** As long as a real one, so that the parts of an SMS are counted right. */
+/** As long as a real one, so that SMS segments are counted correctly. */
 const SECRET = 'x'.repeat(43)
 const DAY_MS = 86_400_000
-/** Numbers and addresses that nobody has. */
+/** Reserved numbers and addresses. */
 const example = { phone: '+972724441234', called: '+972724440100', email: 'dana@example.com' }
 const say = (language: Language, key: string) => translate(language, 'message-templates-server', `example.${key}`)
 

@@ -21,7 +21,7 @@ export type Person = {
   /** The last notification in the app. */
   lastToldAt: string | null
 }
-/** What is known of a member and of what they decided, in one read. */
+/** A member with their notification settings, in one read. */
 export async function findPerson(db: Db, businessId: string, userId: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select u.email, u.phone, u.language, b.name as "businessName", m.role = 'Owner' as "isOwner", m.role in ('Owner', 'Admin') as "readsAll",
@@ -80,7 +80,7 @@ export type Settings = QuietMinutes & {
   smsSender: string | null
   audiences: Plan['audiences']
 }
-/** Two who change them at once do it one after the other: `isLocked` waits. */
+/** `isLocked` serialises concurrent changes. */
 export async function findSettings(
   db: Db,
   businessId: string,

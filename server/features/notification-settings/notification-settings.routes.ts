@@ -7,7 +7,7 @@ import { changeOwnSettings, findOwnSettings } from './own-settings.service.ts'
 import { changeTemplate, findAllTemplates } from './templates.service.ts'
 import { sendTest } from './tests.service.ts'
 
-/** What people decide for themselves, and Owners for everybody else. */
+/** Personal notification settings, and those of the business, which Owners change. */
 export function mountNotificationSettings(app: FastifyInstance, deps: Deps) {
   handle(app, notificationSettingRoutes.own, async (_, context) => ({
     success: true,

@@ -38,7 +38,7 @@ export async function findOwnSettings(given: Given, { db, caller }: By): Promise
     mail: given.mail.isAvailable ? person.email : null,
     sms: given.sms.isAvailable ? person.phone : null,
   }
-  // By the worker's role: requests write messages and never read them.
+  // By the worker's role: the request role may write messages but not read them.
   const last = await findLastMessages(given.workerDb, businessId, { mail: person.email, sms: person.phone })
   const at = given.now()
   return {
@@ -63,7 +63,7 @@ const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
       return { event, isOwn: own !== undefined, choice: own ?? standardChoice(person, plan, event) }
     })
 
-/** What the business's audiences come to for this person. */
+/** The choice that the business's audiences imply for this person. */
 function standardChoice(
   { isOwner, readsAll, isInCampaign, listed }: queries.Person,
   plan: Plan,
@@ -95,7 +95,7 @@ const quietOf = ({ ownQuiet }: queries.Person): OwnQuiet => {
   return hours ? { kind: 'own', hours } : { kind: 'none' }
 }
 
-/** Without what the event has not: a popup shows what is in the panel. */
+/** Removes channels that the event does not support. A popup requires the panel. */
 function suited(event: NotificationEvent, choice: Choice): Choice {
   const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf[event].includes(channel)
   const app = has('app')
@@ -128,7 +128,7 @@ export async function changeOwnSettings(given: Given, { db, caller }: By, { even
   return findOwnSettings(given, { db, caller })
 }
 
-/** Whatever the order of their fields. */
+/** Ignores the order of fields. */
 const isSame = (one: unknown, other: unknown) => sorted(one) === sorted(other)
 const sorted = (value: unknown) =>
   JSON.stringify(value, (_, part) =>

@@ -18,7 +18,7 @@ const { listOf, received, sendLead, change, settingsOf, messages, sent, changes 
 
 const all: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
 const only = (changed: Partial<Choice>) => [{ event: 'receiving_a_lead', choice: { ...all, ...changed } }] as const
-/** Gives a person the address of a phone, as nobody else's. */
+/** Gives a person a proved phone that is unique. */
 async function withPhone(userId: string) {
   const phone = aPhone()
   const proved = { phone, phone_verified_at: new Date().toISOString() }
@@ -26,8 +26,8 @@ async function withPhone(userId: string) {
   return phone
 }
 
-describe('what somebody is told of', () => {
-  test('is what the business says until they decide; events of the team stand before Owners alone', async () => {
+describe('a member’s own settings', () => {
+  test('follow the business until changed; only Owners see events of the team', async () => {
     const business = await newBusiness()
     const [owner, reader] = [await business.member('Owner'), await business.member('Reader', [business.campaignId])]
     const { events, quiet, addresses } = await settingsOf(reader)
@@ -46,7 +46,7 @@ describe('what somebody is told of', () => {
     ])
   })
 
-  test('whoever switched the app off has no notification; the others have theirs', async () => {
+  test('with the app switched off a member has no notification; the others have theirs', async () => {
     const business = await newBusiness()
     const [off, on] = [await business.member('Owner'), await business.member('Owner')]
     const { events } = await change(off, { events: [...only({ app: false, popup: true })] })
@@ -102,7 +102,7 @@ describe('what somebody is told of', () => {
     expect((await received(loud, 1))[0]?.isSilent).toBe(false)
   })
 
-  test('mail and SMS reach whoever wants them though no campaign lists them, each once', async () => {
+  test('mail and SMS reach a member who switched them on though no campaign lists them, each once', async () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const owner = await business.member('Owner')
@@ -118,7 +118,7 @@ describe('what somebody is told of', () => {
     await sendLead(owner, { campaignId })
     await sendLead(await business.apiKey(), { campaignId })
     expect(await sent(businessId, 4)).toHaveLength(4)
-    // Whoever wants the one is not sent the other.
+    // Switching on one channel does not send the other.
     await change(owner, { events: [...only({ mail: false, sms: true })] })
     await sendLead(await business.apiKey(), { campaignId })
     const more = (await sent(businessId, 5)).slice(4)
@@ -176,7 +176,7 @@ describe('quiet hours', () => {
     expect((await settingsOf(quiet)).deliveries.mail?.state).toBe('sent')
   })
 
-  test('those of the business hold for whoever has none of their own, and for addresses that it lists', async () => {
+  test('those of the business apply to members without their own, and to addresses that it lists', async () => {
     const business = await newBusiness()
     const { businessId } = business
     const listed = `${newId()}@example.test`

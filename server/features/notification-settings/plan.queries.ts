@@ -12,16 +12,16 @@ export type OwnTemplate = {
   subject: string | null
   text: string
 }
-/** What a business has decided, as far as it has. */
+/** The notification settings that a business changed. */
 export type Plan = {
   audiences: Partial<Record<NotificationEvent, Audiences>>
   quiet: QuietMinutes
   templates: OwnTemplate[]
-  /** Some member wants mails or text messages of their own accord. */
+  /** Some member switched on mail or SMS themselves. */
   hasChoices: boolean
 }
 
-/** All of it at once: before a batch of events is told. */
+/** Reads everything once for a batch of events. */
 export async function findPlan(db: Db, businessId: string): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select jsonb_build_object('quietFrom', s.quiet_from, 'quietTo', s.quiet_to) as quiet,
@@ -49,31 +49,31 @@ export type ToldMember = {
   userId: string
   email: string
   phone: string | null
-  /** They showed that it is theirs. */
+  /** The member proved the address. */
   isEmailProved: boolean
   isPhoneProved: boolean
   language: Language
   isOwner: boolean
   /** Whatever their roles in campaigns. */
   readsAll: boolean
-  /** Those of the campaigns asked for in which they have a role. */
+  /** The requested campaigns in which they have a role. */
   campaignIds: string[]
-  /** Of these, those whose leads they read only where they are assigned to them. */
+  /** Those of `campaignIds` in which they read only leads assigned to them. */
   ownLeadsIn: string[]
-  /** They are not shown the whole of phones and e-mails. */
+  /** Phones and e-mails are masked for them. */
   isMasked: boolean
   choices: Partial<Record<NotificationEvent, Choice>>
   /** Theirs, or else the business's. */
   quiet: QuietMinutes
 }
 type Asked = {
-  /** Whose addresses these are they are told of, too, however it stands with them. */
+  /** Members with these addresses are returned whatever their settings. */
   recipients: string[]
   campaignIds: string[]
-  /** Everybody rather than those of the recipients and those who want messages of their own accord. */
+  /** All members, not only the recipients and members who switched on mail or SMS. */
   isAll: boolean
 }
-/** Members who may have to be told by mail or SMS, with what they decided. By the worker's role, or in the business's scope. */
+/** Candidates for mail and SMS, with their settings. By the worker's role, or in the business's scope. */
 export async function listTold(db: Db, businessId: string, { recipients, campaignIds, isAll }: Asked) {
   const { rows } = await sql<ToldMember>`
     select m.user_id as "userId", u.email, u.phone, u.language, m.role = 'Owner' as "isOwner",
@@ -100,7 +100,7 @@ export async function listTold(db: Db, businessId: string, { recipients, campaig
   return rows
 }
 
-/** All that somebody decided in a business. */
+/** Deletes a member's notification settings in a business. */
 export const deleteChoices = (db: Db, businessId: string, userId: string) =>
   sql`with quiet as (delete from notification_quiet where business_id = ${businessId} and user_id = ${userId})
     delete from notification_choices where business_id = ${businessId} and user_id = ${userId}`.execute(db)

@@ -16,7 +16,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 const clockOf = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-/** What a clock on a wall in Israel shows. */
+/** Local time in Israel. */
 const minuteAt = (moment: Date) => minutesOf(clockFormat.format(moment))
 const around = (minutes: number) => (minutes + DAY_MINUTES) % DAY_MINUTES
 
@@ -25,17 +25,17 @@ export const toMinutes = (hours: QuietHours | null): QuietMinutes =>
 export const toHours = ({ quietFrom, quietTo }: QuietMinutes): QuietHours | null =>
   quietFrom === null || quietTo === null ? null : { from: clockOf(quietFrom), to: clockOf(quietTo) }
 
-/** As far from their begin, around the clock, as before their end: `is_quiet` of the database says the same. */
+/** Compares on a 24-hour circle, so hours may span midnight. Same rule as `is_quiet` of the database. */
 const isQuiet = (moment: Date, from: number, to: number) => around(minuteAt(moment) - from) < around(to - from)
 
-/** When the quiet hours end that the moment falls into; undefined: it falls into none. On the nights when the clock moves, too. */
+/** End of the quiet hours that contain the moment; undefined: none. Handles daylight saving changes. */
 export function quietEnd(moment: Date, { quietFrom: from, quietTo: to }: QuietMinutes): Date | undefined {
   if (from === null || to === null || !isQuiet(moment, from, to)) return undefined
   const minute = new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS)
   const end = later(minute, around(to - minuteAt(minute)))
   const moved = around(minuteAt(end) - to + DAY_MINUTES / 2) - DAY_MINUTES / 2
   const corrected = later(end, -moved)
-  // A minute that the clock leaps over never comes: then it is the one after the leap.
+  // An end in the hour that daylight saving skips moves past the gap.
   return isQuiet(corrected, from, to) ? end : corrected
 }
 const later = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE_MS)

@@ -11,7 +11,7 @@ import type { OwnTemplate } from './plan.queries.ts'
 export type { OwnTemplate }
 export type Which = { name: TemplateName; channel: TemplateChannel; language: Language }
 
-/** The product's words. */
+/** The product's default text. */
 export const standardOf = ({ name, channel, language }: Which): TemplateContent => ({
   subject: channel === 'mail' ? rawText(language, 'message-templates-server', `${name}.subject`) : null,
   text: rawText(language, 'message-templates-server', `${name}.${channel}`),
@@ -20,10 +20,10 @@ export const standardOf = ({ name, channel, language }: Which): TemplateContent 
 export const ownOf = (own: readonly OwnTemplate[], { name, channel, language }: Which) =>
   own.find((one) => one.name === name && one.channel === channel && one.language === language)
 
-/** What would break out of a header's line, whoever wrote it. */
+/** Replaces control characters and line breaks, which would inject mail headers. */
 const inOneLine = (text: string) => text.replace(/\p{Cc}+|[\u2028\u2029]+/gu, ' ').trim()
 
-/** The words to be sent: the business's or else the product's, with their values. */
+/** The text to send: the business's template, else the default, with values filled in. */
 export function wordsOf(own: readonly OwnTemplate[], which: Which, values: Record<string, string>) {
   const { subject, text } = ownOf(own, which) ?? standardOf(which)
   return { subject: inOneLine(fillTemplate(subject ?? '', values)), text: fillTemplate(text, values).trim() }

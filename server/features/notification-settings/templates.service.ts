@@ -53,7 +53,7 @@ function requireGood({ content, ...which }: TemplateChange): Which & { content: 
   return { ...which, content: fitting }
 }
 
-/** One's own words in place of the product's; what says the same as those is not kept. */
+/** Stores a business's own text; a text equal to the default is deleted. */
 export function changeTemplate(given: Given, { db, caller }: By, change: TemplateChange): Promise<Template> {
   const { content, ...which } = requireGood(change)
   const { businessId } = caller
@@ -68,7 +68,7 @@ export function changeTemplate(given: Given, { db, caller }: By, change: Templat
     if (isChanged)
       await emit(tx, caller, 'notification_settings.changed', {
         campaignId: ALL_CAMPAIGNS,
-        // Whose words: the product's or one's own. What they say may name somebody.
+        // `changes` says only default or own. The texts may contain personal data, so they are in `personal`.
         changes: { [`template ${which.name} ${which.channel} ${which.language}`]: [words(before), words(isOwn)] },
         personal: { before: before && wordsAlone(before), after: isOwn ? content : null },
       })

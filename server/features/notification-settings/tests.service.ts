@@ -18,7 +18,7 @@ const limit: Limit = { max: TESTS_MAX, seconds: TEST_MINUTES * 60 }
 type Given = Pick<Deps, 'workerDb' | 'env' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
-/** A message to oneself the way that all go: through the outbox and the provider, or through the relay into the panel. */
+/** A test message to oneself on the normal path: outbox and provider, or relay and panel. */
 export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
   const { businessId, userId } = caller
   return db.transaction().execute(async (tx) => {

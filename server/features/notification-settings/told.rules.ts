@@ -12,7 +12,7 @@ export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationE
   plan.audiences[event] ?? standardAudiences(event)
 
 const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned']
-/** Whether a member may be told by mail or SMS, listed nowhere; else the addresses that campaigns list are all there is. */
+/** Whether unlisted members may get mail or SMS; if not, only addresses that campaigns list do. */
 export const tellsMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
   plan.hasChoices || audienceTellsMembers(plan, events)
 export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: readonly NotificationEvent[]) =>
@@ -24,7 +24,7 @@ export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: read
 type About = { campaignId: string; assignedTo: string | null; authorId: string | null }
 export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean; isMember: boolean }
 type Asked = {
-  /** What it is to people; of a missed call that made a lead both, and either is enough. */
+  /** Settings that apply; a missed call that made a lead has two, and either is enough. */
   events: readonly NotificationEvent[]
   channel: Exclude<ToldBy, 'app'>
   about: About
@@ -32,7 +32,7 @@ type Asked = {
   listed: readonly string[]
 }
 
-/** Who gets it by mail or SMS: addresses of the campaign, as far as whoever reads there did not decide otherwise, and members. */
+/** Recipients by mail or SMS: the campaign's addresses, unless that member opted out, plus members. */
 export function recipientsOf(
   plan: Pick<Plan, 'audiences' | 'quiet'>,
   members: readonly ToldMember[],
@@ -40,7 +40,7 @@ export function recipientsOf(
   fallback: Language,
 ): Recipient[] {
   const addressOf = ({ email, phone }: ToldMember) => (channel === 'mail' ? email : phone)
-  // Somebody else's address may stand in an account until it is proved.
+  // An unproved address may belong to a stranger.
   const proved = members.filter((member) => (channel === 'mail' ? member.isEmailProved : member.isPhoneProved))
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
@@ -63,7 +63,7 @@ export function recipientsOf(
   return [...asListed, ...asMembers]
 }
 
-/** They would read it only if it were theirs. */
+/** The member is restricted to own leads, and this lead is not theirs. */
 const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: ToldMember) =>
   ownLeadsIn.includes(campaignId) && assignedTo !== userId
 

@@ -5,20 +5,20 @@ import * as queries from './plan.queries.ts'
 import { quietEnd } from './quiet.rules.ts'
 import { audiencesFor } from './told.rules.ts'
 
-/** What a business has decided, read at once for a whole batch of events. */
+/** The business's settings, read once for a batch of events. */
 export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)
-/** Who of its members may have to be told, and how. */
+/** Members who may be recipients, with their settings. */
 export const listTold = (db: Db, businessId: string, asked: Parameters<typeof queries.listTold>[2]) =>
   queries.listTold(db, businessId, asked)
-/** Its own words in place of the product's. */
+/** The business's own templates. */
 export const findTemplates = (db: Db, businessId: string) => queries.listTemplates(db, businessId)
 
-/** Whoever comes back to a business begins anew. */
+/** Members who return to a business start with default settings. */
 export const forgetChoices = (db: Db, businessId: string, userId: string) =>
   queries.deleteChoices(db, businessId, userId)
 
 type Asked<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
-/** Those of the Owners who get a mail of an event of the team, each with the end of their quiet hours where these are now. */
+/** Owners who get mail about a team event, each with the end of their current quiet hours. */
 export async function ownersByMail<O extends { userId: string; email: string; language: Language }>(
   db: Db,
   businessId: string,

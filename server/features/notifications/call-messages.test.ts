@@ -60,7 +60,7 @@ async function world(routing: Parameters<typeof testNumber>[2] = {}) {
 const missed = { DialCallStatus: 'no-answer', DialBridged: 'false' }
 const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '20' }
 
-describe('whom the campaign names is told of calls', () => {
+describe('a campaign’s recipients get messages about calls', () => {
   test('a missed call that made a lead is one message that says both, in the language of its reader', async () => {
     const { businessId, campaignId, phone, hebrew, english, mobile, call, received, to } = await world()
     const { lead_id: leadId } = await call('+972501234567', missed)
@@ -102,7 +102,7 @@ describe('whom the campaign names is told of calls', () => {
     expect(others).toEqual([])
   })
 
-  test('outside business hours a call is over at once, and told so', async () => {
+  test('outside business hours a call is over at once, and the message says so', async () => {
     const closed = { hours: { days: Array.from({ length: 7 }, () => []) } }
     const { english, call, received, to } = await world({ routing: closed })
     await call(aPhone(), null)
@@ -112,7 +112,7 @@ describe('whom the campaign names is told of calls', () => {
     expect(mail?.body).toContain('The call: Outside business hours')
   })
 
-  test('once of each call, however often the job runs; nobody is told of who hides the number or is kept out', async () => {
+  test('one message for each call, however often the job runs; none for withheld numbers or refused callers', async () => {
     const { db, businessId, call, received, messages } = await world()
     const kept = aPhone()
     await db

@@ -5,7 +5,7 @@ import { notifyRecipients } from './notifications.jobs.ts'
 import { insertNotifications, insertPeopleNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 
-/** In the app in the relay's transaction, so that an event which is heard of has its notifications; by mail and SMS as jobs. */
+/** Notifications in the app are written in the relay's transaction, so a relayed event has them; mail and SMS go by jobs. */
 export const notificationFollower: Follower = { rollUp: tellPeople, jobs: jobsFor }
 
 const telling = (events: StoredEvent[]) => events.filter(actionFor)

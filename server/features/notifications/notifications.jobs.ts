@@ -18,12 +18,12 @@ import { countMessages, listEventsWithRecipients } from './recipients.queries.ts
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
 
 const HOUR_MS = 3_600_000
-/** What one business may send about its leads: its recipients are whoever it names, so it must not become a way to flood strangers. */
+/** Hourly limits of messages about leads for each business, which names recipients freely: prevents flooding strangers. */
 export const MESSAGES_PER_HOUR = { mail: 600, sms: 120 }
 /** Kept as a failed message with its reason, as the gate keeps those over a day's ceiling. */
 const OVER_HOUR = { refusal: 'notices_limit', error: 'The notices of an hour are used up' } as const
 
-/** Mail and SMS to whom the campaign names, and to members who are told so. Again: the key of event and recipient lets each happen once. */
+/** Mail and SMS to the campaign's recipients and to members. Idempotent: a message is keyed by event and recipient. */
 export const notifyRecipients = job({
   name: 'notifyRecipients',
   payload: z.object({ businessId: id, eventIds: z.array(id) }),
@@ -48,7 +48,7 @@ export const notifyRecipients = job({
         recipientsOf(plan, members, { events: eventsOf(event), channel, about: event, listed }, languages[0]).flatMap(
           (one): (Recipient & { unsubscribeUrl?: string })[] => {
             if (one.isMember) return [one]
-            // Whoever is no member gets what they confirmed that they want, in the language in which they were asked.
+            // Addresses that are not a member's need a confirmed subscription, and use its language.
             const own = confirmed(channel, one.to)
             return own ? [{ ...one, language: own.language, unsubscribeUrl: recipientUrl(deps, own.id) }] : []
           },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { StoredNotification } from './notifications.rules.ts'
 
-/** Those of a business that the person has left, or that has suspended them, are hidden. */
+/** Hides notifications of businesses that the person left or that suspended them. */
 const ofOwnBusinesses = sql<boolean>`business_id in (select o.business_id from own_businesses() o)`
 
-/** What they say is hidden too while a business asks for a second factor that the session has not. */
+/** Hides the content while a business requires a second factor that the session lacks. */
 const ofOpenBusinesses = (
   sessionId: string,
 ) => sql<boolean>`business_id in (select o.business_id from own_businesses() o)
@@ -48,7 +48,7 @@ export const markAllNotificationsRead = (db: Db, userId: string, now: Date) =>
     .where(ofOwnBusinesses)
     .execute()
 
-/** Says whether there was such a one. */
+/** Returns whether it existed. */
 export async function markNotification(db: Db, userId: string, { id, readAt }: { id: string; readAt: Date | null }) {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -77,7 +77,7 @@ export const deleteNotification = (db: Db, userId: string, id: string) =>
     .where('read_at', 'is not', null)
     .execute()
 
-/** What these events told these people, whatever their businesses: by the worker's role, for the live streams. */
+/** Notifications that these events made for these people, across businesses: by the worker's role, for live streams. */
 export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: string[]) =>
   db
     .selectFrom('notifications')
@@ -99,7 +99,7 @@ type Told = {
   source: unknown
   at: string
 }
-/** What a person decided counts, else whom the business tells; nothing pops up in quiet hours (migration 28). */
+/** A person's own choice applies, else the business's audiences; no popups in quiet hours (migration 28). */
 const choiceOf = (app: string, isTold: string) =>
   sql.raw(`
   case when o.event is null then ${isTold} else ${app} end`)
@@ -113,15 +113,15 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_from else q.quiet_from end,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
-/** As reads_own_leads says it (migration 37), which would be called for each event and member. */
+/** Inlines reads_own_leads (migration 37), which would be called for each event and member. */
 const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )
 
 /**
- * Unless the business or the person decided otherwise (decision 25): each active Owner, and each member whose campaigns
- * include the lead's, except its author and those who would read it only if it were theirs. The notification bears the
- * event's id: it grows with time, and a second run finds it there.
+ * Default recipients (decision 25): each active Owner, and each member of the lead's campaign, except the author and
+ * members restricted to other leads. The notification has the event's id, which grows with time and makes a second run
+ * a no-op.
  */
 export const insertNotifications = (db: Db, told: Told[]) =>
   sql`
@@ -150,7 +150,7 @@ export const insertNotifications = (db: Db, told: Told[]) =>
     on conflict do nothing`.execute(db)
 
 type ToldOfPeople = { business_id: string; id: string; action: string; author_id: string | null }
-/** Each active Owner but the author, by the names that stand in the event; unless decided otherwise. */
+/** Each active Owner but the author, unless settings exclude them; with the names in the event. */
 export const insertPeopleNotifications = (db: Db, told: ToldOfPeople[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
@@ -167,7 +167,7 @@ export const insertPeopleNotifications = (db: Db, told: ToldOfPeople[]) =>
     on conflict do nothing`.execute(db)
 
 type Tested = { business_id: string; id: string; user_id: string; is_silent: boolean; at: string }
-/** Whatever they decided, and in quiet hours, too: they asked for it. */
+/** Ignores settings and quiet hours, because the person requested the test. */
 export const insertTestNotifications = (db: Db, tested: Tested[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)

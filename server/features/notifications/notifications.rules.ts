@@ -16,13 +16,13 @@ import { translate } from '../../platform/http/texts.ts'
 type Action = LeadNotification['action']
 type PeopleAction = PeopleNotification['action']
 
-/** What events of leads tell people, by mail and SMS, too. */
+/** Notifications of lead events, which also go by mail and SMS. */
 export const actionOf: Partial<Record<EventName, Action>> = {
   'lead.created': 'receiving_a_lead',
   'lead.repeated': 'repeat_enquiry',
 }
 
-/** What events of people tell Owners; their mails are written with what causes them. */
+/** Notifications of team events for Owners; their mails are written where the event is emitted. */
 export const peopleActionOf: Partial<Record<EventName, PeopleAction>> = {
   'invitation.accepted': 'invitation_accepted',
   'invitation.asked': 'invitation_asked',
@@ -31,7 +31,7 @@ export const peopleActionOf: Partial<Record<EventName, PeopleAction>> = {
   'number.silenced': 'number_silent',
 }
 
-/** What an event of a lead tells people; undefined: nobody is told. Of a call they hear once, when it first has its status. */
+/** The notification of a lead event; undefined: none. A call makes one, when it first has a status. */
 export function actionFor({
   name,
   leadId,
@@ -44,15 +44,15 @@ export function actionFor({
 }
 
 /**
- * What is told by mail and SMS. A lead that a call made is told of when the call has ended: one message says both that
- * it is new and that nobody answered.
+ * Whether an event is sent by mail and SMS. A lead made by a call is sent when the call ends: one message says both that
+ * it is new and that the call was missed.
  */
 export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
   if (name !== 'call.ended') return !!actionOf[name] && !('system' in actor && payload.source === 'call')
   return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
 }
 
-/** As the row holds it: the names of the moment, so that the panel reads nothing else. */
+/** Content of the row: a snapshot of names, so the panel needs no further reads. */
 type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail: string | null }
 type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
 type Stored<A, C> = {
@@ -63,7 +63,7 @@ type Stored<A, C> = {
   createdAt: string
   readAt: string | null
   isSilent: boolean
-  /** The person is not shown the whole of phones and e-mails there. */
+  /** Phones and e-mails are masked for the person there. */
   isMasked: boolean
 }
 type StoredTest = Stored<'test', Omit<TestNotification['content'], 'businessId'>>

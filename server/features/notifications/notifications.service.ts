@@ -5,7 +5,7 @@ import { actionFor, peopleActionOf, type StoredNotification } from './notificati
 
 export type ToldPeople = (userId: string, eventId: string) => StoredNotification | undefined
 
-/** What these events told these people: one read, by the worker's role, for all streams that are open in a process. */
+/** Notifications of these events for these people: one read, by the worker's role, for all open streams of a process. */
 export async function findToldPeople(workerDb: Db, userIds: string[], events: StoredEvent[]): Promise<ToldPeople> {
   const eventIds = events
     .filter((event) => actionFor(event) ?? peopleActionOf[event.name] ?? event.name === 'notification.tested')

@@ -27,7 +27,7 @@ const sendLead = async (as: Partial<Credentials>, body: Body) => {
 const listOf = async (as: Partial<Credentials>, query = {}, headers = {}) =>
   (await send(notificationRoutes.list, as, { query }, headers)).body.data
 const countsOf = async (as: Partial<Credentials>) => (await send(notificationRoutes.count, as, {})).body.result
-/** The relay works beside the request: what it tells it has told to everyone at once. */
+/** Waits for the relay, which writes the notifications of an event to all recipients at once. */
 const received = (as: Partial<Credentials>, count: number) =>
   waitFor(async () => {
     const list = await listOf(as)
@@ -41,7 +41,7 @@ const suspend = (business: Awaited<ReturnType<typeof newBusiness>>, userId: stri
     .where('user_id', '=', userId)
     .execute()
 
-test('a lead is told to each Owner and to the members of its campaign, and to nobody else', async () => {
+test('each Owner and each member of its campaign is notified of a lead, and no one else', async () => {
   const business = await newBusiness()
   const { campaignId } = business
   const other = await business.campaign()
@@ -70,7 +70,7 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   })
   expect(toOwner?._id).toBe(toOwner?.id)
   expect(await listOf(writer)).toHaveLength(1)
-  await suspend(business, suspended.userId, false) // what came while they were suspended they are not received later
+  await suspend(business, suspended.userId, false) // no later notification of events during the suspension
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
   // Nor does anybody have it without seeing it, who may see more one day.
   const { rows } = await sql<{ userId: string }>`
@@ -78,7 +78,7 @@ test('a lead is told to each Owner and to the members of its campaign, and to no
   expect(rows.map(({ userId }) => userId).sort()).toEqual([owner.userId, writer.userId].sort())
 })
 
-test('who made the lead by hand is not told of it, the others are', async () => {
+test('the member who created the lead by hand is not notified of it, the others are', async () => {
   const business = await newBusiness()
   const { campaignId } = business
   const [owner, author] = [await business.member('Owner'), await business.member('Writer', [campaignId])]
@@ -87,7 +87,7 @@ test('who made the lead by hand is not told of it, the others are', async () => 
   expect(await listOf(author)).toEqual([])
 })
 
-test('a repeat enquiry is told as such, in the language of the reader', async () => {
+test('a repeat enquiry is shown as such, in the language of the reader', async () => {
   const business = await newBusiness()
   const { campaignId } = business
   const owner = await business.member('Owner')
@@ -238,7 +238,7 @@ test('names and words of others bring no links or phones to recipients who are n
   expect(toMember.subject).toContain('050-123-4567')
 })
 
-test('a recipient is told once of each enquiry, by SMS too, however often the job runs', async () => {
+test('a recipient gets one message for each enquiry, by SMS too, however often the job runs', async () => {
   const business = await newBusiness()
   const { businessId } = business
   const [mail, phone] = [`${newId()}@example.test`, aPhone()]

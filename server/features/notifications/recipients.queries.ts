@@ -21,7 +21,7 @@ export type ToldEvent = {
   /** The call made the lead: it is the first of a lead that came by a call. */
   isNewLead: boolean
   assignedTo: string | null
-  /** The person by whom it happened. */
+  /** The author. */
   authorId: string | null
   mailTo: string[]
   smsTo: string[]
@@ -29,10 +29,10 @@ export type ToldEvent = {
 
 type Asked = {
   eventIds: string[]
-  /** Those, too, whose campaign lists no address. */
+  /** Includes events whose campaign lists no address. */
   isAll: boolean
 }
-/** Of these events those whose campaign has recipients, with what is said of them. By the worker's role. */
+/** The events whose campaign has recipients, with their content. By the worker's role. */
 export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: Asked) {
   const { rows } = await sql<ToldEvent>`
     select e.id, e.name, e.campaign_id as "campaignId", l.id as "leadId", l.name as "leadName", l.phone as "leadPhone",
@@ -59,7 +59,7 @@ export async function listEventsWithRecipients(db: Db, businessId: string, { eve
 }
 
 type Sent = { mail: number; sms: number }
-/** How many messages about leads the business has put on their way since a moment: these bear a key each, others none. */
+/** Messages about leads queued since a moment; only these have a key. */
 export async function countMessages(db: Db, businessId: string, since: Date): Promise<Sent> {
   const { rows } = await sql<Sent>`
     select count(*) filter (where channel = 'mail') as mail, count(*) filter (where channel = 'sms') as sms

@@ -23,7 +23,7 @@ const text = (language: Language, key: string, values?: Record<string, unknown>)
 
 const isMissed = ({ status, isCutOff }: ToldCall) => isCutOff || (missedStatuses as readonly string[]).includes(status)
 
-/** What an event is called to its recipients; undefined: they are not told of it, as of an answered call of a known lead. */
+/** Title key of an event; undefined: not sent, such as an answered call of a known lead. */
 export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | 'call' | 'isNewLead'>) {
   if (!call) return actionOf[name]
   if (isMissed(call)) return isNewLead ? 'missed_call_of_new_lead' : 'missed_call'
@@ -32,8 +32,8 @@ export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | '
 
 type Reader = Pick<Recipient, 'isMasked' | 'isMember'>
 /**
- * As this recipient may see it: a partner from whom contacts are kept is not told them by mail either, and what others
- * wrote brings no links or phones of their choosing to somebody who is not a member.
+ * The event as this recipient may see it: contacts are masked in messages too, and for recipients who are not members
+ * links and phones are removed from texts that others wrote.
  */
 export function seenBy(event: ToldEvent, { isMasked, isMember }: Reader, channel: TemplateChannel): ToldEvent {
   const shown = isMember ? event : { ...event, ...plainWords(event, channel) }
@@ -60,15 +60,15 @@ const titleFor = (language: Language, event: ToldEvent) =>
     email: event.leadEmail,
   })
 
-/** Whose settings count: a missed call that made a lead is both, and one message tells both. */
+/** The settings that apply: a missed call that made a lead has two, in one message. */
 export const eventsOf = (event: ToldEvent): readonly LeadEvent[] => {
   const key = titleKeyOf(event) ?? 'receiving_a_lead'
   return key === 'missed_call_of_new_lead' ? ['missed_call', 'receiving_a_lead'] : [key]
 }
-/** Whose words are used. */
+/** Template of the message. */
 const templateOf = (event: ToldEvent): LeadEvent => eventsOf(event)[0] ?? 'receiving_a_lead'
 
-/** What stands around the words of its mail. */
+/** The layout around the mail's text. */
 export function mailFrame(event: ToldEvent, language: Language) {
   const { campaignName, businessName, leadName, leadPhone, leadEmail, source, message, call } = event
   const fact = (key: string, value: string | null, isLtr = false) =>
@@ -89,7 +89,7 @@ export function mailFrame(event: ToldEvent, language: Language) {
   }
 }
 
-/** What may stand in braces in the words about it. */
+/** Values for the placeholders of the text. */
 export function valuesOf(
   event: ToldEvent,
   channel: TemplateChannel,
@@ -98,11 +98,11 @@ export function valuesOf(
   const { leadName, leadPhone, leadEmail, campaignName, businessName, source, call } = event
   const title = titleFor(language, event)
   return {
-    // In a mail the number stands among the facts below.
+    // A mail lists the number among the facts below.
     title:
       channel === 'sms' && leadName && leadPhone ? text(language, 'smsWithPhone', { title, phone: leadPhone }) : title,
     name: leadName,
-    // The mark is in no alphabet of short messages: in English it would only make them dearer.
+    // The mark is outside the GSM alphabet and would make an English SMS more expensive.
     phone: leadPhone ? `${directionOf(language) === 'rtl' ? LEFT_TO_RIGHT : ''}${leadPhone}` : '',
     email: leadEmail ?? '',
     campaign: campaignName,

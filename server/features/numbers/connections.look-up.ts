@@ -13,7 +13,7 @@ const SECRETS = 'secrets of providers of numbers'
 const HOUR_MS = 3_600_000
 const ERROR_MAX = 300
 
-/** A business's account, with the provider opened. */
+/** A business's account with its provider client. */
 export type Connection = {
   id: string
   businessId: string
@@ -34,10 +34,10 @@ type Given = {
   now: () => Date
   onError: (error: unknown) => void
 }
-/** What is known of an account without its business. */
+/** Account data without the business. */
 type Account = Pick<FoundConnection, 'id' | 'provider' | 'account_sid' | 'auth_token'>
 
-/** Accounts with providers by their id, remembered for two seconds. */
+/** Provider accounts by id, cached for two seconds. */
 export function openVoice({ tenants, secretKey, exchange, now, onError }: Given) {
   const find = remembered(async (id: string) => {
     const found = await findConnectionById(tenants.pool, id)
@@ -46,7 +46,7 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
 
   function open(found: FoundConnection): Connection | undefined {
     if (found.provider === 'local') return openLocal(found)
-    // Disconnected: its row stands for its calls, without a secret.
+    // Disconnected: the row is kept for its calls, without a secret.
     if (found.auth_token.length === 0) return undefined
     const secret = (sealed: Buffer | null) => (sealed ? unseal(secretKey, placeOf(found.id), sealed) : undefined)
     const before = isBelieved(found) ? secret(found.previous_token) : undefined
@@ -66,11 +66,11 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
     }
   }
 
-  /** Hooks signed with the token before may still be on their way, but not for long: it was changed for some reason. */
+  /** How long hooks signed with the previous token are accepted after a change. */
   const isBelieved = ({ rotated_at }: FoundConnection) =>
     rotated_at !== null && now().getTime() - Date.parse(rotated_at) < PREVIOUS_TOKEN_HOURS * HOUR_MS
 
-  /** Writes down that the provider refuses the account's secrets, in its words, or takes them again; where that is new. */
+  /** Stores the provider's refusal of the account's secrets, or clears it; only on a change. */
   function noted({ id, business_id: businessId, state, error }: FoundConnection) {
     let known = state === 'failing' ? (error ?? '') : null
     return (refused: VoiceError | undefined) => {
@@ -84,14 +84,14 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
     }
   }
 
-  /** An account whose business is gone, by what was kept of it; undefined while the exchange does not run. */
+  /** An account of an erased business, from the data kept for clean-up; undefined while the exchange does not run. */
   function openAccount({ id, provider, account_sid: accountSid, auth_token: sealed }: Account) {
     if (provider === 'local') return localOf(exchange())
     if (sealed.length === 0) return undefined
     return twilioOf({ accountSid, authToken: unseal(secretKey, placeOf(id), sealed) }, () => undefined)
   }
 
-  /** Its secrets are the exchange's own; while it does not run nobody signs with them. */
+  /** Uses the secrets of the running exchange; while it is stopped, no hook is signed. */
   function openLocal({ id, business_id }: FoundConnection): Connection | undefined {
     const account = exchange()
     const provider = localOf(account)

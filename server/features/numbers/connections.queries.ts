@@ -8,7 +8,7 @@ export type FoundConnection = {
   account_sid: string
   auth_token: Buffer
   previous_token: Buffer | null
-  /** Since when the token before is the one before. */
+  /** When the previous token was replaced. */
   rotated_at: string | null
   api_key_sid: string | null
   api_key_secret: Buffer | null
@@ -84,7 +84,7 @@ type NewConnection = {
   apiKeySecret: Buffer | null
   createdBy: string | null
 }
-/** The business's only one of its kind; false where there is one already. */
+/** One of each kind for a business; false if there is one already. */
 export async function insertConnection(db: Db, businessId: string, wanted: NewConnection): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('voice_connections')
@@ -109,11 +109,11 @@ type NewSecrets = {
   authToken: Buffer
   apiKeySid: string | null
   apiKeySecret: Buffer | null
-  /** The token is another one than before. */
+  /** The token changed. */
   isRotated: boolean
   now: Date
 }
-/** Hooks signed with the token before are believed for a while: Twilio has two in force while one is changed. */
+/** Hooks signed with the previous token are accepted for a while: Twilio keeps two in force during a change. */
 export const updateSecrets = (
   db: Db,
   businessId: string,
@@ -133,7 +133,7 @@ export const updateSecrets = (
     .where('id', '=', id)
     .execute()
 
-/** Its row stays: calls name it. What was secret in it does not. */
+/** The row stays because calls reference it; its secrets are deleted. */
 export const deleteConnection = (db: Db, businessId: string, id: string) =>
   db
     .updateTable('voice_connections')

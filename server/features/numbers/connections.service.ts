@@ -26,7 +26,7 @@ const toConnection = (row: Row): VoiceConnection => ({
   numbers: row.numbers ?? 0,
 })
 
-/** The business's account; and whether numbers can be had, be it from the exchange in the box. */
+/** The business's account, and whether numbers can be ordered, if only from the built-in exchange. */
 export async function findConnection({ voice }: Pick<Given, 'voice'>, { db, caller }: Context) {
   const row = await queries.findLiveConnection(db, caller.businessId)
   return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }
@@ -34,7 +34,7 @@ export async function findConnection({ voice }: Pick<Given, 'voice'>, { db, call
 
 const gone = ({ id, accountSid }: Row) => ({ campaignId: ALL_CAMPAIGNS, connectionId: id, accountSid })
 
-/** Connects a Twilio account, or gives new secrets for it. They are tried before they are kept. */
+/** Connects a Twilio account or replaces its secrets. They are verified before they are stored. */
 export async function connectTwilio({ voice, env, now }: Given, { db, caller }: Context, account: TwilioAccount) {
   const { accountSid, authToken, apiKeySid = null, apiKeySecret } = account
   await asAppErrors(twilioOf({ accountSid, authToken }, () => undefined).checkAccount())
@@ -111,7 +111,7 @@ async function connectExchange({ voice }: Pick<Given, 'voice'>, db: Db, business
   return isNew ? id : ((await queries.findLiveConnection(db, businessId))?.id ?? id)
 }
 
-/** What a provider's fault is to whoever asked. */
+/** Maps a provider's error to the reply. */
 export function appErrorOf({ fault, message }: VoiceError): AppError {
   if (fault === 'credentials') return new AppError('voice_credentials_wrong')
   if (fault === 'taken') return new AppError('number_taken')

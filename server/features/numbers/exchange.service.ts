@@ -7,8 +7,8 @@ import { listNumbersOfExchange } from './numbers-work.queries.ts'
 type Given = Pick<Deps, 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
 
 /**
- * Tells the exchange in the box of the numbers that businesses have with it, and where the app is: the demo's it does not
- * know yet, and its state may be lost or the app's address another one. Again: it hears the same.
+ * Registers the businesses' numbers and the app's address with the built-in exchange: demo numbers are new to it, its
+ * state may be lost, and the address may have changed. Idempotent.
  */
 export async function tellExchange({ voice, workerDb, tenants, env, onError }: Given) {
   voice.forget()

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 type Found = { businessId: string; id: string }
 
-/** Orders whose fate is not known, of all businesses: by the worker's role. */
+/** Unsettled orders of all businesses: by the worker's role. */
 export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
   db
     .selectFrom('number_orders')
@@ -13,7 +13,7 @@ export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
     .limit(50)
     .execute()
 
-/** Numbers that the provider is to be told of now, those that wait longest first. */
+/** Numbers due for a release at the provider, longest waiting first. */
 export const listReleasing = (db: Db, now: Date): Promise<Found[]> =>
   db
     .selectFrom('virtual_numbers')
@@ -24,7 +24,7 @@ export const listReleasing = (db: Db, now: Date): Promise<Found[]> =>
     .limit(50)
     .execute()
 
-/** Numbers given back so long ago that nothing more is heard of them. */
+/** Numbers released so long ago that no further reports are expected. */
 export const listForgotten = (db: Db, before: Date): Promise<Found[]> =>
   db
     .selectFrom('virtual_numbers')
@@ -35,7 +35,7 @@ export const listForgotten = (db: Db, before: Date): Promise<Found[]> =>
     .execute()
 
 type Told = Found & { connectionId: string; phone: string; label: string }
-/** Numbers that ring through the exchange in the box, of all businesses. */
+/** Numbers of the built-in exchange, of all businesses. */
 export const listNumbersOfExchange = (db: Db): Promise<Told[]> =>
   db
     .selectFrom('virtual_numbers as n')

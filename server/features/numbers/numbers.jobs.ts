@@ -7,11 +7,11 @@ import { finishRelease } from './numbers.service.ts'
 import { listForgotten, listOpenOrders, listReleasing } from './numbers-work.queries.ts'
 import { settleOrder } from './orders.service.ts'
 
-/** An order that was sent just now may still be answered. */
+/** Recent orders may still be answered. */
 const SETTLE_AFTER_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Asks providers after orders and releases that they have not confirmed. Again: what is settled is left alone. */
+/** Checks unconfirmed orders and releases with their providers. Idempotent: settled ones are skipped. */
 export const settleNumbers = job({
   name: 'settleNumbers',
   payload: z.object({}).loose(),

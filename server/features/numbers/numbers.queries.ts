@@ -37,7 +37,7 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
   where n.business_id = ${businessId}`
 
 type Filter = { campaignId: string | undefined; visible: readonly string[] | null; released: boolean; most: number }
-/** `visible`: of these campaigns alone; null: of all, and of none. */
+/** `visible`: numbers of these campaigns; null: all numbers, also without a campaign. */
 export async function listNumbers(db: Db, businessId: string, { campaignId, visible, released, most }: Filter) {
   const { rows } = await sql<NumberRow>`${rowsOf(businessId)}
       and (${campaignId ?? null}::uuid is null or n.campaign_id = ${campaignId ?? null})
@@ -73,7 +73,7 @@ type NewNumber = {
   routing: Routing
   createdBy: string | null
 }
-/** False where somebody has this number already. */
+/** False if the number is taken. */
 export async function insertNumber(tx: Db, businessId: string, wanted: NewNumber): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('virtual_numbers')
@@ -124,7 +124,7 @@ export const updateNumber = (
     .returning('id')
     .executeTakeFirst()
 
-/** Minutes until a provider is told again of a release, after the first try that failed and so on; then every day. */
+/** Minutes between tries of a release; then daily. */
 const RELEASE_MINUTES = [1, 5, 30, 120, 480]
 const DAY_MINUTES = 1_440
 export const postponeRelease = (db: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
@@ -132,7 +132,7 @@ export const postponeRelease = (db: Db, businessId: string, { id, now }: { id: s
       + make_interval(mins => coalesce((${RELEASE_MINUTES}::int[])[release_tries + 1], ${DAY_MINUTES}::int))
     where business_id = ${businessId} and id = ${id}::uuid and state = 'releasing'`.execute(db)
 
-/** A campaign shows its oldest number that rings. Says before and after where that changed. */
+/** A campaign shows its oldest active number. Returns before and after of a change. */
 export async function showNumberOf(tx: Db, businessId: string, campaignId: string) {
   const { rows } = await sql<{ before: string | null; after: string | null }>`
     with shown as (select c.id, c.virtual_number as before, (select n.phone from virtual_numbers n
@@ -145,7 +145,7 @@ export async function showNumberOf(tx: Db, businessId: string, campaignId: strin
   return rows[0]
 }
 
-/** Those of these phones that are virtual numbers, of whichever business. */
+/** Which of these phones are virtual numbers of any business. */
 export async function listVirtualOnes(db: Db, phones: string[]): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`select virtual_ones(${phones}::text[]) as phone`.execute(db)
   return rows.map(({ phone }) => phone)
@@ -200,7 +200,7 @@ export const findOrder = (db: Db, businessId: string, id: string) =>
     .executeTakeFirst()
 
 type NewOrder = Pick<OrderRow, 'id' | 'connectionId' | 'campaignId' | 'phone' | 'label' | 'routing' | 'createdBy'>
-/** False where this number is being ordered already. */
+/** False if this number is on order already. */
 export async function insertOrder(tx: Db, businessId: string, order: NewOrder): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('number_orders')
@@ -234,7 +234,7 @@ export const updateOrder = (tx: Db, businessId: string, { id, state, error = und
     .where('state', '=', 'ordering')
     .execute()
 
-/** Whoever settles an order holds it: no second order is sent meanwhile. Undefined: it is settled, or another is at it. */
+/** Locks an open order, so that no second one is sent. Undefined: settled, or locked elsewhere. */
 export const lockOrder = (tx: Db, businessId: string, id: string) =>
   tx
     .selectFrom('number_orders')

@@ -7,7 +7,7 @@ import type { NumberRow } from './numbers.queries.ts'
 
 export type Area = (typeof areas)[number]
 
-/** The kinds that an area's numbers may be sold as, the likeliest first. */
+/** Number types that an area may be sold as, likeliest first. */
 export function kindsOf(area: Area): NumberKind[] {
   if (area === '1700') return ['sharedCost']
   if (area === '1800') return ['tollFree']
@@ -21,11 +21,11 @@ export const searchOf = (area: Area, kind: NumberKind, ending: string | undefine
   limit: NUMBERS_FOUND,
 })
 
-/** A number is read and changed by whoever may change its campaign; one without a campaign by Owner and Admin. */
+/** Reading and changing a number needs the right to change its campaign; without a campaign, Owner or Admin. */
 export const canChangeNumber = (caller: Member, { campaignId }: { campaignId: string | null }) =>
   campaignId === null ? actsEverywhere(caller.role) : canInCampaign(caller, 'campaigns.edit', campaignId)
 
-/** The campaigns whose numbers are shown; null: all, and those of none. */
+/** The campaigns whose numbers are shown; null: all numbers, also without a campaign. */
 export const campaignsWithNumbers = (caller: Member): readonly string[] | null =>
   visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, 'campaigns.edit', id)) ?? null
 
@@ -45,7 +45,7 @@ export const toNumber = (row: NumberRow): VirtualNumber => ({
   lastCallAt: row.lastCallAt,
 })
 
-/** Where a number's calls and messages are reported. */
+/** Webhook addresses of a number. */
 export const hooksFor = (publicUrl: string, connectionId: string, name: string): NumberHooks => ({
   name: name || 'Leadline',
   voice: `${publicUrl}/hooks/voice/${connectionId}/inbound`,

@@ -19,7 +19,7 @@ import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, to
 type Context = { db: Db; caller: Member }
 type Given = Pick<Deps, 'voice' | 'env' | 'now'>
 
-/** The areas of which the provider sells numbers now. */
+/** Areas whose numbers the provider sells now. */
 export async function findAreas({ voice }: Given, { db, caller }: Context) {
   const { provider } = await requireConnection({ voice }, db, caller.businessId)
   const sold = await asAppErrors(provider.listKinds())
@@ -57,14 +57,14 @@ export async function listNumbers({ db, caller }: Context, { campaignId, release
 }
 
 type Named = { id: string; campaignId: string | null; phone: string }
-/** As events name it. */
+/** The number as in events. */
 export const aboutNumber = ({ id, campaignId, phone }: Named) => ({
   campaignId: campaignId ?? ALL_CAMPAIGNS,
   numberId: id,
   phone,
 })
 
-/** What is not given back. */
+/** Not released. */
 const RINGING = ['active', 'paused'] as const
 
 /** A number that the caller may change. */
@@ -107,7 +107,7 @@ export async function changeNumber(
       await emit(tx, caller, 'number.changed', {
         ...aboutNumber(row),
         changes: others,
-        // It may name outside phones, which are people's.
+        // May contain outside phones, which are personal data.
         ...(named.routing && { personal: { changes: named } }),
       })
     for (const touched of new Set([row.campaignId, campaignId])) if (touched) await showNumber(tx, caller, touched)
@@ -115,14 +115,14 @@ export async function changeNumber(
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** 404 where the caller may not even read the campaign, 403 where they may not change it. */
+/** 404 if the caller may not read the campaign, 403 if they may not change it. */
 export async function requireCampaignFor({ db, caller }: Context, campaignId: string | null) {
   if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
   if (campaignId) await requireCampaigns(db, caller.businessId, [campaignId])
   if (!canChangeNumber(caller, { campaignId })) throw new AppError('forbidden')
 }
 
-/** 404 where the ring list names a person who is not of the business. */
+/** 404 if the ring list names a person who is not a member. */
 export async function requireRingMembers(db: Db, businessId: string, { ring }: Pick<Routing, 'ring'>) {
   const people = ring.targets.flatMap(({ userId }) => userId ?? [])
   const members = await queries.listMembersAmong(db, businessId, people)
@@ -134,10 +134,10 @@ type Checked = {
   businessId: string
   /** Of the account by which its phones are called. */
   kind: 'twilio' | 'local'
-  /** What stands there is not looked at again for who pays; it is each time it would ring. */
+  /** Unchanged phones are not checked again for billing limits; every dial checks them. */
   before?: Routing
 }
-/** The routing with its phones in E.164; none of them may be a virtual number, which would come back here. */
+/** The routing with its phones in E.164; refuses virtual numbers, which would loop. */
 export async function checkRouting(
   given: Pick<Deps, 'env'>,
   { db, businessId, kind, before }: Checked,
@@ -167,7 +167,7 @@ export async function checkRouting(
   return { ...routing, ring: { ...routing.ring, targets } }
 }
 
-/** Gives a number back. Its state says at once that it does not ring any more; the provider is told until it has heard. */
+/** Releases a number: inactive at once; the release at the provider is retried until confirmed. */
 export async function releaseNumber(given: Given, { db, caller }: Context, id: string) {
   const { businessId } = caller
   const row = await requireNumber({ db, caller }, id)
@@ -182,7 +182,7 @@ export async function releaseNumber(given: Given, { db, caller }: Context, id: s
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** Tells the provider. Where it does not answer, or refuses, it is told again later, and later. */
+/** Releases it at the provider; failures are retried with growing pauses. */
 export async function finishRelease({ voice, now }: Given, db: Db, businessId: string, id: string) {
   const row = await queries.findNumber(db, businessId, id)
   if (row?.state !== 'releasing') return
@@ -198,7 +198,7 @@ export async function finishRelease({ voice, now }: Given, db: Db, businessId: s
   await queries.updateNumber(db, businessId, { id, state: 'quarantined', releasedAt: now(), from: ['releasing'] })
 }
 
-/** Keeps the number that a campaign shows right, and tells of the change. */
+/** Updates the number that a campaign shows, and emits the change. */
 export async function showNumber(tx: Db, author: Author, campaignId: string) {
   const changed = await queries.showNumberOf(tx, author.businessId, campaignId)
   if (!changed) return

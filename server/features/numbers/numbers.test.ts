@@ -20,7 +20,7 @@ beforeEach(() => {
   moment = undefined
 })
 
-/** The job, some time from now; whoever asks afterwards asks now. */
+/** Runs the job at a later time; requests after it use the current time. */
 async function settleAfter(seconds: number) {
   moment = new Date(Date.now() + seconds * 1_000)
   await settleNumbers.run(it.deps, {})
@@ -236,7 +236,7 @@ describe('what a number does', () => {
     })
   })
 
-  test('is seen and changed by whoever may change its campaign, and by nobody else', async () => {
+  test('is seen and changed only by members who may change its campaign', async () => {
     const { order, campaignId, campaign, member } = await world()
     const { order: made } = await order()
     const id = made.number?._id ?? ''
@@ -276,7 +276,7 @@ describe('a number that is given back', () => {
     expect(await stateOf()).toBe('released')
   })
 
-  test('is told to a provider that does not answer until it has heard', async () => {
+  test('is retried at a provider that does not answer until it confirms', async () => {
     const { order, owner } = await world()
     const { order: made, phone } = await order()
     const id = made.number?._id ?? ''
@@ -296,7 +296,7 @@ describe('a number that is given back', () => {
     expect(vendor.owned(phone)).toBeUndefined()
   })
 
-  test('is told again later and later while its provider is in trouble', async () => {
+  test('is retried with growing pauses while its provider fails', async () => {
     const { order, owner, db, businessId } = await world()
     const made = await Promise.all([order(), order()])
     const [stuck, other] = made.map((one) => one.order.number?._id ?? '')
@@ -373,7 +373,7 @@ test('a test call rings the phones that the number would ring first, and counts 
     .select('name')
     .where('business_id', '=', business.businessId)
     .execute()
-  // Who tried it is told, and of a call nothing.
+  // The log names the tester, and no call.
   expect(events).toEqual([{ name: 'number.tested' }])
   const paused = await testNumber(it, business, { state: 'paused' })
   const refused = async (routing: Parameters<typeof aRouting>[0]) => {

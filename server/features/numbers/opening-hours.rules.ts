@@ -11,7 +11,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** What a clock on a wall in Israel shows. */
+/** Local time in Israel. */
 function clockAt(moment: Date): { weekday: number; minute: number } {
   const parts = Object.fromEntries(clockFormat.formatToParts(moment).map(({ type, value }) => [type, value]))
   return {
@@ -28,7 +28,7 @@ function spanOf({ from, to }: OpenRange): [start: number, end: number] {
   return [start, end <= start ? end + DAY_MINUTES : end]
 }
 
-/** Whether the hours are open at the moment; without hours they always are. The last minute is the one before `to`. */
+/** Whether it is open at the moment; always without hours. `to` is exclusive. */
 export function isOpenAt(hours: OpeningHours | null, moment: Date): boolean {
   if (!hours) return true
   const { weekday, minute } = clockAt(moment)

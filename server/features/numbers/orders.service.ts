@@ -22,10 +22,10 @@ type Context = { db: Db; caller: Member; language: Language }
 type Given = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
 type Wanted = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
 
-/** How long an order is asked after whose answer was lost. */
+/** How long an order without an answer is looked up. */
 const ORDER_HOURS = 1
 
-/** Orders a number. Where the provider's answer is lost the order stays open, and is settled by asking. */
+/** Orders a number. If the provider's answer is lost, the order stays open until a look-up settles it. */
 export async function orderNumber(
   given: Given,
   { db, caller, language }: Context,
@@ -60,7 +60,7 @@ export async function findOrder({ db, caller }: Pick<Context, 'db' | 'caller'>, 
 }
 
 type Open = { db: Db; businessId: string; id: string; isFirst: boolean }
-/** Buys the number of an open order, unless an earlier try has bought it already; the order is held meanwhile. */
+/** Buys the number of an open order, unless an earlier try did; the order is locked. */
 export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open) =>
   db.transaction().execute(async (tx) => {
     const order = await queries.lockOrder(tx, businessId, id)
@@ -68,7 +68,7 @@ export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open)
     try {
       const connection = await given.voice.find(order.connectionId)
       if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
-      // Businesses may share an account: what is found in it can be another one's.
+      // Businesses may share an account, so a number found there may be another business's.
       if (!isFirst && (await isTaken(tx, order.phone))) throw new VoiceError('taken', 'it rings elsewhere')
       const owned = await buy(given, connection, order, isFirst)
       await keep(tx, businessId, order, owned)
@@ -81,7 +81,7 @@ export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open)
 
 const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
 
-/** Providers know no idempotency: before an order is sent again it is looked for whether it was fulfilled. */
+/** Providers have no idempotency keys, so a retry first looks up whether the order was fulfilled. */
 async function buy({ env }: Given, { provider, id }: Connection, { phone, label }: queries.OrderRow, isFirst: boolean) {
   const hooks = hooksFor(env.publicUrl, id, label)
   const owned = isFirst ? undefined : await provider.findNumber(phone)
@@ -95,7 +95,7 @@ async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, 
   const author = order.createdBy
     ? { kind: 'person' as const, businessId, userId: order.createdBy }
     : { kind: 'system' as const, businessId }
-  // A phone of another number's ring list that becomes a virtual number is not rung any more.
+  // A phone in another ring list that becomes a virtual number stops ringing.
   const isKept = await withSilencedTold(tx, author, () =>
     queries.insertNumber(tx, businessId, { ...order, id: numberId, providerSid: sid, phone, sms }),
   )
@@ -104,7 +104,7 @@ async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, 
   if (isKept && order.campaignId) await showNumber(tx, author, order.campaignId)
 }
 
-/** A provider that does not answer leaves the order open, for a while. */
+/** Without an answer the order stays open for a while. */
 function endOf({ createdAt }: queries.OrderRow, error: VoiceError, now: Date) {
   const isOld = now.getTime() - Date.parse(createdAt) > ORDER_HOURS * 3_600_000
   if (error.fault === 'unavailable' && !isOld) return { state: 'ordering' as const }

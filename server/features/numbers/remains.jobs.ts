@@ -8,16 +8,16 @@ import { deleteRemain, insertRemains, postponeRemain, type Remain, takeDueRemain
 const AT_ONCE = 50
 const LEASE_MS = 10 * 60_000
 const MINUTE_MS = 60_000
-/** Pauses after the first, second, … failed try, in minutes; then every day, until what is left is given up. */
+/** Minutes between failed tries; then daily, until the clean-up is given up. */
 const PAUSES = [1, 5, 30, 120, 480]
 const DAY_MINUTES = 1_440
 export const REMAIN_TRIES = 35
 
-/** Before a business's rows are erased, which alone know what it has at its providers; these are told by a job. */
+/** Runs before a business's rows are erased, because only these know its provider resources; a job releases them. */
 export const eraseAtProviders = async ({ workerDb }: Pick<Deps, 'workerDb'>, businessId: string) =>
   void (await insertRemains(workerDb, businessId))
 
-/** Gives back what erased businesses had at providers. Again: what is gone there counts as given back. */
+/** Releases provider resources of erased businesses. Idempotent: missing ones count as released. */
 export const giveBackRemains = job({
   name: 'giveBackRemains',
   payload: z.object({}).loose(),
@@ -42,7 +42,7 @@ async function giveBack({ voice, tenants }: Deps, remain: Remain) {
   const provider = voice.openAccount(account)
   if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
   if (kind === 'recording') return provider.deleteRecording(sid)
-  // Businesses may share an account: by now it may ring for another one.
+  // Businesses may share an account, so the number may be another business's by now.
   if (phone && (await listVirtualOnes(tenants.pool, [phone])).length) return
   if (kind === 'number') return provider.releaseNumber(sid)
   const owned = await provider.findNumber(sid)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /**
- * Notes what a business has at its providers, before its rows go: numbers, recordings, and orders of which nobody knows
- * whether they were fulfilled. By the worker's role; again: it is noted already.
+ * Records a business's provider resources before its rows are erased: numbers, recordings and unsettled orders.
+ * By the worker's role; idempotent.
  */
 export const insertRemains = (db: Db, businessId: string) =>
   sql`
@@ -34,7 +34,7 @@ export type Remain = {
   tries: number
 }
 type Lease = { now: Date; leaseUntil: Date; most: number }
-/** Takes what is due, those that wait longest first; until the lease ends nobody else does. */
+/** Leases due tasks, longest waiting first. */
 export async function takeDueRemains(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<Remain>`
     update provider_remains set tries = tries + 1, due_at = ${leaseUntil.toISOString()}

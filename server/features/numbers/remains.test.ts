@@ -106,7 +106,7 @@ test('numbers and recordings of an erased business go at its provider, once it a
   expect(vendor.state().owned.has('REc3')).toBe(true)
 })
 
-test('a number that rings for somebody else by now stays', async () => {
+test('a number that belongs to another business by now stays', async () => {
   const { left, numberSid, phone } = await erased()
   const next = await it.newBusiness()
   const { numberId } = await testNumber(it, next)

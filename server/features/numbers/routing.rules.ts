@@ -4,24 +4,24 @@ import { type RingTarget, type Routing, standardTexts } from '#contract/routing.
 import { COME_BACK_SECONDS } from '#contract/softphone.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
-/** Why a call is not put through, before any phone rings. The first that holds. */
+/** Why screening refuses a call; the first reason that applies. */
 export type Block = 'blacklisted' | 'not_active' | 'out_of_time'
 
-/** What is known when a call comes in. */
+/** Input of the routing decision. */
 export type RouteFacts = {
   number: { phone: string; state: string; routing: Routing }
-  /** Days of the beginning and the end, both included; null: the number belongs to none. */
+  /** Start and end day, inclusive; null: the number has no campaign. */
   campaign: { name: string; isEnabled: boolean; startDate: string | null; endDate: string | null } | null
   /** E.164; null: withheld, or no phone. */
   caller: string | null
   isBlacklisted: boolean
-  /** Those in the ring list who still belong to the business. */
+  /** Members in the ring list. */
   members: readonly string[]
-  /** Those who are away: their phones in browsers are not rung, as long as anybody else's is. */
+  /** Members set to away: their browsers ring only if no other phone does. */
   away: readonly string[]
-  /** Phones in the ring list that are virtual numbers themselves: calls would go round. */
+  /** Phones in the ring list that are virtual numbers; ringing them would loop. */
   virtual: readonly string[]
-  /** Who spoke with this caller last, or has their lead. */
+  /** The member who spoke with this caller last, or has their lead. */
   knownBy: string | null
 }
 
@@ -32,33 +32,33 @@ export type Closing =
   | { kind: 'hangup' }
   | { kind: 'message' | 'voicemail'; text: string }
 
-/** What a caller gets, decided once when the call comes in and kept with it. */
+/** The routing of a call, decided once when it arrives and stored with it. */
 export type Plan = {
   block: Block | null
   language: Language
   /** Said to the caller before it rings. */
   announcement: string | null
-  /** Said to whoever answers a phone. */
+  /** Announcement to the answering phone. */
   whisper: string | null
-  /** Whoever answers a phone presses 1. */
+  /** The answering phone must press 1. */
   screening: boolean
   recording: boolean
   /** An own number that phones show in place of the caller's; null: they show the caller's. */
   callerId: string | null
-  /** One after the other; the phones of one ring together. `wait`: after so many seconds, a page that is loaded again. */
+  /** In order; phones of one step ring together. `wait`: seconds before a reloading page is tried. */
   steps: { seconds: number; legs: PlannedLeg[]; wait?: number }[]
-  /** What a caller gets whom nobody answered. */
+  /** After an unanswered ring list. */
   closing: Closing
-  /** The step whose talk was cut off on our side; the steps behind it ring whoever takes the call over. */
+  /** The step whose talk was cut off on our side; later steps ring its replacement. */
   cutOff?: number
-  /** Until when a page that is loaded again is waited for, ISO. */
+  /** Deadline for a reloading page, ISO. */
   backUntil?: string
 }
 
 /** Texts of locales/<language>/call-voice.json. */
 export type Texts = (language: Language, key: string, values?: Record<string, unknown>) => string
 
-/** The way of a call: screening first (Blacklisted, Not Active, Out of Time), then who rings, then what if nobody answers. */
+/** Routes a call: screening first (Blacklisted, Not Active, Out of Time), then the ring list, then the no-answer closing. */
 export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   const { number, campaign, caller } = facts
   const { routing } = number
@@ -79,14 +79,14 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   }
 }
 
-/** A page that is loaded again has no phone at first: it is tried after these pauses, and rings so long once it is there. */
+/** A reloading page is offline at first: it is tried after these pauses, and rings this long once online. */
 const BACK_WAITS = [1, 2, 2, 2, 2]
 const BACK_RING_SECONDS = 8
 
 type CutOff = { plan: Plan; step: number; userId: string; isComingBack: boolean }
 /**
- * How a call goes on whose talk was cut off: first the same person where their page is loaded again, then the others of
- * the ring list as it is now, else the caller is told.
+ * Continues a call that was cut off: first the same member if their page reloads, then the others of the current ring
+ * list, else an announcement.
  */
 export function cutOffPlan(
   { plan, step, userId, isComingBack }: CutOff,
@@ -132,7 +132,7 @@ const isReachable = (target: RingTarget, members: readonly string[], virtual: re
     ? members.includes(target.userId)
     : !virtual.includes(target.phone) && (target.userId === null || members.includes(target.userId))
 
-/** Whoever knows the caller is rung before the others: first in order, or alone before all others ring together. */
+/** Rings the member who knows the caller before the others: first in order, or alone before the rest ring together. */
 function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null): Plan['steps'] {
   const { mode, seconds, knownFirst } = ring
   const isKnown = (leg: PlannedLeg) => knownFirst && knownBy !== null && leg.userId === knownBy
@@ -149,6 +149,6 @@ function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
   const { kind, text } = routing[which]
   if (kind !== 'hangup') return { kind, text: text || texts(routing.language, standardTexts[which](kind)) }
   if (block) return { kind: 'reject', reason: 'busy' }
-  // A caller for whom no phone rings hears why the call ends.
+  // If no phone rings, the caller hears why the call ends.
   return isRung ? { kind } : { kind: 'message', text: texts(routing.language, standardTexts.noAnswer('message')) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export type SilentNumber = { id: string; phone: string; label: string; campaignId: string }
-/** Active numbers of enabled campaigns whose ring list has nobody who may be rung; `without`: this person is left out too. */
+/** Active numbers of enabled campaigns without a phone that may be rung; `without`: ignores this person's phones. */
 export async function listSilentNumbers(db: Db, businessId: string, without: string | null): Promise<SilentNumber[]> {
   const { rows } = await sql<SilentNumber>`
     select n.id, n.phone, n.label, n.campaign_id as "campaignId" from virtual_numbers n

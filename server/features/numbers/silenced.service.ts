@@ -3,13 +3,13 @@ import { type Author, emit } from '../../platform/events/emit.ts'
 import { readablePhone } from '../../platform/http/phones.ts'
 import { listSilentNumbers, type SilentNumber } from './silenced.queries.ts'
 
-/** Numbers that would ring nobody without this person, and ring somebody now. */
+/** Numbers for which this person has the only phone that rings. */
 export async function silencedBy(db: Db, businessId: string, userId: string): Promise<SilentNumber[]> {
   const [now, then] = [await listSilentNumbers(db, businessId, null), await listSilentNumbers(db, businessId, userId)]
   return newIn(then, now)
 }
 
-/** Owners hear of each number that rings nobody after a change and rang somebody before it. */
+/** Notifies Owners of each number whose last phone to ring a change removed. */
 export async function withSilencedTold<T>(tx: Db, author: Author, change: () => Promise<T>): Promise<T> {
   const before = await listSilentNumbers(tx, author.businessId, null)
   const result = await change()

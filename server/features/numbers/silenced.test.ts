@@ -34,7 +34,7 @@ async function newWorld() {
   return { ...business, owner, other, writer, alone, received, by, ringing }
 }
 
-describe('Owners hear that a number rings nobody any more', () => {
+describe('Owners are notified of a number that has no phone left to ring', () => {
   test('who would leave it so is known before: the dialog names the numbers', async () => {
     const { owner, other, by, alone } = world
     const { body } = await it.send(teamRoutes.heirs, owner, by)
@@ -43,7 +43,7 @@ describe('Owners hear that a number rings nobody any more', () => {
     expect(ofOwner.body.silencedNumbers).toEqual([])
   })
 
-  test('who leaves, or deletes their account, is told before; whoever may not enter the business is told nothing', async () => {
+  test('a member is warned before leaving or deleting the account, unless the session may not enter the business', async () => {
     const { owner, writer, alone, businessId, db } = world
     const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
     const leaving = async ({ authorization }: { authorization: string }) =>
@@ -71,7 +71,7 @@ describe('Owners hear that a number rings nobody any more', () => {
     expect(received[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
   })
 
-  test('the number’s page is told who of its list is not rung', async () => {
+  test('the number’s page shows which members of its list do not ring', async () => {
     const { owner, by, alone } = world
     const people = async () =>
       (await it.send(numberRoutes.get, owner, { params: { id: alone.numberId } })).body.number.people
