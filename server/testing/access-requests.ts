@@ -13,10 +13,10 @@ export type Asked = {
   query?: object
   body?: object
   file?: Blob
-  /** Somebody else of the same role, whom the act may cost it. */
+  /** Another person with the same role, who may lose it by the request. */
   as?: Credentials
 }
-/** Who asks: of a role, or a stranger or a key (null); with `home`, where the team is at home. */
+/** The asker: of a role, or a stranger or a key (null); `home`: the team's own business. */
 export type Asker = { role: Role | null; userId: string; team: Team; home: Place }
 type Request = (place: Place, asker: Asker) => Asked | Promise<Asked>
 
@@ -33,7 +33,7 @@ const colleague =
   async (place) => ({ params: { id: await place.colleague() }, ...(values && { body: values }) })
 const aLead = () => ({ name: 'Dana Levi', phone: nextPhone() })
 const aPlace = (place: Place) => ({ role: 'Reader', campaigns: [{ campaignId: place.campaign, role: 'Reader' }] })
-/** Each of a kind has one, so that whoever lives on may lose it. */
+/** Sent as a double with the same role, because the request removes its sender. */
 const asDouble: Request = async (_, { role, home }) => (role ? { as: await home.double(role) } : {})
 const tagging = { kind: 'tag', add: ['Known'] }
 

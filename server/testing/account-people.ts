@@ -10,7 +10,7 @@ export type App = Awaited<ReturnType<typeof testApp>>
 export type Device = ReturnType<typeof softwareAuthenticator>
 export type Session = { userId: string; authorization: string; cookie: string }
 
-/** Somebody with two mailboxes and two phones, and all that they have got hold of by their own acts. */
+/** A person with two mailboxes and two phones, and everything they obtained by their own requests. */
 export type AccountPerson = {
   name: string
   ip: string
@@ -36,7 +36,7 @@ export type AccountPerson = {
 
 let orders = 0
 
-/** Three people and a stranger, with addresses, phones and networks that nobody had before. */
+/** Three people and a stranger, with unique addresses, phones and networks. */
 export function newPeople(): AccountPerson[] {
   const order = ++orders
   const phoneOf = (n: number) => `+97254${String(1_000_000 + ((order * 8 + n) % 8_000_000))}`
@@ -62,8 +62,8 @@ export function newPeople(): AccountPerson[] {
 }
 
 /**
- * Requests of people, and the law: whatever a person gets by a request, it is never an account that somebody else
- * recovered before.
+ * Requests of people, and the invariant: no request gives a person access to an account that another person recovered
+ * before.
  */
 export function lawfulRequests({ send }: App) {
   /** Who recovered an account by the mail of its address. */

@@ -11,7 +11,7 @@ export const GOOGLE_RETURN = `${ACCOUNT_ORIGIN}/auth/google`
 type Given = {
   it: App
   issuer: Awaited<ReturnType<typeof startIssuer>>
-  /** An Owner who invites whoever anybody names. */
+  /** An Owner who invites every address that is requested. */
   host: Credentials
 }
 /** Two numbers that choose with what a person acts. */

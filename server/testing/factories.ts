@@ -122,7 +122,7 @@ export function repeat(made: MadeLead, act: Act, enquiry: EnquiryValues) {
 }
 
 type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null; tags?: string[] }
-/** Why a lead was lost: what somebody wrote of it. */
+/** The lost reason of a lead, as free text. */
 type Lost = { lostReason: string }
 export function change(made: MadeLead, act: Act, wanted: Changeable, lost?: Lost) {
   const { row } = made
@@ -168,7 +168,7 @@ function addEnquiry({ row, enquiries }: MadeLead, { at, by }: Act, values: Enqui
   return id
 }
 
-/** The first act of a person is the answer, and whoever acts has read it. */
+/** A person's first act counts as the answer, and marks the lead as read by them. */
 function respond(made: MadeLead, { at }: Act) {
   const time = at.toISOString()
   const { first_response_at = time, read_at = time } = made.row

@@ -36,7 +36,7 @@ type Given = {
   api: OpenApi
   /** Addresses outside the API, as `fuzzDoors`. */
   doors: readonly string[]
-  /** Who asks, by the headers that say so; the last one is nobody. */
+  /** Headers of each asker; the last one is anonymous. */
   callers: readonly (() => Record<string, string>)[]
   /** Ids that mean something here; those that replies tell come in addition. */
   known: readonly string[]
@@ -63,7 +63,7 @@ export function openFuzz({ seed, api, doors, callers, known }: Given) {
   return { next, learn: pool.learn }
 }
 
-/** Whoever succeeds is out of the business. */
+/** A successful request ends the asker's membership. */
 const LAST_ACT = /\/user\/leave$/
 const FORM = 'application/x-www-form-urlencoded'
 const strangeHeaders = ['x-business-id', 'idempotency-key', 'accept-language', 'range', 'authorization', 'cookie']

@@ -16,7 +16,7 @@ const inTurn = async (...steps: (() => Promise<{ status: number; body: unknown }
   for (const step of steps) answers.push(answer(await step()))
   return answers
 }
-/** Parts of a phone as somebody might type them, from the beginning and from the end. */
+/** Parts of a phone as a user might type them, from the beginning and from the end. */
 const partsOf = (phone: string) => {
   const local = `0${phone.slice(4)}`
   return [phone, local, `${local.slice(0, 3)}-${local.slice(3)}`, local.slice(0, 6), local.slice(-5), local.slice(-7)]

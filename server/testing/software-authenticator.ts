@@ -64,7 +64,7 @@ export function softwareAuthenticator() {
       }
       return { ...part, response }
     },
-    /** `as`: the handle of somebody else. */
+    /** `as`: another person's handle. */
     get(options: Options, { as = userHandle, ...way }: Way & { as?: string }): Assertion {
       const client = clientData('webauthn.get', options.challenge, way.origin)
       const data = dataFor(String(options.rpId), flagsOf(way))

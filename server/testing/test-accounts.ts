@@ -8,7 +8,7 @@ type Cookies = { name: string; value: string }[]
 export const PASSWORD = 'correct horse battery'
 let people = 0
 
-/** What a person would type to register; nobody else has this e-mail. */
+/** Input to register, with a unique e-mail. */
 export function registration(values: { email?: string; phone?: string; password?: string } = {}) {
   const { email = `person${++people}@example.test`, phone = aPhone(), password = PASSWORD } = values
   return { name: 'Noa Levi', email, phone, password, passwordConfirmation: password, terms: true as const }
@@ -55,7 +55,7 @@ export function testAccounts({ send, deps }: App) {
     await send(authRoutes.verifyPhone, person, { body: { code: await lastCodeTo(person.phone) } })
     return person
   }
-  /** Makes an account what it was while an address was not proved before registering: nobody showed that it is theirs. */
+  /** Turns an account into one from before addresses were proved at registration. */
   const forgetProof = (userId: string) =>
     deps.tenants.pool.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
   /** A person past the code with an account of the time before addresses were proved. */

@@ -25,7 +25,7 @@ type Options = {
   through?: (url: string) => string
 }
 
-/** A phone that nobody owns. */
+/** A fictitious phone. */
 export const aPhone = () => `+97272444${String(randomInt(10_000)).padStart(4, '0')}`
 
 /** A running server on this file's own database, spoken to by the contract's routes. */

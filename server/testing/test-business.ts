@@ -15,7 +15,7 @@ type CampaignValues = {
   sms_notifications?: string[]
 }
 
-/** A business with one campaign and nobody in it, and what makes its members, campaigns and keys. */
+/** A business with one campaign and no members, and factories of members, campaigns and keys. */
 export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPerson>) {
   const business = await testBusiness(deps.tenants)
   const { businessId } = business

@@ -99,7 +99,7 @@ function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {
   return { recording, stored }
 }
 
-/** A sound of so many seconds: 8 kHz, sixteen bits, both sides. */
+/** A WAV of the given seconds: 8 kHz, 16 bits, stereo. */
 export function wav(seconds: number, channels = 2) {
   const bytesPerSecond = 8_000 * 2 * channels
   const data = Buffer.alloc(Math.round(seconds * bytesPerSecond), 7)

@@ -32,7 +32,7 @@ const statuses = [
   { key: 'lost', name_he: 'לא רלוונטי', name_en: 'Lost', hue: 'slate', type: 'Lost', is_default: false },
 ] as const
 
-/** A business of a test with four statuses, one campaign and nobody in it. */
+/** A business with four statuses, one campaign and no members. */
 export async function testBusiness(tenants: Tenants) {
   const businessId = newId()
   const campaignId = newId()

@@ -20,7 +20,7 @@ export const aPhoto = () =>
     .jpeg()
     .toBuffer()
 
-/** A few dozen bytes that say they are a picture of so many pixels a side. */
+/** A few dozen bytes whose header claims a picture of this many pixels a side. */
 export function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -7,7 +7,7 @@ type Loose = Record<string, unknown>
 export type TestLink = { id: string; token: string }
 
 let addresses = 0
-/** An address that nobody else has. */
+/** A unique address. */
 export const anAddress = () => `invited${++addresses}@example.test`
 
 const linkIn = (text: string): TestLink | undefined => {

@@ -5,8 +5,8 @@ import { Provider } from 'oidc-provider'
 export type Identity = { email: string; email_verified: boolean; name: string }
 
 /**
- * A real OpenID Connect issuer on this machine. Whoever comes is the person that `signInAs` named and agrees; `withPages`:
- * it asks on pages of its own, and whoever signs in there with an e-mail has it.
+ * A real OpenID Connect issuer on this machine. Every visitor is signed in as the person given to `signInAs` and consents;
+ * `withPages`: its own pages ask for an e-mail, and the visitor is signed in with it.
  */
 export async function startIssuer(redirectUri: string, { withPages = false } = {}) {
   const people = new Map<string, Identity>()
@@ -40,7 +40,7 @@ export async function startIssuer(redirectUri: string, { withPages = false } = {
     }),
     ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, AuthorizationCode: 60, IdToken: 60 },
   })
-  // Whoever comes is the person that the test chose, and agrees.
+  // Every visitor is signed in as the test's person and consents.
   provider.use(async (context, next) => {
     if (context.path !== '/sign-in') return next()
     const grant = new provider.Grant({ accountId: current, clientId: account.clientId })

@@ -14,7 +14,7 @@ type Headers = Record<string, string>
 type Loose = Record<string, unknown>
 
 let phones = 0
-/** A phone that nobody owns, another one each time. */
+/** A fictitious phone, unique for each call. */
 export const nextPhone = () => `+97272444${String(++phones).padStart(4, '0')}`
 
 /** What a refusal says, its issues by path. */

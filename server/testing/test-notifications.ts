@@ -12,7 +12,7 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-/** What a clock in Israel shows so many minutes from now. */
+/** Local time in Israel this many minutes from now. */
 export const clockIn = (minutes: number) => clockFormat.format(new Date(Date.now() + minutes * 60_000))
 
 /** What tests of notifications and of their settings do. */
@@ -46,7 +46,7 @@ export function testNotifications({ send, deps }: App) {
       .where('business_id', '=', businessId)
       .orderBy('id')
       .execute()
-  /** Once so many have been written. */
+  /** Waits until `count` messages have been written. */
   const sent = (businessId: string, count: number) =>
     waitFor(async () => {
       const all = await messages(businessId)

@@ -11,7 +11,7 @@ export type ReceivedMail = {
 }
 type Refusal = { responseCode: number; times: number }
 
-/** A real mail server of this machine. What it is told to refuse it refuses, everything else it keeps. */
+/** A real mail server on this machine. Refuses what the test configures, and keeps everything else. */
 export async function testSmtp() {
   const mails: ReceivedMail[] = []
   const refusals = new Map<string, Refusal>()

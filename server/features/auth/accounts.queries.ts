@@ -69,8 +69,8 @@ export async function isSessionOpen(tx: Db, { userId, sessionId }: { userId: str
 }
 
 /**
- * Whether nobody was ever in the account but by this session. Sessions that ended are kept for a week: of an older account
- * nobody knows.
+ * Whether this is the only session the account ever had. Ended sessions are kept for a week, so the answer for older
+ * accounts is no.
  */
 export async function isOnlySession(tx: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
   const other = await tx

@@ -22,7 +22,7 @@ import { deleteCode, findCodeTime, hasCode, isCodeSentTo, takeCodeTry, upsertPho
 
 /** Six random digits. */
 export const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
-/** Keyed, because a million codes are soon tried against a stolen table. */
+/** Keyed, because a million codes are quickly brute-forced against a stolen table. */
 const hashCode = (secretKey: string, userId: string, code: string) =>
   createHmac('sha256', derivedKey(secretKey, 'phone code')).update(`${userId} ${code}`).digest()
 
@@ -47,7 +47,7 @@ export async function sendCode(tx: Db, deps: Deps, { user, phone, client }: Rece
   if (!isNew) throw await tooSoon(tx, userId, at)
   const { email, userLanguage } = user
   const message = sms.isAvailable ? codeSms(userLanguage, { code, phone }) : codeMail(userLanguage, { code, email })
-  // It borrows a second connection: before the counters' rows are locked, which others wait for.
+  // Uses a second connection, so it runs before the counters' rows are locked.
   await requireRoom(deps, { ...message, accountId: userId, count: 1 })
   await limitTo(tx, counterOf('codesOfPerson', userId), limits.codesOfPerson, at)
   await limitTo(tx, counterOf('codesToPhone', phone, networkOf(client.ip)), limits.codesToPhone, at)
@@ -90,7 +90,7 @@ export async function resendCode(
   })
 }
 
-/** The right code makes a Pending person Verified, and gives anybody else their new number; bringing it twice does no harm. */
+/** The right code makes a Pending person Verified, or confirms a new number; idempotent. */
 export async function verifyCode(
   { env, tenants, access, sms, now }: Deps,
   { userId, sessionId, from }: Own,
@@ -103,14 +103,14 @@ export async function verifyCode(
   const way = sms.isAvailable ? 'sms' : 'email'
   if (taken) await acceptCode(db, { userId, sessionId, from }, { ...taken, way, at })
   access.forget()
-  // Without a code there may be another tab that brought it a moment ago.
+  // Without a stored code, another tab may have confirmed it a moment ago.
   const latest = await requireUser(db, userId)
   if (latest.status === 'Pending' || (!taken && (await hasCode(db, userId)))) throw new AppError('code_expired')
   return latest
 }
 
 type Accepted = { codeHash: Buffer; phone: string; way: SentCode['channel']; at: Date }
-/** Whoever belongs to a business already, and had to prove their phone again, is Active at once. */
+/** Members who had to prove their phone again become Active at once. */
 const acceptCode = (db: Db, { userId, sessionId, from }: Own, { codeHash, phone, way, at }: Accepted) =>
   db.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })

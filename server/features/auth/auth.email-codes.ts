@@ -64,13 +64,13 @@ export async function sendEmailCode(deps: Deps, { email, language, client: { ip 
   })
 }
 
-/** Nobody is refused for what others asked from elsewhere; what is mailed to one address has an end all the same. */
+/** Requests from other networks never block a person; mails to one address are still limited. */
 const isFlooded = async (db: Db, email: string, at: Date) =>
   (await hit(db, counterOf('emailCodesEverywhere', email), limits.emailCodesEverywhere, at)) > 0 &&
   (await hit(db, counterOf('emailCodesBeyond', email), limits.emailCodesBeyond, at)) > 0
 
 type Typed = { email: string; code: string; client: Client }
-/** A code that was right, to be used up in the transaction that makes the account. */
+/** A correct code, to be consumed in the transaction that creates the account. */
 export type RightCode = { address: Buffer; codeHash: Buffer }
 
 const wrong = () => invalidInput('emailCode', 'code_wrong')

@@ -10,9 +10,9 @@ import { forgetTries, takePasswordTry } from './auth.tries.ts'
 type Confirming = Pick<Person, 'userId' | 'from'>
 
 /**
- * Asked of whoever changes who owns or may enter something (`confirms` in the contract): an open screen alone is not enough.
+ * Required for changes of ownership or access (`confirms` in the contract), because a screen may be left unlocked.
  * Password and, where two-factor is on, a code. Wrong passwords count together with those of sign-in. `path` is the field
- * that bears the password. Whoever came by Google sets a password first, by recovery.
+ * of the password. Accounts made with Google set a password first, by recovery.
  */
 export async function confirmIdentity(
   deps: Deps,

@@ -14,7 +14,7 @@ import { hashOf, newSecret } from './auth.tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Sends a reset link if the address has an account. A second run leaves a link that nobody is told of. */
+/** Sends a reset link if the address has an account. A second run leaves an unsent link. */
 export const sendResetLink = job({
   name: 'sendResetLink',
   payload: z.object({ requestId: id, email: z.string(), mayBeDemo: z.boolean().default(false) }),

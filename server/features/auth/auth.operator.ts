@@ -52,14 +52,14 @@ export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: Ne
   }
 }
 
-/** For whoever lost both the authenticator app and the recovery codes. False where two-factor is not on. */
+/** Turns two-factor off for a person without authenticator app and recovery codes. False if it is not on. */
 export async function resetTwoFactorOf(deps: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
   const account = await findAccountByEmail(deps.tenants.pool, parse(z.object({ email }), wanted).email)
   if (!account) throw new AppError('user_not_found')
   return resetTwoFactor(deps, account)
 }
 
-/** Ends every session of an account, on all devices. False where there was none. */
+/** Ends every session of an account, on all devices. False if there was none. */
 export async function signOutEverywhere({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
   const account = await findAccountByEmail(tenants.pool, parse(z.object({ email }), wanted).email)
   if (!account) throw new AppError('user_not_found')

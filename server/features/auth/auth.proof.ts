@@ -13,7 +13,7 @@ import {
 import { clearSecondFactors, deleteResets } from './auth.queries.ts'
 import { endSessions } from './auth.sessions.ts'
 
-/** Nobody else changes how this person signs in until the transaction ends. */
+/** Locks the ways to sign in of this person until the transaction ends. */
 export async function lockAccount(tx: Db, userId: string) {
   const account = await findLockedAccount(tx, userId)
   if (!account) throw new AppError('user_not_found')
@@ -47,9 +47,9 @@ type Proof = {
 }
 
 /**
- * The person has shown that they read the mail of their address. If they never had before, whoever made the account may have
- * been somebody else: every way in beside the password, everything begun, every other session and the phone go (decision 31).
- * Says whether it was the first proof. Whoever registered, and alone was ever in the account, keeps what is theirs.
+ * Marks the address as proved by mail. Before the first proof a stranger may have made the account, so it removes every
+ * way in beside the password, everything begun, every other session and the phone (decision 31), unless this session is
+ * the only one the account ever had. Returns whether it was the first proof.
  */
 export async function proveAddress(tx: Db, { userId, now, from, except }: Proof): Promise<boolean> {
   const account = await lockAccount(tx, userId)

@@ -127,7 +127,7 @@ export const insertSecondStep = (db: Db, { tokenHash, userId, isRemembered, way,
     })
     .execute()
 
-/** Uses up one try; undefined where the step is over or has no try left. */
+/** Consumes one try; undefined if the step is over or has no try left. */
 export const takeSecondStepTry = (db: Db, tokenHash: Buffer, { tries, now }: { tries: number; now: Date }) =>
   db
     .updateTable('second_steps as s')
@@ -141,13 +141,13 @@ export const takeSecondStepTry = (db: Db, tokenHash: Buffer, { tries, now }: { t
     .$narrowType<{ way: FirstWay }>()
     .executeTakeFirst()
 
-/** Of two that bring right codes at once, one gets true. */
+/** Consumes the step; of two concurrent right codes one gets true. */
 export async function deleteSecondStep(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('second_steps').where('token_hash', '=', tokenHash).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Tells every process, when the transaction commits, that these sessions ended: open streams close. */
+/** Notifies every process on commit that these sessions ended, which closes open streams. */
 export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>
   sql`select pg_notify(${SESSIONS_CHANNEL}, id) from unnest(${sessionIds}::text[]) as id`.execute(tx)
 
@@ -188,7 +188,7 @@ export const isCodeSentTo = async (db: Db, of: { userId: string; phone: string; 
     .where('expires_at', '>', of.now.toISOString())
     .executeTakeFirst()) !== undefined
 
-/** Uses up one try; undefined where there is no code or no try left. */
+/** Consumes one try; undefined if there is no code or no try left. */
 export const takeCodeTry = (db: Db, userId: string, { tries, now }: { tries: number; now: Date }) =>
   db
     .updateTable('phone_codes')
@@ -199,7 +199,7 @@ export const takeCodeTry = (db: Db, userId: string, { tries, now }: { tries: num
     .returning(['phone', 'code_hash as codeHash'])
     .executeTakeFirst()
 
-/** Of two that bring the same right code at once, one gets true. */
+/** Consumes the code; of two concurrent requests one gets true. */
 export async function deleteCode(db: Db, userId: string, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('phone_codes')
@@ -245,7 +245,7 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('r.expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Uses the link up: of two that bring it at once, one gets true. */
+/** Consumes the link; of two concurrent requests one gets true. */
 export async function deleteReset(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('password_resets')

@@ -22,12 +22,12 @@ import { hashOf } from './auth.tokens.ts'
 import { allTriesOf } from './auth.tries.ts'
 import { findWaysIn, openReview } from './auth.ways-in.ts'
 
-/** Leaves everything to a job, so that neither the answer nor its time tells whether the address has an account. */
+/** Runs in a job, so that neither the reply nor its time reveals whether the address has an account. */
 export async function askForReset({ tenants, workerDb, now }: Deps, email: string, client: Client) {
   const at = now()
   await limitTo(tenants.pool, placeCounter('recoveryPlace', client.ip), limits.recoveryPlace, at)
   await limitTo(tenants.pool, counterOf('recovery', email, networkOf(client.ip)), limits.recovery, at)
-  // Nobody is refused for what others asked from elsewhere: their links lie in the same mailbox.
+  // Not refused for requests from other networks: the mailbox then has their links already.
   const isFlooded = await hit(tenants.pool, counterOf('recoveryEverywhere', email), limits.recoveryEverywhere, at)
   if (isFlooded && (await hit(tenants.pool, counterOf('recoveryBeyond', email), limits.recoveryBeyond, at))) return
   await addJobs(workerDb, [specOf(sendResetLink, { requestId: newId(), email, mayBeDemo: client.mayBeDemo })])
@@ -59,7 +59,7 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
     const from = originOfClient(client)
     await proveAddress(tx, { userId, now: now(), from })
     await setPassword(tx, { userId, passwordHash, now: now(), way: 'recovery', from })
-    // Whoever was locked out for guessing may now sign in from here.
+    // Clears the lockout of this network.
     for (const counter of allTriesOf({ email, ip: client.ip })) await forgetHits(tx, counter)
     return { review: await openReview(tx, userId, now()), waysIn: await findWaysIn(tx, userId) }
   })
@@ -79,8 +79,8 @@ type NewPassword = {
 }
 
 /**
- * Whoever knew the old password is out: sessions, and all that was begun in them, end, and the person is told by mail, with
- * what else opens the account.
+ * Sets the password, ends sessions and everything begun in them, and notifies the person by mail, with the other ways to
+ * sign in.
  */
 export async function setPassword(tx: Db, { userId, passwordHash, now, way, from, except }: NewPassword) {
   await updatePassword(tx, userId, passwordHash)
@@ -92,5 +92,5 @@ export async function setPassword(tx: Db, { userId, passwordHash, now, way, from
   await queueMessage(tx, passwordMail(userLanguage, { email, waysIn: await findWaysIn(tx, userId) }))
 }
 
-/** Of links to set a password, and of reviews after a recovery, none works any more. */
+/** Invalidates links to set a password and reviews after a recovery. */
 export const endResetLinks = (tx: Db, userId: string) => deleteResets(tx, userId)

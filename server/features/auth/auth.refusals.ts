@@ -12,13 +12,13 @@ type Refused = {
   who: { email: string } | { userId: string }
   reason: SignInRefusal
   client: Client
-  /** For so many seconds nothing more is looked at. */
+  /** Seconds until the next try is allowed. */
   lockedFor?: number
 }
 
 /**
- * Has the refusal written down by a job, one for each account and place at a time. The same is done whether there is
- * such an account or not, so that the reply takes as long.
+ * Logs the refusal by a job, one for each account and network at a time. Unknown accounts take the same path, so that the
+ * reply takes as long.
  */
 export async function noteRefusal(
   { tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>,

@@ -19,7 +19,7 @@ type Own = { userId: string; from: Origin }
 
 /**
  * After a recovery: removes something that opens the account beside the password, and gives what is left. The authenticator
- * app goes with one of its codes only: otherwise whoever takes over a mailbox would get around the second factor.
+ * app is removed only with one of its codes: otherwise access to the mailbox would bypass the second factor.
  */
 export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Client): Promise<WaysIn> {
   const { pool } = deps.tenants

@@ -20,7 +20,7 @@ type Entering = {
   holds: (tx: Db, account: LockedAccount) => boolean | Promise<boolean>
 }
 
-/** After the first factor, whichever it was: in, or one step away for whoever has a second one. */
+/** After any first factor: opens a session, or starts the second step if two-factor is on. */
 export function enter(deps: Deps, { userId, isRemembered, client, way, holds }: Entering): Promise<SignedIn | Owed> {
   const now = deps.now()
   return deps.tenants.pool.transaction().execute(async (tx) => {
@@ -36,7 +36,7 @@ export function enter(deps: Deps, { userId, isRemembered, client, way, holds }: 
   })
 }
 
-/** The second step: a right code opens the session, once. Each try counts before its code is looked at. */
+/** The second step: a right code opens the session, once. Each try counts before its code is checked. */
 export async function takeSecondStep(
   deps: Deps,
   { token, code }: { token: string; code: string },

@@ -46,8 +46,8 @@ export async function register(
 
 type Brought = Pick<z.output<typeof Registration>, 'email' | 'emailCode' | 'invitation'>
 /**
- * What shows that mail to the address reaches whoever registers: an invitation that was mailed there, or the code. Until
- * then nothing tells whether the address has an account. Undefined where the installation has no mail: nothing can.
+ * Proof that the registrant reads the address's mail: an invitation mailed there, or the code. Before the proof no reply
+ * reveals whether the address has an account. Undefined if the installation has no mail.
  */
 async function requireProof(deps: Deps, { email, emailCode, invitation }: Brought, client: Client) {
   if (!deps.mail.isAvailable) return undefined
@@ -72,7 +72,7 @@ type NewPerson = {
 }
 type Also = (tx: Db, userId: string) => Promise<void>
 
-/** A person whom somebody else vouches for, without a password; `also` is done in the same transaction. */
+/** A person identified by an external provider, without a password; `also` runs in the same transaction. */
 export async function registerVouched(
   deps: Deps,
   person: Omit<NewPerson, 'passwordHash' | 'isProved'>,
@@ -142,11 +142,11 @@ export async function provePassword(
   return { userId: account.id, holds: (_: Db, { passwordHash }: LockedAccount) => passwordHash === proved }
 }
 
-/** For whoever proved that the address is theirs. */
+/** For a person who proved the address. */
 export const findAccountId = async (db: Db, email: string): Promise<string | undefined> =>
   (await findAccountByEmail(db, email))?.id
 
-/** What was hashed with weaker parameters than today's is hashed anew while the password is known. Gives the hash that stands. */
+/** Upgrades a hash with outdated parameters while the password is known. Returns the stored hash. */
 async function renewHash(db: Db, { id, passwordHash }: Account, password: string) {
   if (!passwordHash || !isOutdated(passwordHash)) return passwordHash
   const after = await hashPassword(password)

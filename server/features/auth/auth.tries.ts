@@ -39,7 +39,7 @@ export const forgetTries = ({ tenants: { pool } }: Works, { email, ip }: Try) =>
     takeBack(pool, everywhere(email)),
   ])
 
-/** For whoever recovered the account by mail. */
+/** After a recovery by mail. */
 export const allTriesOf = ({ email, ip }: Try) => [signInCounter(email, ip), everywhere(email)]
 
 type CodeTry = { userId: string; ip: string }

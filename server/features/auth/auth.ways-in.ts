@@ -12,7 +12,7 @@ export const findWaysIn = async (db: Db, userId: string): Promise<WaysIn> => ({
   phone: (await findAccountPhone(db, userId))?.phone ?? null,
 })
 
-/** The secret that lets whoever has just recovered the account remove its ways in, until its password changes again. */
+/** The secret that allows removing ways in after a recovery, until the password changes again. */
 export async function openReview(tx: Db, userId: string, now: Date): Promise<string> {
   const review = newSecret()
   const expiresAt = new Date(now.getTime() + REVIEW_MINUTES * 60_000)

@@ -148,7 +148,7 @@ test('who asks in two tabs at once gets one code, and it works', async () => {
   expect((await bring(here, email, await lastCodeTo(email))).status).toBe(200)
 })
 
-test('who holds the mailbox is told of an account that was made meanwhile', async () => {
+test('the mailbox gets a notice of an account that was made meanwhile', async () => {
   const typed = await registering()
   const values = { id: crypto.randomUUID(), name: 'Noa', email: typed.email, status: 'Active', language: 'en' }
   await pool.insertInto('users').values(values).execute()

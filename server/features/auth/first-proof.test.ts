@@ -223,7 +223,7 @@ test('an invitation is accepted with a proved address; its own link from the mai
   const made = await send(invitationRoutes.link, owner, by)
   const [, id = '', token = ''] = /invitation\/([\w-]+)\/([\w-]+)/.exec(made.body.url) ?? []
 
-  // Whoever made that link knows it: it proves nothing, and a mail goes to the address instead.
+  // The creator of that link knows it, so it proves nothing, and a mail goes to the address instead.
   const refused = await accept(person, { id, token })
   expect(failureOf(refused)).toEqual([403, 'address_not_proved'])
   expect((await own(person)).businesses).toEqual([])
@@ -238,7 +238,7 @@ test('an invitation is accepted with a proved address; its own link from the mai
   expect((await refresh(refreshOf(elsewhere.cookies))).status).toBe(401)
 })
 
-test('a link to hand over is enough for whoever proved their address before', async () => {
+test('a link to hand over is enough for a person who proved the address before', async () => {
   const { businessId, member } = await world.newBusiness()
   const owner = await member('Owner')
   const person = await world.person()
@@ -248,7 +248,7 @@ test('a link to hand over is enough for whoever proved their address before', as
   expect((await accept(person, { id, token })).body).toEqual({ success: true, businessId })
 })
 
-test('a new address is confirmed from within the account, so that nobody is led into a stranger’s', async () => {
+test('a new address is confirmed from within the account, so that no one is led into a stranger’s', async () => {
   const [stranger, victim] = [await verified(), anAddress()]
   await send(profileRoutes.changeEmail, stranger, { body: { email: victim, password: PASSWORD } })
   const tokenIn = async (email: string) =>

@@ -32,7 +32,7 @@ async function world() {
       .insertInto('memberships')
       .values({ business_id: business.businessId, user_id: userId, role: 'Reader', suspended_at })
       .execute()
-  /** What is in the log of sign-ins, the oldest first, once there are so many rows and no job is left. */
+  /** The log of sign-ins, oldest first, once it has `rows` rows and no job is left. */
   const log = async (rows: number) => {
     await settled()
     const read = async () => {
@@ -103,7 +103,7 @@ test('nothing is written of who has no account, nor of a right password', async 
   await here.log(0)
 })
 
-test('from however many places somebody guesses, the log is not flooded', async () => {
+test('guesses from many networks do not flood the log', async () => {
   const here = await world()
   const noa = await verified()
   await here.add(noa.userId)

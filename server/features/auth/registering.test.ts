@@ -27,7 +27,7 @@ const provedAt = async (email: string) =>
       .executeTakeFirst()
   )?.at
 
-test('whoever asks for a code with an address that has an account reads there how to sign in, and gets no code', async () => {
+test('a code requested for an address with an account sends a mail about signing in, and no code', async () => {
   const { email } = await verified()
   await askEmailCode(email, { 'accept-language': 'en' })
   const mail = (await messagesTo(email)).at(-1)

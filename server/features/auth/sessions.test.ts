@@ -37,7 +37,7 @@ test('an access token lasts 15 minutes', async () => {
   expect(await isSignedIn(authorization)).toBe(false)
 })
 
-test('forged and borrowed tokens are nobody', async () => {
+test('forged and borrowed tokens are refused', async () => {
   const { authorization } = await signIn()
   const claims = { sub: person.userId, sid: newId(), exp: Math.floor(clock / 1_000) + 600 }
   const sign = (key: Parameters<SignJWT['sign']>[0]) =>
@@ -156,7 +156,7 @@ test.each(['cookie', 'token'])('signing out by the %s ends the session and takes
   expect(await isSignedIn(other.authorization)).toBe(true)
 })
 
-test('signing out needs neither, and a guessed cookie ends nobody else', async () => {
+test('signing out needs neither, and a guessed cookie ends no other session', async () => {
   const { cookie, authorization } = await signIn()
   expect((await send(authRoutes.logout, undefined, {})).status).toBe(200)
   const guessed = cookie.replace(/\.[\w-]+$/, `.${'a'.repeat(43)}`)

@@ -142,7 +142,7 @@ test('the secret lasts 15 minutes, and until the password changes again', async 
   expect(failureOf(await remove(second, { kind: 'phone' }))).toEqual([404, 'review_over'])
 })
 
-test('neither a link to set a password nor the secret of somebody else removes anything', async () => {
+test('neither a link to set a password nor another person’s secret removes anything', async () => {
   const [person, other] = [await equipped(), await verified()]
   const link = await resetTokenTo(person.email)
   expect(failureOf(await remove(link, { kind: 'phone' }))).toEqual([404, 'review_over'])

@@ -25,7 +25,7 @@ const own = async (as: { authorization: string }) =>
   (await it.send(authRoutes.getCurrentUser, { authorization: as.authorization }, {})).body
 const ask = (link: TestLink) => it.send(invitationRoutes.ask, undefined, { params: link })
 
-test('whoever holds the link reads who invited whom to what, without an account', async () => {
+test('the link shows who invited whom to what, without an account', async () => {
   const { owner, campaignId, businessId } = await office()
   const { link, recipient } = await invited(owner, {
     role: 'Reader',
@@ -136,7 +136,7 @@ test('the token of another invitation, a changed one and none at all open nothin
   expect((await open({ id: mine.link.id, token: 'short' })).status).toBe(422)
 })
 
-test('one that expired or was taken back lets nobody in', async () => {
+test('an expired or revoked invitation cannot be accepted', async () => {
   const { owner } = await office()
   const [first, second] = [await invited(owner), await invited(owner)]
   const noa = await personOf(first.recipient, it.person)
@@ -208,7 +208,7 @@ test('who is suspended does not come back by an invitation', async () => {
   expect((await own(writer)).businesses).toEqual([])
 })
 
-test('campaigns that were deleted meanwhile are left out; a closed business takes nobody in', async () => {
+test('campaigns deleted meanwhile are left out; a closed business accepts no members', async () => {
   const { owner, campaign, businessId, db } = await office()
   const gone = await campaign()
   const { link, recipient } = await invited(owner, { campaigns: [{ campaignId: gone, role: 'Lead' }] })
@@ -225,7 +225,7 @@ test('campaigns that were deleted meanwhile are left out; a closed business take
   expect(roles).toEqual([])
 })
 
-test('whoever tries links that are nobody’s is stopped', async () => {
+test('guessing of links is limited', async () => {
   const { owner } = await office()
   const { link } = await invited(owner)
   const wrong = { id: link.id, token: 'B'.repeat(43) }

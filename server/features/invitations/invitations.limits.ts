@@ -5,12 +5,12 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 export const limits = {
-  /** Those invited are strangers to the installation, and their mail comes from its address. */
+  /** Invitees are strangers to the installation, and their mail is sent from its address. */
   ofBusiness: { max: INVITATIONS_A_DAY, seconds: DAY },
-  /** Whatever business writes to them. */
+  /** Across all businesses. */
   toAddress: { max: 10, seconds: DAY },
   resends: { max: RESENDS_A_DAY, seconds: DAY },
   links: { max: LINKS_A_DAY, seconds: DAY },
-  /** Links that are nobody's, from one place. */
+  /** Unknown links from one network. */
   wrongLinks: { max: 60, seconds: HOUR },
 } as const satisfies Record<string, Limit>

@@ -20,7 +20,7 @@ export type Sent = {
 const say = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'invitations-mail', key, values)
 
-/** What stands around the words of an invitation by mail. */
+/** The layout around the text of an invitation mail. */
 export const invitationFrame = (language: Language, { business, day, role, campaigns }: Around) => ({
   heading: say(language, 'invited.title', { business }),
   facts: [
@@ -32,7 +32,7 @@ export const invitationFrame = (language: Language, { business, day, role, campa
 })
 type Around = { business: string; day: string; role: string; campaigns: string }
 
-/** The link to whom it is for: by mail to an address, by text message to a phone. */
+/** Sends the link by mail to an address, by SMS to a phone. */
 export function invitationMessage({
   row,
   businessId,
@@ -73,7 +73,7 @@ export function invitationMessage({
 }
 
 type Words = Pick<Sent, 'url' | 'templates'> & { channel: 'mail' | 'sms'; language: Language; day: string }
-/** The business's words to somebody who does not know it: but for our own link nothing in them can be followed or called. */
+/** Text of a business for strangers: links and phones are removed, except our own link. */
 function strangersWords(
   { channel, language, day, url, templates }: Words,
   { business, inviter }: { business: string; inviter: string },
@@ -83,11 +83,11 @@ function strangersWords(
   const { subject, text } = wordsOf(templates, { name: 'invitation', channel, language }, values)
   return { subject: withoutAddresses(subject), text: withoutAddresses(text).replaceAll(LINK, url) }
 }
-/** Stands for the link until the words around it are plain. */
+/** Placeholder of the link while the text around it is cleaned. */
 const LINK = '{{link}}'
 
 type Asked = { businessId: string; businessName: string; address: string; url: string }
-/** What an Owner hears of an invitation that ran out before it was used. */
+/** Mail to an Owner about an invitation that expired unused. */
 export function askedMail(
   { email, language }: { email: string; language: Language },
   { businessId, businessName, address, url }: Asked,

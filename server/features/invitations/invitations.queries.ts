@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
 
 type CampaignPlace = Invitation['campaigns'][number]
-/** What only those who may join a business see of it. */
+/** Fields of a business shown to invitees. */
 export type InvitationRow = Omit<Invitation, 'invitedBy'> & {
   role: SelectableRole
   invitedById: string
@@ -14,7 +14,7 @@ export type InvitationRow = Omit<Invitation, 'invitedBy'> & {
   inviterImage: string | null
 }
 
-/** Whoever sent it last is still one who may. */
+/** The last sender still has the right to invite. */
 const isAnsweredFor = sql`exists (select from memberships m
   where m.business_id = i.business_id and m.user_id = i.invited_by and m.role = 'Owner' and m.suspended_at is null)`
 const stateAt = (now: Date, ends = sql`i.expires_at`) =>
@@ -34,7 +34,7 @@ const rowsOf = (now: Date, ends?: ReturnType<typeof sql>) => sql`
 
 export type InvitationFilter = {
   filters?: InvitationFilters | undefined
-  /** Of an address or a phone. */
+  /** Part of an address or a phone. */
   like?: SearchLike | undefined
   now: Date
 }
@@ -76,7 +76,7 @@ export const findInvitedRole = (db: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Nobody else accepts, sends or revokes it until the transaction ends. */
+/** Locks the invitation: accept, send and revoke are serialised. */
 export const lockInvitation = (tx: Db, businessId: string, id: string) =>
   tx
     .selectFrom('invitations')
@@ -86,7 +86,7 @@ export const lockInvitation = (tx: Db, businessId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Which business a link leads into; undefined: nobody's. Across businesses, through a `security definer` function. */
+/** The business of a link; undefined: unknown link. Across businesses, through a `security definer` function. */
 export async function findLink(db: Db, { id, hash }: { id: string; hash: Buffer }) {
   const { rows } = await sql<{ businessId: string; expiresAt: string; isMailed: boolean }>`
     select business_id as "businessId", expires_at as "expiresAt", is_mailed as "isMailed"
@@ -94,7 +94,7 @@ export async function findLink(db: Db, { id, hash }: { id: string; hash: Buffer 
   return rows[0]
 }
 
-/** The invitation that a link is of, whatever its business. */
+/** The invitation of a link, in any business. */
 export async function findIdOfLink(db: Db, hash: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select find_invitation_of_link(${hash}) as id`.execute(db)
   return rows[0]?.id ?? undefined
@@ -110,7 +110,7 @@ export async function findOpened(db: Db, businessId: string, of: { id: string; l
   return rows[0]
 }
 
-/** Members among these addresses and phones, and who of them is suspended. */
+/** Members with these addresses or phones, and whether they are suspended. */
 export const listMembersAmong = (db: Db, businessId: string, recipients: readonly string[]) =>
   db
     .selectFrom('memberships as m')
@@ -127,7 +127,7 @@ export const listMembersAmong = (db: Db, businessId: string, recipients: readonl
     )
     .execute()
 
-/** What has come to its end without being used makes way for a new one to the same address. */
+/** Deletes expired invitations, so that the address can be invited again. */
 export const deleteExpired = (db: Db, businessId: string, of: { recipients: readonly string[]; now: Date }) =>
   sql`delete from invitations i where i.business_id = ${businessId}
     and (i.email = any(${of.recipients}::text[]) or i.phone = any(${of.recipients}::text[]))
@@ -144,7 +144,7 @@ export type NewInvitation = Pick<Place, 'role'> & {
   now: Date
   expiresAt: Date
 }
-/** Those that were not there: an address has one that can be accepted. */
+/** Inserts new invitations; an address has at most one that can be accepted. */
 export async function insertInvitations(db: Db, businessId: string, wanted: readonly NewInvitation[]) {
   const inserted = await db
     .insertInto('invitations')
@@ -184,7 +184,7 @@ export type NewLink = {
   invitationId: string
   hash: Buffer
   expiresAt: Date
-  /** Nobody knows it but who reads the mail of the invited address. */
+  /** The link was sent only by mail to the invited address. */
   isMailed: boolean
 }
 export const insertLinks = (db: Db, businessId: string, links: readonly NewLink[]) =>
@@ -202,7 +202,7 @@ export const insertLinks = (db: Db, businessId: string, links: readonly NewLink[
     .execute()
 
 type Renewed = { id: string; by: string; expiresAt: Date; sentAt: Date | null }
-/** It can be accepted again, and whoever renewed it answers for it. */
+/** Makes it acceptable again; the member who renewed it becomes its sender. */
 export const renewInvitation = (db: Db, businessId: string, { id, by, expiresAt, sentAt }: Renewed) =>
   db
     .updateTable('invitations')
@@ -225,7 +225,7 @@ export const updateRevoked = (db: Db, businessId: string, { id, now }: { id: str
     .where('id', '=', id)
     .execute()
 
-/** Says whether nobody had asked since it was last sent. */
+/** Marks a request for a new link; false if there was one since it was last sent. */
 export async function updateAsked(db: Db, businessId: string, { id, now }: { id: string; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -237,7 +237,7 @@ export async function updateAsked(db: Db, businessId: string, { id, now }: { id:
   return numUpdatedRows > 0n
 }
 
-/** Whoever is in does not wait any more. */
+/** Removes new members from the waiting list. */
 export const closeRequest = (db: Db, businessId: string, of: { userId: string; now: Date }) =>
   db
     .updateTable('join_requests')

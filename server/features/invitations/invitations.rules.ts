@@ -7,7 +7,7 @@ import type { findOpened, InvitationRow } from './invitations.queries.ts'
 
 export type Recipient = { email: string; phone: null } | { email: null; phone: string }
 
-/** As it is stored; undefined where it is neither an address nor a number that could be dialled. */
+/** Normalised address or phone; undefined if it is neither. */
 function readRecipient(typed: string): Recipient | undefined {
   if (typed.includes('@')) {
     const { data } = emailShape.safeParse(typed)
@@ -20,7 +20,7 @@ function readRecipient(typed: string): Recipient | undefined {
 export const addressOf = ({ email, phone }: { email: string | null; phone: string | null }) => email ?? phone ?? ''
 
 type PhoneIssue = (phone: string, path: string) => Issue | undefined
-/** Each once, in the order typed; what cannot be read, and phones that are not written to, as issues. */
+/** Without duplicates, in the order typed; invalid entries and phones that get no SMS are issues. */
 export function readRecipients(
   typed: readonly string[],
   phoneIssue: PhoneIssue,
@@ -36,7 +36,7 @@ export function readRecipients(
   return { recipients: [...new Map(known.map((one) => [addressOf(one), one])).values()], issues }
 }
 
-/** An invitation is its addressee's alone: forwarded to somebody else it says whom it is for. */
+/** Only the addressee may accept; for other accounts the page says whom it is for. */
 export const isFor = ({ email, phone }: InvitationRow, user: Pick<CurrentUser, 'email' | 'phone'>) =>
   email === null ? phone === user.phone : email === user.email
 
@@ -46,7 +46,7 @@ export const asListed = ({ invitedById, inviterName, inviterImage, ...row }: Inv
 })
 
 type Opened = NonNullable<Awaited<ReturnType<typeof findOpened>>>
-/** What whoever holds a link sees: of one that is over only whose it was. */
+/** Preview of an invitation for the holder of its link; one that is over shows only the business. */
 export function asOpened(row: Opened, businessId: string): OpenedInvitation {
   const { state, inviterName, email, phone, role, campaigns, message, expiresAt, askedAt } = row
   const isOpen = state === 'Pending'
@@ -64,7 +64,7 @@ export function asOpened(row: Opened, businessId: string): OpenedInvitation {
   }
 }
 
-/** Why one that is over is refused. */
+/** Error code of an invitation that is over. */
 export const refusalOf = {
   Accepted: 'invitation_used',
   Expired: 'invitation_expired',

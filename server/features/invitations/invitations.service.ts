@@ -44,7 +44,7 @@ export async function findInvitations({ now }: Given, { db, caller }: By, { page
   return { invitations: rows.map(asListed), pagination: paginate({ page, limit }, total, true) }
 }
 
-/** Invites everybody who is not in the team, and has no invitation that is still open; says who was left out and why. */
+/** Invites everyone who is neither a member nor has an open invitation; returns who was skipped and why. */
 export async function invite(given: Given, { db, caller }: By, { recipients: typed, ...wanted }: NewInvitations) {
   const { recipients, issues } = readRecipients(typed, (phone, path) => phoneIssue(given, phone, 'sms', path))
   if (issues.length) throw new AppError('invalid_input', { issues })
@@ -94,7 +94,7 @@ export async function invite(given: Given, { db, caller }: By, { recipients: typ
 
 const skip = (recipient: Recipient, reason: SkipReason) => ({ recipient: addressOf(recipient), reason })
 
-/** In one order, whoever invites: two who invite the same people at once do not wait for each other in a circle. */
+/** In a fixed order, so that concurrent invitations of the same people do not deadlock. */
 async function withoutMembers(tx: Db, businessId: string, recipients: Recipient[]) {
   const members = await queries.listMembersAmong(tx, businessId, recipients.map(addressOf))
   const memberOf = (recipient: Recipient) =>
@@ -109,11 +109,11 @@ async function withoutMembers(tx: Db, businessId: string, recipients: Recipient[
   return { free, skipped }
 }
 
-/** Whether who follows a link of it becomes an Owner. */
+/** Whether accepting makes an Owner. */
 export const invitesOwner = async ({ db, caller }: By, id: string): Promise<boolean> =>
   (await queries.findInvitedRole(db, caller.businessId, id))?.role === 'Owner'
 
-/** Sends a new link; the invitation lasts INVITATION_DAYS from now on, and the caller answers for it. */
+/** Sends a new link; the invitation lasts INVITATION_DAYS from now, and the caller becomes its sender. */
 export const resendInvitation = (given: Given, by: By, id: string) =>
   changeOpen(given, by, id, async (tx, now, to) => {
     const { caller } = by
@@ -124,7 +124,7 @@ export const resendInvitation = (given: Given, by: By, id: string) =>
     await emit(tx, caller, 'invitation.resent', about(id))
   })
 
-/** Makes a link to be handed over; it is known here and now only, because its hash alone is kept. */
+/** Makes a link to hand over; it is returned once, because only its hash is stored. */
 export async function linkInvitation(given: Given, by: By, id: string) {
   const { caller } = by
   const secret = newSecret()
@@ -147,7 +147,7 @@ export const revokeInvitation = (given: Given, by: By, id: string) =>
   })
 
 type Change = (tx: Db, now: Date, to: { email: string | null }) => Promise<unknown>
-/** What may be done to an invitation while nobody has accepted it or taken it back. */
+/** Actions on a pending invitation. */
 function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Change) {
   const { businessId } = caller
   const at = now()
@@ -164,7 +164,7 @@ function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Chan
   })
 }
 
-/** A link of its own for each, on its way where the installation can send it. */
+/** A link for each invitation, queued if the installation can send it. */
 export async function sendLinks(tx: Db, given: Given, businessId: string, ids: string[]) {
   const now = given.now()
   const rows = await queries.listInvitationsById(tx, businessId, { ids, now })

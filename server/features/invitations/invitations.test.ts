@@ -109,7 +109,7 @@ test('by text message it takes two parts at most, in either language, and its sh
   expect((await open({ id, token })).status).toBe(404)
 })
 
-test('short addresses that are nobody’s are followed sixty times an hour and network', async () => {
+test('unknown short addresses are limited to sixty an hour for each network', async () => {
   const { owner } = await office()
   const { link } = await invited(owner)
   const visit = async (token: string, remoteAddress: string) =>
@@ -153,7 +153,7 @@ test('who is in the team, suspended or invited already is left out, and said so'
   expect(await linksTo(recipient)).toHaveLength(1)
 })
 
-test('what cannot be an address or a phone is named, and then nobody is invited', async () => {
+test('invalid addresses and phones are named, and no one is invited', async () => {
   const { owner } = await office()
   const fine = anAddress()
   const reply = await invite(owner, { recipients: [fine, 'dana@', '12', 'Dana'] })
@@ -236,7 +236,7 @@ test('one that expired can be sent again, three times a day; one taken back cann
   for (const sent of await linksTo(recipient)) expect((await open(sent)).body.invitation.state).toBe('Revoked')
 })
 
-test('an address whose invitation expired or was taken back can be invited anew', async () => {
+test('an address whose invitation expired or was revoked can be invited again', async () => {
   const { owner: before } = await office()
   const first = await invited(before)
   const owner = await later(before, 8)
@@ -249,7 +249,7 @@ test('an address whose invitation expired or was taken back can be invited anew'
   expect((await list(owner)).invitations.map(({ state }) => state)).toEqual(['Pending', 'Revoked'])
 })
 
-test('a link to be handed over is made anew, and the one that was sent goes on working', async () => {
+test('a link to hand over is a new one, and the sent link still works', async () => {
   const { owner } = await office()
   const { invitation, link } = await invited(owner)
   const { body } = await act('link', owner, invitation._id)

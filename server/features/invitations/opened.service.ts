@@ -21,7 +21,7 @@ import { sendLinks } from './invitations.service.ts'
 
 export type OpenedBy = { id: string; token: string; client: Client }
 
-/** The business of a link and when it ends; whoever tries links that are nobody's is stopped. */
+/** The business of a link and its expiry; limits guessing of unknown links. */
 async function requireLink(deps: Deps, { id, token, client }: OpenedBy) {
   const link = await queries.findLink(deps.tenants.pool, { id, hash: hashOf(token) })
   if (link) return link
@@ -32,7 +32,7 @@ async function requireLink(deps: Deps, { id, token, client }: OpenedBy) {
 const limitWrongLinks = ({ tenants, now }: Deps, { ip }: Client) =>
   limitTo(tenants.pool, counterOf('wrongLinks', networkOf(ip)), limits.wrongLinks, now())
 
-/** Where the short address of an invitation leads; to a page that says so, where it is nobody's, a limited number of times. */
+/** Target of an invitation's short address; unknown ones lead to an error page, with a rate limit. */
 export async function pageOfLink(deps: Deps, { token, client }: { token: string; client: Client }): Promise<string> {
   const id = INVITATION_TOKEN.test(token) ? await queries.findIdOfLink(deps.tenants.pool, hashOf(token)) : undefined
   if (!id) await limitWrongLinks(deps, client)
@@ -48,7 +48,7 @@ async function requireOpened(db: Db, { businessId, expiresAt }: Link, of: { id: 
   return opened
 }
 
-/** Changes nothing: programs that look into mails open links, too. */
+/** Read-only, because mail scanners open links too. */
 export async function openInvitation(deps: Deps, by: OpenedBy): Promise<OpenedInvitation> {
   const link = await requireLink(deps, by)
   const { businessId } = link
@@ -56,7 +56,7 @@ export async function openInvitation(deps: Deps, by: OpenedBy): Promise<OpenedIn
   return asOpened(opened, businessId)
 }
 
-/** The Owners are told that a link ran out before it was used; once until it is sent again. */
+/** Notifies the Owners that a link expired unused; once until it is sent again. */
 export async function askAgain(deps: Deps, by: OpenedBy) {
   const link = await requireLink(deps, by)
   const { businessId } = link
@@ -90,9 +90,9 @@ export async function askAgain(deps: Deps, by: OpenedBy) {
 }
 
 /**
- * Makes the person a member, once: of two who accept at the same moment the second finds it used. An invitation to an
- * address is for whoever proved that it is theirs: before, or by this link, if it came by mail. By any other link they are
- * sent one by mail.
+ * Makes the person a member, once: of two concurrent accepts the second finds it used. An invitation to an address needs
+ * an account that proved this address, before or by this link if it came by mail. For any other link, a mail with a new
+ * one is sent.
  */
 export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy): Promise<{ businessId: string }> {
   const link = await requireLink(deps, by)
@@ -113,7 +113,7 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
 }
 
 type Accepting = { caller: Person; link: Link & { isMailed: boolean }; id: string }
-/** False where the address has to be proved first. */
+/** False if the address must be proved first. */
 function acceptOnce(deps: Deps, { caller, link, id }: Accepting): Promise<boolean> {
   const { userId, sessionId, from } = caller
   const { businessId } = link
@@ -131,7 +131,7 @@ function acceptOnce(deps: Deps, { caller, link, id }: Accepting): Promise<boolea
       if (state !== 'Pending') throw new AppError(refusalOf[state])
       if (!isFor(opened, user)) throw new AppError('invitation_for_another')
       if (isClosing) throw new AppError('business_closing')
-      // Without mail no address can be proved, and no account be recovered by one.
+      // Without mail no address can be proved, and none can recover an account.
       if (opened.email !== null && deps.mail.isAvailable) {
         if (!emailVerifiedAt && !link.isMailed) return false
         await proveAddress(tx, { userId, now, from, except: sessionId })

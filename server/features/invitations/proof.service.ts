@@ -4,7 +4,7 @@ import { findLink, findOpened } from './invitations.queries.ts'
 
 type Brought = { id: string; token: string; email: string }
 
-/** Whether a link proves that mail to this address reaches whoever brings it: it was mailed there and can still be accepted. */
+/** Whether a link proves the address: it was mailed there and can still be accepted. */
 export async function isMailedTo({ tenants, now }: Deps, { id, token, email }: Brought): Promise<boolean> {
   const link = await findLink(tenants.pool, { id, hash: hashOf(token) })
   if (!link?.isMailed) return false

@@ -17,10 +17,9 @@ type Joining = {
 }
 
 /**
- * Makes a person a member, with the team locked, in the given transaction, which is scoped to the business, in those of the
- * campaigns that are still there; Verified becomes Active. Who had been removed comes back with nothing of what they had;
- * who is a member already stays as they are, and who is suspended does not come back by another door. Whether the author
- * may give the role is asked before (`mayGive`).
+ * Adds a member, with those campaigns that still exist; Verified becomes Active. Needs the team lock and a transaction
+ * scoped to the business. Removed members return without their former roles and settings; current and suspended members
+ * are refused. The caller checks `mayGive` before.
  */
 export async function addMember(tx: Db, author: Author, { userId, role, campaigns, at }: Joining) {
   const { businessId } = author
@@ -39,12 +38,12 @@ export async function addMember(tx: Db, author: Author, { userId, role, campaign
   })
 }
 
-/** Nobody else changes who belongs to the business until the transaction ends: to be asked before any other lock. */
+/** Locks the team until the transaction ends; take it before any other lock. */
 export async function lockTeam(tx: Db, businessId: string) {
   if (!(await queries.lockTeam(tx, businessId))) throw new AppError('business_not_found')
 }
 
-/** The same, for an Owner: somebody else may have taken the role away since the request came in. */
+/** The same, for an Owner: checks the role again, which may have changed since the request started. */
 export async function requireOwner(tx: Db, { businessId, userId }: Pick<Member, 'businessId' | 'userId'>) {
   await lockTeam(tx, businessId)
   const member = await queries.findMember(tx, businessId, userId)
@@ -54,13 +53,13 @@ export async function requireOwner(tx: Db, { businessId, userId }: Pick<Member, 
 export const isMember = async (db: Db, businessId: string, userId: string) =>
   (await queries.findMember(db, businessId, userId)) !== undefined
 
-/** Refuses who is a member already, suspended or not. */
+/** Refuses current and suspended members. */
 export async function requireOutside(db: Db, businessId: string, userId: string) {
   const member = await queries.findMember(db, businessId, userId)
   if (member) throw new AppError(member.suspendedAt === null ? 'already_member' : 'membership_suspended')
 }
 
-/** Those who decide who belongs to the business. */
+/** Owners who are not suspended. */
 export const findOwners = (db: Db, businessId: string) => queries.listOwners(db, businessId)
 
 export async function findBusinessName(db: Db, businessId: string) {

@@ -16,7 +16,7 @@ type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
 type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
 
-/** How many open leads somebody has, who works in every campaign where these are, and which numbers ring them alone. */
+/** A member's open leads, who can take these over, and the numbers that ring only this member. */
 export async function findHeirs({ db, caller: { businessId } }: Context, userId: string) {
   if (!(await queries.findMember(db, businessId, userId))) throw new AppError('user_not_found')
   const [places, others, silenced] = await Promise.all([
@@ -33,7 +33,7 @@ export async function findHeirs({ db, caller: { businessId } }: Context, userId:
   }
 }
 
-/** Which numbers one leaves without anybody to ring; those of a business that this session may not enter stay untold. */
+/** Numbers that would have no phone left to ring; omits businesses that this session may not enter. */
 export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, caller: Person) {
   const { userId } = caller
   const { businesses } = await findUserWithBusinesses(db, caller)
@@ -46,7 +46,7 @@ export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, ca
   return { silencedNumbers: (await Promise.all(found)).flat() }
 }
 
-/** Takes somebody out. Their open leads follow as an operation: a few at once, many in the background. */
+/** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */
 export async function removeMember(works: Works, context: Context, userId: string, takeOver: string | null) {
   const { caller } = context
   const handover = await changeTeam(works, context, async (tx) => {
@@ -66,7 +66,7 @@ export async function removeMember(works: Works, context: Context, userId: strin
   return handover
 }
 
-/** By oneself. The leads are nobody's then: the Owner gives them away. */
+/** Leaves by oneself. The open leads become unassigned, and the Owner reassigns them. */
 export async function leaveBusiness(works: Works, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller

@@ -64,7 +64,7 @@ test('open leads go to the one who was chosen, who works where they are; what is
   expect(await assignee(owner, open._id)).toMatchObject({ _id: heir.userId })
 })
 
-test('or to nobody; many go in the background', async () => {
+test('or unassigned; many change in the background', async () => {
   const { owner, writer, statusIds, lead, db, businessId } = await office()
   const first = await lead(statusIds.new, writer.userId)
   const rows = Array.from({ length: BATCH_SIZE }, (_, i) => ({ ...leadRow(first, i), business_id: businessId }))
@@ -97,7 +97,7 @@ test('or to nobody; many go in the background', async () => {
   }
 })
 
-test('everyone may leave, their leads are nobody’s then, and their other businesses stay', async () => {
+test('everyone may leave; their leads become unassigned, and their other businesses stay', async () => {
   const { owner, writer, statusIds, lead, businessId, db } = await office()
   const other = await newBusiness()
   await other.db
@@ -120,7 +120,7 @@ test('the last Owner stays', async () => {
   expect([status, (body as unknown as Failure).code]).toEqual([409, 'last_owner'])
 })
 
-test('who comes back begins anew; a member, suspended or not, is no newcomer', async () => {
+test('a removed member returns without former roles; current and suspended members cannot join again', async () => {
   const { owner, writer, businessId, campaignId, db } = await office()
   const author = { kind: 'person', businessId, userId: owner.userId } as const
   const add = (role: 'Reader' | 'Owner') =>

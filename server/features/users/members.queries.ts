@@ -9,10 +9,10 @@ import type { SearchLike } from '../../platform/http/phones.ts'
 type Campaigns = ListedUser['campaigns']
 type Tables = DB & { m: DB['memberships'] }
 export type MemberQuery = {
-  /** Of a name, an address or a phone. */
+  /** Part of a name, an address or a phone. */
   like?: SearchLike | undefined
   filters?: UserFilters | undefined
-  /** This one alone. */
+  /** Only this member. */
   userId?: string
 }
 
@@ -38,7 +38,7 @@ const isLike = (eb: ExpressionBuilder<Tables & { u: DB['users'] }, 'u'>, { text,
     eb('u.phone', 'like', sql<string>`any(${phones}::text[])`),
   ])
 
-/** By a role in one of the campaigns, or everywhere. */
+/** Members with a role in one of the campaigns, or in all. */
 const actsIn = (eb: ExpressionBuilder<Tables, 'm'>, businessId: string, campaignIds: readonly string[]) =>
   eb.or([
     eb('m.role', 'in', ['Owner', 'Admin']),

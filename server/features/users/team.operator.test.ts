@@ -11,7 +11,7 @@ const roleOf = async (as: { authorization: string }, businessId: string) => {
   return body.businesses.find((one) => one.businessId === businessId)?.role
 }
 
-test('the operator makes somebody an Admin: one who is no member yet, a member, a suspended one', async () => {
+test('the operator grants Admin to a stranger, a member and a suspended member', async () => {
   const { businessId, member } = await newBusiness()
   const owner = await member('Owner')
   const [stranger, writer] = [await person(), await member('Writer')]
@@ -35,7 +35,7 @@ test('a business is named by its name where it is the only one, and keeps its la
   await expect(grantRole(deps, { email: owner.email, business: name, role: 'Admin' })).rejects.toThrow('invalid_input')
 })
 
-test('nobody and nowhere are refused, and None is no role to give', async () => {
+test('unknown accounts and businesses and the role None are refused', async () => {
   const { businessId, member } = await newBusiness()
   const { email } = await member('Owner')
   const good = { email, business: businessId, role: 'Admin' } as const

@@ -15,20 +15,20 @@ import { findUserId } from './users.queries.ts'
 
 const Grant = z.object({
   email,
-  /** Its id, or its name where no other business has it. */
+  /** Its id, or its name if unique. */
   business: line(NAME_MAX, 1),
   role: z.enum(roles.filter((role) => role !== 'None') as [Role, ...Role[]]),
 })
 export type Grant = z.input<typeof Grant>
 
-/** A business by its id, or by its name where no other has it. */
+/** A business by its id, or by its name if unique. */
 export async function requireBusinessNamed(workerDb: Db, wanted: string) {
   const [found, ...others] = await queries.listBusinessesNamed(workerDb, wanted)
   if (!found || others.length) throw invalidInput('business', 'business_not_found')
   return found
 }
 
-/** Gives somebody who has an account a role in a business, Admin too, which people cannot give each other; who is suspended is let in again. */
+/** Gives an account a role in a business, also Admin, which members cannot grant; ends a suspension. */
 export async function grantRole({ tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>, wanted: Grant) {
   const { email: address, business, role } = parse(Grant, wanted)
   const userId = await findUserId(workerDb, address)

@@ -6,7 +6,7 @@ import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
 import { openLeads } from './team.parts.ts'
 import type { Given, GivenCampaign } from './team.rules.ts'
 
-/** One at a time changes who belongs to a business, until the transaction ends: so there is always an Owner. */
+/** Locks the team of a business until the transaction ends, which guarantees that an Owner remains. */
 export const lockTeam = (tx: Db, businessId: string) =>
   tx
     .selectFrom('businesses')
@@ -16,7 +16,7 @@ export const lockTeam = (tx: Db, businessId: string) =>
     .executeTakeFirst()
 
 type Member = Given & { suspendedAt: string | null }
-/** Who was removed is nobody here. */
+/** Removed members are not returned. */
 export async function findMember(db: Db, businessId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
     select m.role, m.hears_calls as "hearsCalls", m.suspended_at as "suspendedAt", coalesce(
@@ -32,7 +32,7 @@ export async function findMember(db: Db, businessId: string, userId: string): Pr
 }
 
 type Owner = { userId: string; name: string; email: string; language: Language }
-/** Who can act, the longest in the team first. */
+/** Owners who are not suspended, oldest membership first. */
 export const listOwners = (db: Db, businessId: string): Promise<Owner[]> =>
   db
     .selectFrom('memberships as m')
@@ -45,7 +45,7 @@ export const listOwners = (db: Db, businessId: string): Promise<Owner[]> =>
     .orderBy('m.joined_at')
     .execute()
 
-/** Owners who can act, but for this person. */
+/** Owners who are not suspended, except this person. */
 export async function countOtherOwners(db: Db, businessId: string, userId: string): Promise<number> {
   const { total } = await db
     .selectFrom('memberships as m')
@@ -69,7 +69,7 @@ export const updateMember = (tx: Db, businessId: string, userId: string, { role,
     .where('user_id', '=', userId)
     .execute()
 
-/** Their roles become these and no others, in those of the campaigns that are still there; gives back which these are. */
+/** Replaces their campaign roles, skipping deleted campaigns; returns the stored ones. */
 export async function replaceCampaigns(
   tx: Db,
   businessId: string,
@@ -105,7 +105,7 @@ export const updateSuspended = (tx: Db, businessId: string, userId: string, at: 
     .where('user_id', '=', userId)
     .execute()
 
-/** From here on they are nobody in the business; what they did keeps their name. */
+/** Ends the membership; the history keeps their name. */
 export const updateRemoved = (tx: Db, businessId: string, userId: string, at: string) =>
   tx
     .updateTable('memberships')
@@ -115,7 +115,7 @@ export const updateRemoved = (tx: Db, businessId: string, userId: string, at: st
     .execute()
 
 type Joining = { userId: string; role: Role; at: string }
-/** A new member, or one who had been removed. */
+/** Inserts a member, or restores a removed one. */
 export const insertMember = (tx: Db, businessId: string, { userId, role, at }: Joining) =>
   sql`insert into memberships (business_id, user_id, role, joined_at) values (${businessId}, ${userId}, ${role}, ${at})
     on conflict (business_id, user_id) do update set role = excluded.role, joined_at = excluded.joined_at,
@@ -130,7 +130,7 @@ export async function listCampaignsOfOpenLeads(db: Db, businessId: string, userI
 }
 
 type Candidate = { _id: string; name: string; image: string | null; role: Role; campaigns: string[] }
-/** Everybody else who works here, by name, with the campaigns in which they do. */
+/** Everyone else in the team, by name, with their campaigns. */
 export async function listOthers(db: Db, businessId: string, userId: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select u.id as _id, u.name, u.image, m.role, array(select c.campaign_id::text from campaign_members c
@@ -141,14 +141,14 @@ export async function listOthers(db: Db, businessId: string, userId: string): Pr
   return rows
 }
 
-/** Tells every process, when the transaction commits, that rights changed: what was remembered is asked again. */
+/** Notifies every process on commit that rights changed, which invalidates their caches. */
 export const notifyRightsChanged = (tx: Db, businessId: string) =>
   sql`select pg_notify(${RIGHTS_CHANNEL}, ${businessId})`.execute(tx)
 
 export const findName = (db: Db, businessId: string) =>
   db.selectFrom('businesses').select('name').where('business_id', '=', businessId).executeTakeFirst()
 
-/** Of all businesses, by the worker's role: the one of this id, or those of this name; two are enough to know it is not one. */
+/** Across businesses, by the worker's role: by id or name; at most two, which shows whether a name is unique. */
 export async function listBusinessesNamed(db: Db, wanted: string) {
   const { rows } = await sql<{ businessId: string; name: string }>`
     select business_id as "businessId", name from businesses

@@ -13,10 +13,10 @@ import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
 
 type Context = { db: Db; caller: Member }
-/** What one does to oneself here is refused whatever is typed. */
+/** Changes of one's own membership are refused here. */
 const isOther = ({ caller }: Context, userId: string) => userId !== caller.userId
 
-/** Who decides over another Owner confirms who they are. */
+/** Changes of another Owner need an identity confirmation. */
 async function confirmOverOwner(deps: Deps, context: Context, userId: string, typed: Confirmation) {
   const { role } = await readMember(context, userId)
   if (role === 'Owner' && isOther(context, userId)) await confirmIdentity(deps, context.caller, typed)

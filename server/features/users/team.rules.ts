@@ -2,14 +2,14 @@ import { actsEverywhere, type CampaignRole, mayGive, type Role } from '#contract
 import type { MemberChanges } from '#contract/team.ts'
 
 export type GivenCampaign = { campaignId: string; role: CampaignRole; hearsCalls: boolean; exportsCalls: boolean }
-/** What a member has in the business. */
+/** Role and campaigns of a member. */
 export type Given = { role: Role; hearsCalls: boolean; campaigns: readonly GivenCampaign[] }
 
-/** Nobody touches who is stronger, nor makes anybody stronger than themselves. */
+/** Members may not change stronger members, nor grant a role stronger than their own. */
 export const canChangeMember = (giver: Role, member: Pick<Given, 'role'>, wanted?: Role) =>
   mayGive(giver, member.role) && (wanted === undefined || mayGive(giver, wanted))
 
-/** What they have afterwards. A grant for every campaign is an Admin's: it ends with that role. */
+/** The member after the change. Grants for all campaigns belong to the role Admin and end with it. */
 type Changes = Omit<MemberChanges, 'role'> & { role?: Role | undefined }
 export function changedMember(before: Given, changes: Changes): Given {
   const role = changes.role ?? before.role
@@ -47,6 +47,6 @@ export function changesOf(before: Given, after: Given): Record<string, [unknown,
 const inOrder = (campaigns: readonly GivenCampaign[]) =>
   campaigns.toSorted((one, other) => (one.campaignId < other.campaignId ? -1 : 1))
 
-/** Whether these leads may be given to somebody who works in `campaigns` (null: everywhere). */
+/** Whether these leads may be assigned to a member of `campaigns` (null: all). */
 export const canTakeOver = (role: Role, campaigns: readonly string[], needed: readonly string[]) =>
   actsEverywhere(role) || needed.every((id) => campaigns.includes(id))

@@ -13,7 +13,7 @@ import * as queries from './team.queries.ts'
 import { canChangeMember, changedMember, changesOf, type Given } from './team.rules.ts'
 
 type Context = { db: Db; caller: Member }
-/** Somebody in the place that they have in a business, whatever session they act by. */
+/** A member, independent of the session. */
 export type InTeam = Extract<Author, { kind: 'person' }> & Pick<Member, 'role'>
 type Works = Pick<Deps, 'access' | 'now'>
 
@@ -24,7 +24,7 @@ export async function readMember({ db, caller }: Context, userId: string) {
   return member
 }
 
-/** Role, campaigns and grants of somebody else. */
+/** Changes role, campaigns and grants of another member. */
 export async function changeMember(works: Works, context: Context, userId: string, changes: MemberChanges) {
   await changeTeam(works, context, async (tx) => {
     const { caller } = context
@@ -37,7 +37,7 @@ export async function changeMember(works: Works, context: Context, userId: strin
   return readMember(context, userId)
 }
 
-/** Shuts them out, or lets them in again, with all that they had. Again: nothing happens. */
+/** Suspends a member or resumes them with all their rights. Idempotent. */
 export async function suspendMember(works: Works, context: Context, userId: string, isSuspended: boolean) {
   await changeTeam(works, context, async (tx) => {
     const { caller } = context
@@ -51,7 +51,7 @@ export async function suspendMember(works: Works, context: Context, userId: stri
   return readMember(context, userId)
 }
 
-/** One change of a team at a time; when it is done, every process knows of it at once. */
+/** Serialises team changes, and invalidates the caches of every process afterwards. */
 export async function changeTeam<T>(
   { access }: Pick<Deps, 'access'>,
   { db, caller }: { db: Db; caller: InTeam },
@@ -60,7 +60,7 @@ export async function changeTeam<T>(
   const { businessId, userId } = caller
   const result = await db.transaction().execute(async (tx) => {
     await queries.lockTeam(tx, businessId)
-    // Somebody else may have taken the caller's role away, or shut them out, since the request came in.
+    // The caller may have lost the role or been suspended since the request started.
     const own = await queries.findMember(tx, businessId, userId)
     if (!own || own.suspendedAt !== null) throw new AppError('business_not_found')
     if (own.role !== caller.role) throw new AppError('forbidden')
@@ -72,7 +72,7 @@ export async function changeTeam<T>(
   return result
 }
 
-/** Somebody else of the team: nobody changes their own place in it this way. */
+/** Another member; one's own membership cannot be changed here. */
 export async function requireOther(tx: Db, { businessId, userId: own }: Member, userId: string) {
   if (userId === own) throw new AppError('own_membership')
   const member = await queries.findMember(tx, businessId, userId)
@@ -80,13 +80,13 @@ export async function requireOther(tx: Db, { businessId, userId: own }: Member, 
   return member
 }
 
-/** A business always has an Owner who can act; asked with the team locked. */
+/** A business always keeps an Owner who is not suspended; needs the team lock. */
 export async function requireAnotherOwner(tx: Db, businessId: string, userId: string, { role }: Pick<Given, 'role'>) {
   if (role === 'Owner' && (await queries.countOtherOwners(tx, businessId, userId)) === 0)
     throw new AppError('last_owner')
 }
 
-/** Live campaigns of the business, each once, and no grant for all campaigns but an Admin's. */
+/** Requires existing campaigns without duplicates; grants for all campaigns only for an Admin. */
 async function requireGivable(tx: Db, businessId: string, after: Given, { campaigns = [], hearsCalls }: MemberChanges) {
   const ids = campaigns.map(({ campaignId }) => campaignId)
   if (new Set(ids).size < ids.length) throw invalidInput('campaigns', 'invalid_value')
@@ -95,7 +95,7 @@ async function requireGivable(tx: Db, businessId: string, after: Given, { campai
 }
 
 type Change = { userId: string; before: Given; after: Given }
-/** Writes what differs and says so. An Owner steps down only where another one stays. */
+/** Writes and emits the differences. An Owner steps down only if another one remains. */
 export async function storeMember(tx: Db, author: Author, { userId, before, after }: Change) {
   const { businessId } = author
   const changes = changesOf(before, after)
@@ -107,7 +107,7 @@ export async function storeMember(tx: Db, author: Author, { userId, before, afte
   await emit(tx, author, 'member.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
 }
 
-/** The role alone; as it was: nothing happens. */
+/** Changes only the role; a no-op if it is the same. */
 export async function changeRole(tx: Db, author: Author, userId: string, role: Role) {
   const before = await queries.findMember(tx, author.businessId, userId)
   if (!before) throw new AppError('user_not_found')

@@ -129,7 +129,7 @@ test('two Owners who suspend or remove each other at once leave one of them', as
   }
 })
 
-test('nobody changes their own place in the team', async () => {
+test('members cannot change their own membership', async () => {
   const { owner, member } = await office()
   await member('Owner')
   const { userId } = owner
@@ -143,7 +143,7 @@ test('nobody changes their own place in the team', async () => {
   for (const attempt of tries) expect(codeOf(await attempt())).toEqual([403, 'own_membership'])
 })
 
-test('whom a role was taken from changes nobody any more, though their request was let in', async () => {
+test('a member who lost the role changes no one, though the request started before', async () => {
   const { owner, writer, member, db } = await office()
   const lowered = await member('Owner')
   await db.updateTable('memberships').set({ role: 'Writer' }).where('user_id', '=', lowered.userId).execute()

@@ -57,7 +57,7 @@ export const lockImage = (tx: Db, userId: string) =>
 export const updateImage = (tx: Db, userId: string, image: string) =>
   tx.updateTable('users').set({ image }).where('id', '=', userId).execute()
 
-/** From one status to the next, and from no other: says whether it was so. */
+/** Changes the status only from the given one; returns whether it did. */
 export async function updateStatus(db: Db, userId: string, [from, to]: [UserStatus, UserStatus]): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -77,14 +77,14 @@ type OwnBusiness = {
   role: Role
   hears_calls: boolean
 }
-/** The businesses of the person that `db` is scoped to: through a function, because they are of different tenants. */
+/** The businesses of the person that `db` is scoped to: through a function, because they are different tenants. */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
     select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)
   return rows
 }
 
-/** Those of them that ask for a second factor which the session has not. */
+/** Businesses that require a second factor which the session lacks. */
 export async function listLockedBusinesses(db: Db, sessionId: string): Promise<Set<string>> {
   const { rows } = await sql<{ business_id: string }>`
     select business_id from locked_businesses(${sessionId}::uuid)`.execute(db)

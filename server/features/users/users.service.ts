@@ -45,10 +45,10 @@ export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick
   }
 }
 
-/** A person with a first business: Verified becomes Active, and nothing else does. */
+/** The first business makes a Verified user Active; other statuses stay. */
 export const activateUser = (tx: Db, userId: string) => updateStatus(tx, userId, ['Verified', 'Active'])
 
-/** Gives the image that was there before. */
+/** Returns the previous image. */
 export const replaceUserImage = (db: Db, { userId, from }: Own, image: string) =>
   db.transaction().execute(async (tx) => {
     const before = await lockImage(tx, userId)

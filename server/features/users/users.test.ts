@@ -107,7 +107,7 @@ test('bad queries are refused, never bent', async () => {
   }
 })
 
-test('nobody below the Owner sees the list', async () => {
+test('only Owners see the list', async () => {
   const { business, writer } = await office()
   for (const caller of [writer, await business.member('Admin')]) {
     expect(codeOf(await send(teamRoutes.list, caller, { query: {} }))).toBe('forbidden')

@@ -19,13 +19,13 @@ const HOUR = 3_600
 const DAY_MS = 86_400_000
 const limits = {
   ofPerson: { max: 10, seconds: 24 * HOUR },
-  /** Links that are nobody's, from one place. */
+  /** Unknown links from one network. */
   wrongLinks: { max: 60, seconds: HOUR },
-  /** Beyond this the Owners see who asks in the list, and hear of it in the app, but get no further mail. */
+  /** Above this limit the Owners get no further mail; the list and the app still show requests. */
   mails: { max: 20, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
-/** Whose link it is; one that was switched off or replaced is nobody's. */
+/** The business of a link; links that were switched off or replaced are unknown. */
 export async function openJoinLink({ tenants, now }: Deps, key: string, client: Client) {
   const business = await queries.findBusinessOfLink(tenants.pool, key)
   if (business) return business
@@ -34,7 +34,7 @@ export async function openJoinLink({ tenants, now }: Deps, key: string, client: 
 }
 
 type Asking = { key: string; note: string; source: string; client: Client }
-/** Puts the person on the waiting list and tells the Owners; asking twice is the same as once. */
+/** Adds the person to the waiting list and notifies the Owners; idempotent. */
 export async function askToJoin(deps: Deps, caller: Person, { key, note, source, client }: Asking) {
   const { businessId, name: business, image } = await openJoinLink(deps, key, client)
   const { userId } = caller
@@ -83,7 +83,7 @@ async function tellOwners(tx: Db, { env, mail, now }: Deps, { eventId, ...about 
 
 export const findOwnRequests = (db: Db) => queries.listOwnRequests(db)
 
-/** Only what is one's own and still open. */
+/** Only one's own pending request. */
 export async function withdraw({ tenants, now }: Deps, { db, caller }: { db: Db; caller: Person }, id: string) {
   const own = (await queries.listOwnRequests(db)).find(({ _id }) => _id === id)
   if (!own) throw new AppError('join_request_not_found')

@@ -11,14 +11,14 @@ type About = {
   business: string
   /** Who asks. */
   name?: string
-  /** What they wrote, or why they are refused. */
+  /** Their note, or the reason of the refusal. */
   words?: string
   url?: string
-  /** The business's own words. */
+  /** The business's own template. */
   templates?: readonly OwnTemplate[]
 }
 
-/** What Owners hear of somebody who asks, and what that person hears of the decision. */
+/** Mail to Owners about a join request, and to the applicant about the decision. */
 export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, about: About): Message {
   const { businessId, words, url, templates = [], ...names } = about
   const say = (key: string) => translate(language, 'waiting-list-mail', `${kind}.${key}`, names)
@@ -43,7 +43,7 @@ export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, 
 }
 
 export type Decision = 'approved' | 'declined'
-/** What stands around the words about a decision. */
+/** The layout around the text about a decision. */
 export const decisionFrame = (language: Language, kind: Decision) => ({
   heading: null,
   facts: [],

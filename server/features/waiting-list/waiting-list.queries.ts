@@ -6,7 +6,7 @@ import type { SearchLike } from '../../platform/http/phones.ts'
 
 export type WaitingFilter = {
   filters?: WaitingFilters | undefined
-  /** Of a name, an address or a phone. */
+  /** Part of a name, an address or a phone. */
   like?: SearchLike | undefined
 }
 const matching = (businessId: string, { filters = {}, like }: WaitingFilter) => sql`
@@ -33,7 +33,7 @@ export async function countRequests(db: Db, businessId: string, filter: WaitingF
   return found.rows[0]?.total ?? 0
 }
 
-/** Those of them that wait; nobody else decides about them until the transaction ends. In one order, so that two never wait for each other. */
+/** Locks those requests that are still pending, in a fixed order, which prevents deadlocks. */
 export async function lockRequests(tx: Db, businessId: string, ids: readonly string[]) {
   const found = await sql<Row>`${rows} where r.business_id = ${businessId} and r.id = any(${ids}::uuid[])
     and r.decided_at is null order by r.id for update of r`.execute(tx)
@@ -75,7 +75,7 @@ export const findLink = (db: Db, businessId: string) =>
     .executeTakeFirst()
 
 type NewLink = { key: string; isEnabled: boolean; renew: boolean; now: Date }
-/** The first one is made; a later one keeps its key unless it is renewed. */
+/** Creates the link, or keeps its key unless renewed. */
 export const upsertLink = (db: Db, businessId: string, { key, isEnabled, renew, now }: NewLink) =>
   db
     .insertInto('join_links')
@@ -90,7 +90,7 @@ export const upsertLink = (db: Db, businessId: string, { key, isEnabled, renew, 
     .executeTakeFirstOrThrow()
 
 export type OfLink = { businessId: string; name: string; image: string | null }
-/** Whose link it is, while it is switched on. Across businesses, through a `security definer` function. */
+/** The business of an enabled link. Across businesses, through a `security definer` function. */
 export async function findBusinessOfLink(db: Db, key: string) {
   const found = await sql<OfLink>`
     select business_id as "businessId", name, image from find_join_link(${key})`.execute(db)
@@ -98,7 +98,7 @@ export async function findBusinessOfLink(db: Db, key: string) {
 }
 
 type NewRequest = { id: string; userId: string; note: string; source: string; now: Date }
-/** Undefined: they wait already. */
+/** Undefined: a request is pending already. */
 export const insertRequest = (db: Db, businessId: string, { id, userId, note, source, now }: NewRequest) =>
   db
     .insertInto('join_requests')
@@ -117,7 +117,7 @@ export const findDeclined = (db: Db, businessId: string, { userId, since }: { us
     .where('decided_at', '>', since.toISOString())
     .executeTakeFirst()
 
-/** Where the person of the connection waits, the newest first: of different businesses, through a function. */
+/** The person's pending requests, newest first: through a function, because they are of different tenants. */
 export async function listOwnRequests(db: Db): Promise<OwnRequest[]> {
   const found = await sql<{ businessId: string; id: string; name: string; image: string | null; askedAt: string }>`
     select business_id as "businessId", id, name, image, asked_at as "askedAt" from own_join_requests()`.execute(db)

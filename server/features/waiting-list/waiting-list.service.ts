@@ -18,7 +18,7 @@ import { addMember, findBusinessName, isMember, requireOwner } from '../users/jo
 import { joinMail } from './waiting-list.messages.ts'
 import * as queries from './waiting-list.queries.ts'
 
-/** 128 bits: whoever knows it may ask, and nothing more. */
+/** 128 bits; the key allows only a request to join. */
 const KEY_BYTES = 16
 
 type Given = Pick<Deps, 'env' | 'mail' | 'now'>
@@ -46,7 +46,7 @@ export const countWaiting = ({ db, caller }: By) =>
 const about = ({ _id, userId }: Row) => ({ campaignId: ALL_CAMPAIGNS, requestId: _id, userId }) as const
 const personal = ({ name, email, phone }: Row) => ({ name, email, phone })
 
-/** Decides about those who still wait, all in one step; says how many these were. */
+/** Decides pending requests in one transaction; returns how many there were. */
 function decide({ db, caller }: By, ids: readonly string[], act: (tx: Db, rows: Row[]) => Promise<unknown>) {
   return db.transaction().execute(async (tx) => {
     await requireOwner(tx, caller)
@@ -67,7 +67,7 @@ export async function approve(given: Given, by: By, { ids, ...place }: Place & {
     if (campaignIds.length) await requireCampaigns(tx, businessId, campaignIds)
     await queries.updateDecided(tx, businessId, { ids: rows.map(idOf), by: caller.userId, now, outcome: 'approved' })
     for (const row of rows) {
-      // Brought in by the operator meanwhile, they stay as they are.
+      // Members added by the operator meanwhile stay unchanged.
       if (await isMember(tx, businessId, row.userId)) continue
       await addMember(tx, caller, { userId: row.userId, ...place, at: now })
       await emit(tx, caller, 'join.approved', { ...about(row), ...place, personal: personal(row) })
@@ -123,7 +123,7 @@ export async function findJoinLink(given: Given, { db, caller }: By): Promise<Jo
   return link ? asLink(given, link) : null
 }
 
-/** Switched off, or replaced by a new one, a link is nobody's from then on. */
+/** A link that is switched off or replaced stops working at once. */
 export const changeJoinLink = (
   given: Given,
   { db, caller }: By,

@@ -43,14 +43,14 @@ const mailsTo = (recipient: string) =>
     .where('recipient', '=', recipient)
     .orderBy('id')
     .execute()
-/** Somebody who waits, with the id of their request. */
+/** A person on the waiting list, with the id of their request. */
 async function waiting(key: string, body = {}) {
   const someone = await it.person()
   const reply = await ask(someone, key, body)
   return { ...someone, id: reply.body.request._id }
 }
 
-test('whoever holds the public link sees whose it is, and asks to join with a note and where they come from', async () => {
+test('the public link shows the business and takes a request to join with a note and its origin', async () => {
   const { owner, key, businessId } = await office()
   const name = `Business ${businessId.slice(-6)}`
   expect(key).toHaveLength(22)
@@ -81,7 +81,7 @@ test('whoever holds the public link sees whose it is, and asks to join with a no
   ])
 })
 
-test('the Owners are told, in the app and by mail; names stand in what can be erased alone', async () => {
+test('the Owners are notified in the app and by mail; names are only in erasable fields', async () => {
   const { owner, key, businessId } = await office()
   const noa = await waiting(key, { note: 'Hello' })
   const received = async () =>
@@ -113,7 +113,7 @@ test('asking twice is the same as once; who has no confirmed phone cannot ask', 
   expect(codeOf(await ask(await it.person('Pending'), key))).toBe('phone_not_verified')
 })
 
-test('approved with a role and campaigns, they are in, Active and told', async () => {
+test('approved with a role and campaigns, they are members, Active and notified', async () => {
   const { owner, key, campaignId, businessId } = await office()
   const [noa, dan] = [await waiting(key), await waiting(key)]
   await it.deps.tenants.pool.updateTable('users').set({ status: 'Verified' }).where('id', '=', noa.userId).execute()
@@ -135,7 +135,7 @@ test('approved with a role and campaigns, they are in, Active and told', async (
   expect(codeOf(await approve(owner, { ids: [noa.id] }))).toBe('join_request_not_found')
 })
 
-test('Admin is never given, nor a campaign of another business; nobody below the Owner decides', async () => {
+test('Admin is never given, nor a campaign of another business; only Owners decide', async () => {
   const { owner, key, member } = await office()
   const other = await office()
   const noa = await waiting(key)
@@ -181,7 +181,7 @@ test('declined, they hear why, and may ask again after thirty days', async () =>
   expect((await ask(later, key)).status).toBe(201)
 })
 
-test('a link that was switched off or replaced is nobody’s', async () => {
+test('a link that was switched off or replaced is unknown', async () => {
   const { owner: before, key } = await office()
   const owner = { ...before, authorization: (await it.signIn(before.userId)).authorization }
   const noa = await it.person()
@@ -212,7 +212,7 @@ test('members do not ask, and those who are suspended do not come back that way'
   expect(codeOf(await ask({ authorization: writer.authorization }, key))).toBe('membership_suspended')
 })
 
-test('who waits may withdraw, and nobody else for them; who joins by an invitation waits no more', async () => {
+test('only the person who waits may withdraw; joining by an invitation ends the wait', async () => {
   const { owner, key } = await office()
   const [noa, dan] = [await waiting(key), await waiting(key)]
   const withdraw = (as: As, id: string) => it.send(waitingListRoutes.withdraw, as, { params: { id } })
@@ -246,7 +246,7 @@ test('the list comes in pages, the longest waiting first, and is searched', asyn
   expect(await names({ search: people[1]?.email })).toEqual(['Boris'])
 })
 
-test('two who decide about the same people at once: the second finds nobody', async () => {
+test('of two concurrent decisions about the same people the second finds no one', async () => {
   const { owner, key, member } = await office()
   const second = await member('Owner')
   const noa = await waiting(key)
@@ -254,7 +254,7 @@ test('two who decide about the same people at once: the second finds nobody', as
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('who has come in another way meanwhile stays as they are, and holds nobody up', async () => {
+test('a person who joined another way meanwhile stays unchanged and does not block the others', async () => {
   const { owner, key, db, businessId } = await office()
   const [noa, dan] = [await waiting(key), await waiting(key)]
   await db.insertInto('memberships').values({ business_id: businessId, user_id: noa.userId, role: 'Admin' }).execute()
