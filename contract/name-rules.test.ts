@@ -18,6 +18,15 @@ test.each([
   'תתקשרו 0501234567',
   '03 5551234',
   '1-800-555-1234',
+  'evil\u00ad.com',
+  'evil\u200b.com',
+  'evil\u2060.com',
+  '🎁.ws',
+  'evilx\u0301.com',
+  '٠٥٠٢٣٤٥٦٧٨',
+  '050\u2212234\u22125678',
+  '050[234]5678',
+  '050\u20602345678',
 ])('%s holds an address or a phone', (name) => {
   expect(holdsAddress(name)).toBe(true)
   expect(publicTitle.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['name_with_address'])

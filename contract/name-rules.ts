@@ -1,4 +1,5 @@
 import { line, NAME_MAX, NAME_MIN, title } from './common.ts'
+import { readable } from './plain-text.ts'
 
 /**
  * Ends of domain names that phones make links of: countries, and the others that are sold widely. "Node.js", "A.B.C. Ltd"
@@ -11,21 +12,21 @@ const OTHERS =
 const ENDS = [...COUNTRIES.split(' '), ...OTHERS.split(' ')].join('|')
 
 /** A label, a dot and such an end: of a site, of a mailbox, or before a path. */
-const SITE = new RegExp(`[\\p{L}\\p{N}_-]\\.(?:${ENDS}|xn--[a-z0-9-]+)(?![\\p{L}\\p{N}_-])`, 'iu')
+const SITE = new RegExp(`[^\\s.]\\.(?:${ENDS}|xn--[a-z0-9-]+)(?![\\p{L}\\p{N}_-])`, 'iu')
 const SCHEME = /[a-z][a-z+.-]*:\/\/|\bwww\./iu
 const MAILBOX = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}{2,}/u
 
 const YEARS = /(?<!\d)(?:19|20)\d\d\s*[-\u2010-\u2015]\s*(?:19|20)?\d\d(?!\d)/gu
 const DAYS = /(?<!\d)\d{1,2}[.\-/]\d{1,2}[.\-/](?:\d{4}|\d{2})(?!\d)/gu
 /** Seven digits and more, with what people write between them. */
-const PHONE = /\d(?:[\s().\-\u2010-\u2015]*\d){6}/u
+const PHONE = /\p{Nd}(?:[^\p{L}\p{N},/]*\p{Nd}){6}/u
 
 /**
  * Whether a name holds something that phones turn into a link when it comes to a stranger by SMS or mail: the address of a
  * site or mailbox, or a phone. Days and spans of years are no phones.
  */
 export function holdsAddress(name: string): boolean {
-  const text = name.normalize('NFKC').replaceAll('\u3002', '.')
+  const text = readable(name)
   if (SCHEME.test(text) || MAILBOX.test(text) || SITE.test(text)) return true
   return PHONE.test(text.replace(YEARS, ' / ').replace(DAYS, ' / '))
 }

@@ -41,6 +41,8 @@ export class Attempt {
   #proved = false
   /** The shortest session that the phones and proxies on the way take (RFC 4028). */
   #least: number = LEAST_SESSION_SECONDS
+  /** A longer interval is tried once: a phone that raises it again and again is refused. */
+  #isRaised = false
   #cancelWanted = false
   #cancelSent = false
   #over = false
@@ -139,7 +141,8 @@ export class Attempt {
   }
 
   #refused(response: SipResponse): void {
-    const isTooSmall = response.status === 422 && leastOf(response) > Math.max(SESSION_SECONDS, this.#least)
+    const isTooSmall =
+      response.status === 422 && !this.#isRaised && leastOf(response) > Math.max(SESSION_SECONDS, this.#least)
     const proof = isTooSmall ? undefined : this.#proof(response)
     if ((!proof && !isTooSmall) || this.#over) {
       this.#fail(response.status)
@@ -149,7 +152,10 @@ export class Attempt {
       this.#fail(487)
       return
     }
-    if (isTooSmall) this.#least = leastOf(response)
+    if (isTooSmall) {
+      this.#least = leastOf(response)
+      this.#isRaised = true
+    }
     // Asked with another interval, it may want the password once more.
     this.#proved = proof !== undefined
     this.#sequence++

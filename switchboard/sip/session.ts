@@ -36,6 +36,8 @@ const BEFORE_END = 32
 /** Keeps a call's session timer: refreshes it at half its time, or expects the other side to. */
 export class Session {
   #terms: SessionTerms | undefined
+  /** The last refresh was refused as too short: a longer interval is tried at once, one time. */
+  #isRaised = false
   readonly #place: SessionPlace
   readonly #listener: SessionListener
   #least = LEAST_SESSION_SECONDS
@@ -140,8 +142,9 @@ export class Session {
     if (!this.#terms) return
     const { seconds, isOurs } = this.#terms
     this.#least = leastOf(response)
-    const isTooSmall = response.status === 422 && this.#least > seconds
+    const isTooSmall = response.status === 422 && !this.#isRaised && this.#least > seconds
     if (isTooSmall) this.#terms = { seconds: this.#least, isOurs }
+    this.#isRaised = isTooSmall
     if (response.status === 405 || response.status === 501) this.#allowsUpdate = false
     // RFC 3261 14.1: who began the call waits 2.1 to 4 s after a 491.
     this.#refresh = setTimeout(() => this.#ask(), this.#ms(isTooSmall ? 0 : 2.1 + Math.random() * 1.9))

@@ -20,10 +20,14 @@ export async function addUses(tx: Db, { day, what, holders, parts }: Uses) {
   return rows
 }
 
-/** Takes uses back: the message cost nothing. */
+/** Gives uses back: the message cost nothing. Locks the rows in the order of `addUses`, so the two never deadlock. */
 export const removeUses = (db: Db, { day, what, holders, parts }: Uses) =>
-  sql`update ceiling_uses set used = greatest(0, used - ${parts}::int)
-    where day = ${day} and what = ${what} and holder = any(${holders}::text[]) and used > 0`.execute(db)
+  sql`with locked as materialized (
+      select u.holder from unnest(${holders}::text[]) with ordinality as w(h, place)
+        join ceiling_uses u on u.day = ${day} and u.what = ${what} and u.holder = w.h
+        order by w.place for update of u)
+    update ceiling_uses u set used = greatest(0, u.used - ${parts}::int) from locked l
+    where u.day = ${day} and u.what = ${what} and u.holder = l.holder`.execute(db)
 
 type Asked = { day: string; what: Channel; businessId: string | null; accountId: string | null; now: Date }
 export type Used = {

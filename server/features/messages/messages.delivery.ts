@@ -66,7 +66,7 @@ async function deliver(given: Given, message: DueMessage) {
     const error = (thrown as Error).message.slice(0, ERROR_MAX)
     const code = thrown instanceof SmsRefused ? thrown.code : undefined
     // Whatever else went wrong, it may have been sent and paid for.
-    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack()
+    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack().catch(given.onError)
     const minutes = RETRY_MINUTES[message.attempts - 1]
     if (thrown instanceof RefusedForGood || minutes === undefined)
       await markFailed(workerDb, message.id, { error, code })

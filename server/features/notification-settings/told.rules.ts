@@ -45,13 +45,16 @@ export function recipientsOf(
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
-    if (member && isOthers(about, member)) return []
+    // What a member may not read does not reach their address, proved or not.
+    const holders = members.filter((one) => addressOf(one) === to)
+    if (holders.some((holder) => isOthers(about, holder))) return []
     const isTold = events.some((event) => {
       const choice = member?.choices[event]
       if (choice) return choice[channel] && isTheirs(choice, about, member)
       return audiencesFor(plan, event)[channel].includes('listed')
     })
-    const { language, quiet, isMasked } = member ?? { language: fallback, quiet: plan.quiet, isMasked: false }
+    const isMasked = holders.some((holder) => holder.isMasked)
+    const { language, quiet } = member ?? { language: fallback, quiet: plan.quiet }
     return isTold ? [{ to, language, quiet, isMasked, isMember: member !== undefined }] : []
   })
   const known = new Set(listed)

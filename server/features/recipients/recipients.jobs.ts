@@ -6,13 +6,12 @@ import type { Follower } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import { askNew } from './recipients.service.ts'
 
-/** Asks the addresses that were saved into a campaign's lists, in the language of who saved them. */
+/** Asks the addresses that a save added to a campaign's lists, in the language of its author. */
 export const askRecipients = job({
   name: 'askRecipients',
-  payload: z.object({ businessId: id, campaignId: id, userId: id.optional() }),
+  payload: z.object({ businessId: id, campaignId: id, eventId: id, userId: id.optional() }),
   maxAttempts: 10,
-  run: (deps: Deps, { businessId, campaignId, userId }) =>
-    askNew(deps, { businessId, campaignId, userId, fallback: languages[0] }),
+  run: (deps: Deps, saved) => askNew(deps, { ...saved, fallback: languages[0] }),
 })
 
 export const recipientJobs = [askRecipients]
@@ -20,9 +19,16 @@ export const recipientJobs = [askRecipients]
 const saves: readonly string[] = ['campaign.created', 'campaign.changed']
 export const recipientFollower: Follower = {
   jobs: (events) =>
-    events.flatMap(({ name, businessId, campaignId, actor }) =>
+    events.flatMap(({ id, name, businessId, campaignId, actor }) =>
       saves.includes(name)
-        ? [specOf(askRecipients, { businessId, campaignId, ...('userId' in actor && { userId: actor.userId }) })]
+        ? [
+            specOf(askRecipients, {
+              businessId,
+              campaignId,
+              eventId: id,
+              ...('userId' in actor && { userId: actor.userId }),
+            }),
+          ]
         : [],
     ),
 }

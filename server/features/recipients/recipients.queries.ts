@@ -35,6 +35,27 @@ export async function listRecipients(db: Db, businessId: string, campaignId: str
   return rows
 }
 
+/** The addresses that a save of a campaign added to its lists: those of the event, or all of a new campaign. */
+export async function listAdded(db: Db, businessId: string, eventId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    with saved as (select name, campaign_id, personal -> 'changes' as changes from events
+      where business_id = ${businessId} and id = ${eventId}),
+    lists as (select changes -> list as change from saved, unnest(array['emailNotifications', 'smsNotifications']) list)
+    select address from lists, jsonb_array_elements_text(change -> 1) address where not (change -> 0) ? address
+    union all
+    select unnest(c.email_notifications || c.sms_notifications) from saved s
+      join campaigns c on c.business_id = ${businessId} and c.id = s.campaign_id
+      where s.name = 'campaign.created'`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+export async function isShownMasked(db: Db, businessId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ isShownMasked: boolean }>`
+    select b.masks_contacts and is_shown_masked(b.business_id, ${userId}) as "isShownMasked"
+    from businesses b where b.business_id = ${businessId}`.execute(db)
+  return rows[0]?.isShownMasked === true
+}
+
 type New = Address & { id: string; language: Language; now: Date }
 /** Says whether it was not asked before. */
 export async function insertRecipient(tx: Db, businessId: string, { now, ...values }: New): Promise<boolean> {

@@ -130,15 +130,27 @@ async function sendAsking(tx: Db, given: Given, { id, ...about }: Sending) {
   await queueMessage(tx, { ...message, ...(refused && { refused }) })
 }
 
-type Saved = { businessId: string; campaignId: string; userId: string | undefined; fallback: Language }
-/** Asks each address of a campaign that was never asked and is no member's; again: nobody is left to be asked. */
+type Saved = {
+  businessId: string
+  campaignId: string
+  eventId: string
+  userId?: string | undefined
+  fallback: Language
+}
+/**
+ * Asks each address that this save added, was never asked and is no member's; running again asks no other. An address that
+ * the campaign listed before stays unasked: its holder may have left, or changed to another, and would be unmasked.
+ */
 export async function askNew(
   given: Given & Pick<Deps, 'tenants'>,
-  { businessId, campaignId, userId, fallback }: Saved,
+  { businessId, campaignId, eventId, userId, fallback }: Saved,
 ) {
   const db = given.tenants.scope({ businessId })
+  if (userId && (await queries.isShownMasked(db, businessId, userId))) return
+  const added = await queries.listAdded(db, businessId, eventId)
   const rows = (await queries.listRecipients(db, businessId, campaignId)).filter(
-    ({ isMember, state, channel }) => !isMember && state === null && given[channel].isAvailable,
+    ({ isMember, state, channel, address }) =>
+      !isMember && state === null && given[channel].isAvailable && added.includes(address),
   )
   if (!rows.length) return
   const language = (userId && (await queries.findLanguageOf(db, businessId, userId))) || fallback
@@ -202,7 +214,10 @@ export async function decide(deps: Deps, by: OpenedBy & { wants: boolean }): Pro
     const isChanged = await queries.updateDecided(tx, businessId, { id, state, now })
     const recipient = await requireOpened(tx, link)
     if (!isChanged) return recipient
-    await limitTo(tx, counterOf('recipientAnswers', id), limits.answers, now)
+    const wait = await hit(tx, counterOf('recipientAnswers', id), limits.answers, now)
+    if (wait && by.wants) throw new AppError('too_many_requests', { retryAfter: wait })
+    // A refusal always counts; beyond the limit it leaves no further event.
+    if (wait) return recipient
     const about = { campaignId: ALL_CAMPAIGNS, recipientId: id, personal: personalOf(recipient) }
     await emit(tx, { kind: 'system', businessId }, `recipient.${state}`, about)
     return recipient

@@ -65,6 +65,37 @@ async function world() {
 }
 
 describe('an address that is no member’s', () => {
+  test('is not asked when it was a member’s as it was listed: a partner would unmask themself', async () => {
+    const { campaignId, owner, db, member } = await world()
+    const partner = await member('Affiliate', [campaignId])
+    await db.updateTable('businesses').set({ masks_contacts: true }).execute()
+    await db.updateTable('users').set({ email_verified_at: new Date().toISOString() }).execute()
+    deps.access.forget()
+    await save(partner, campaignId, { emailNotifications: [partner.email] })
+    expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'member' })
+    await db.updateTable('users').set({ email: anAddress() }).where('id', '=', partner.userId).execute()
+    await save(partner, campaignId, { tags: ['saved by the partner'] })
+    // Another save and another address, whose question comes after that of the former one would have.
+    const other = anAddress()
+    await save(owner, campaignId, { emailNotifications: [partner.email, other] })
+    await asked(other)
+    expect(await messagesTo(partner.email)).toEqual([])
+    expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'waiting', [other]: 'waiting' })
+  })
+
+  test('can refuse however often it answered today', async () => {
+    const { campaignId, owner } = await world()
+    const address = anAddress()
+    await save(owner, campaignId, { emailNotifications: [address] })
+    const token = await asked(address)
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++) statuses.push((await answer(token, i % 2 === 0)).status)
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(statuses[20]).toBe(429)
+    expect((await answer(token, false)).status).toBe(200)
+    expect(await statesOf(owner, campaignId)).toEqual({ [address]: 'refused' })
+  })
+
   test('gets nothing but one question, until it confirms by the link; then notices that bear the link', async () => {
     const { campaignId, owner, lead, db, businessId } = await world()
     await db.updateTable('businesses').set({ name: 'Prizes www.evil.example 050-123-4567' }).execute()

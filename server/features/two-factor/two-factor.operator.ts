@@ -19,9 +19,11 @@ export const resetTwoFactor = (
   tenants.pool.transaction().execute(async (tx) => {
     const by = { from: undefined, byThem: false }
     await lockAccount(tx, id)
-    if (!(await deleteTwoFactor(tx, id))) return dropPasskeys(tx, { userId: id, ...by })
-    await emitOfAccount(tx, { userId: id, ...by }, 'account.two_factor_off', {})
+    const wasOn = await deleteTwoFactor(tx, id)
+    if (!wasOn && !(await dropPasskeys(tx, { userId: id, ...by }))) return false
     await endSessions(tx, { userId: id }, { now: now(), reason: 'two_factor', ...by })
+    if (!wasOn) return true
+    await emitOfAccount(tx, { userId: id, ...by }, 'account.two_factor_off', {})
     await queueMessage(tx, resetByOperatorMail(language, { email }))
     return true
   })

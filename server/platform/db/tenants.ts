@@ -65,7 +65,11 @@ export function openTenants(
     breaker.close()
     await Promise.all([pool.end(), watch.end()])
   }
-  return { scope, pool: scope({}), breakBorrowed: () => breakBorrowed(pool), end }
+  const breakAll = () => {
+    breakBorrowed(pool)
+    breakBorrowed(watch)
+  }
+  return { scope, pool: scope({}), breakBorrowed: breakAll, end }
 }
 
 /** What all scopes share. */
