@@ -40,16 +40,24 @@ export function useDraft<T extends object>(formId: string, form: Draftable<T>, o
   return { drop }
 }
 
-/** The same for a long form: its draft also outlives a reload, in this tab; but for what no text can hold, named in `files`. */
-export function useLastingDraft<T extends object>(formId: string, form: Draftable<T>, files: (keyof T)[] = []) {
-  const { drop } = useDraft(formId, form)
+/**
+ * The same for a long form: its draft also outlives a reload, in this tab; but for what no text can hold, named in
+ * `files`, and what no draft keeps, named in `omit`.
+ */
+export function useLastingDraft<T extends object>(
+  formId: string,
+  form: Draftable<T>,
+  files: (keyof T)[] = [],
+  omit: (keyof T)[] = [],
+) {
+  const { drop } = useDraft(formId, form, omit)
   const isDropped = useRef(false)
   const fill = useEffectEvent((id: string) => {
     const draft = storage.draft(id).get()
     if (draft && !readDraft(id)) form.setValues({ ...form.getValues(), ...(draft as T) })
   })
   const keep = useEffectEvent((id: string) => {
-    if (!isDropped.current && form.isDirty()) storage.draft(id).set(without(form.getValues(), files))
+    if (!isDropped.current && form.isDirty()) storage.draft(id).set(without(form.getValues(), [...files, ...omit]))
   })
   useEffect(() => {
     fill(formId)

@@ -7,7 +7,7 @@ type Props = {
   business: { _id: string; name: string; image: string | null }
   /** Title with the business's name: `(marks) => t('title', marks)`. */
   title: (marks: Record<string, string>) => string
-  text: ReactNode
+  text?: ReactNode
   /** Renders the title as the page's heading. */
   asPage?: boolean | undefined
   children?: ReactNode
@@ -22,7 +22,7 @@ export function BusinessWords({ business, title, text, asPage, children }: Props
       <Title className={classes.title} data-page={asPage}>
         <Worded text={title} parts={{ business: <bdi>{business.name}</bdi> }} />
       </Title>
-      <p className={classes.text}>{text}</p>
+      {text !== undefined && <p className={classes.text}>{text}</p>}
       {children}
     </div>
   )

@@ -27,10 +27,12 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
   const { t } = useTranslation('auth')
   const wait = useResendWait()
   const sendCode = useSendEmailCode()
+  const [sent, setSent] = useState(0)
   const resend = () =>
     sendCode.mutate(email, {
       onSuccess: () => {
         wait.restart()
+        setSent((count) => count + 1)
         toast.success(t('register.codeSent'))
       },
       onError: (error) => toast.error(error.message),
@@ -38,7 +40,8 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
   const text = <Trans t={t} i18nKey="register.codeText" values={{ email }} components={{ to: <bdi dir="ltr" /> }} />
   return (
     <AuthFrame title={t('register.codeTitle')} text={text}>
-      <Code isBusy={isBusy} onCode={onCode} onRefused={onRefused} />
+      {/* A new code comes into empty boxes, with the focus in them. */}
+      <Code key={sent} isBusy={isBusy} onCode={onCode} onRefused={onRefused} />
       <div className={classes.actions}>
         {wait.seconds > 0 ? (
           <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>

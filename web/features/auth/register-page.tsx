@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { PASSWORD_MIN, Registration } from '#contract/auth.ts'
 import { ApiError } from '../../lib/call.ts'
-import { useDraft } from '../../lib/drafts.ts'
+import { useLastingDraft } from '../../lib/drafts.ts'
 import { issuesOf, rulesOf, showIssues } from '../../lib/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -41,7 +41,7 @@ export function RegisterPage() {
     validate: (values) => ({ ...phoneRule('phone', values.phone), ...rules(values) }),
   })
   const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
-  const draft = useDraft('register', form, ['password', 'passwordConfirmation', ...fixed])
+  const draft = useLastingDraft('register', form, [], ['password', 'passwordConfirmation', ...fixed])
   const [{ step }, setAddress] = useSearchState(Address)
   const [asked, setAsked] = useState<Asked>()
   const sendCode = useSendEmailCode()

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authRoutes } from '#contract/auth.ts'
 import { dropDrafts } from '../../lib/drafts.ts'
 import { i18n } from '../../lib/i18n.ts'
@@ -25,7 +25,10 @@ const needsCode = codeIs('This field is required')
 
 // The texts are fetched with the first screen; no test should depend on being the first.
 beforeAll(() => i18n.loadNamespaces(['auth']))
-afterEach(dropDrafts)
+afterEach(() => {
+  dropDrafts()
+  storage.draft('register').set(null)
+})
 
 describe('registering', () => {
   const open = (...replies: ReturnType<typeof reply>[]) =>
@@ -152,6 +155,7 @@ describe('the code that is mailed before', () => {
     expect(screen.getByText('shira@alon-reno.test')).toBeDefined()
     expect(sentCodes(page)).toEqual([{ email: 'shira@alon-reno.test' }])
     await waitFor(() => expect(document.activeElement).toBe(boxes()[0]))
+    window.dispatchEvent(new Event('pagehide'))
     for (const kept of [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })])
       expect(kept).not.toContain('Kadima')
     expect(JSON.stringify(page.router.state.location)).not.toContain('Kadima')
@@ -176,6 +180,40 @@ describe('the code that is mailed before', () => {
     await screen.findByText('The code is wrong')
     expect(boxes().map(textIn)).toEqual(['', '', '', '', '', ''])
     await waitFor(() => expect(document.activeElement).toBe(boxes()[0]))
+  })
+
+  test('that is mailed again comes into empty boxes, with the focus in them', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const page = await open()
+      await fill(page)
+      await send(page)
+      await asked()
+      page.server.use(codeIs('The code is wrong'))
+      await typeCode(page, '111111')
+      await screen.findByText('The code is wrong')
+      vi.setSystemTime(Date.now() + 61_000)
+      await page.user.click(await screen.findByRole('button', { name: 'Send the email again' }, { timeout: 3_000 }))
+      await waitFor(() => expect(screen.queryByText('The code is wrong')).toBeNull())
+      await waitFor(() => expect(document.activeElement).toBe(boxes()[0]))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('leaves the form filled after a reload, but for the passwords', async () => {
+    const page = await open()
+    await fill(page)
+    await send(page)
+    await asked()
+    window.dispatchEvent(new Event('pagehide'))
+    page.unmount()
+    dropDrafts()
+    await open(`${paths.register}?step=code`)
+    const typed = (label: string) => textIn(screen.getByLabelText(label))
+    await waitFor(() => expect(typed('Full name')).toBe('Shira Alon'))
+    expect([typed('Email'), typed('Phone')]).toEqual(['shira@alon-reno.test', '050-123-4567'])
+    expect([typed('Password'), typed('Password again')]).toEqual(['', ''])
   })
 
   test('that did not reach the server stays, to be sent again', async () => {

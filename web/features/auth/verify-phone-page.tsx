@@ -23,6 +23,7 @@ export function VerifyPhonePage() {
   const { user } = useSession()
   const [isChanging, setChanging] = useState(false)
   const [sentByMailTo, setSentByMailTo] = useState<string>()
+  const [sent, setSent] = useState(0)
   const wait = useResendWait()
   const send = useSendPhoneCode()
   const signOut = useSignOut()
@@ -32,6 +33,7 @@ export function VerifyPhonePage() {
       onSuccess: ({ sentTo, channel }) => {
         setSentByMailTo(channel === 'email' ? sentTo : undefined)
         setChanging(false)
+        setSent((count) => count + 1)
         wait.restart()
         toast.success(t('verify.sent'))
       },
@@ -69,7 +71,7 @@ export function VerifyPhonePage() {
     )
   return (
     <AuthFrame title={t('verify.title')} text={where}>
-      <Code />
+      <Code key={sent} />
       <div className={classes.actions}>
         {wait.seconds > 0 ? (
           <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>

@@ -47,6 +47,7 @@ describe('the page of a listed recipient', () => {
     await screen.findByText('050-123-4567')
     await user.click(await button('No, never'))
     await screen.findByText('You refused: nothing more is sent to you.')
+    expect(screen.queryByText(/You would get/)).toBeNull()
     expect(server.sentTo(recipientRoutes.decide)[0]?.body).toEqual({ wants: false })
   })
 

@@ -33,7 +33,7 @@ function Question({ token, recipient }: { token: string; recipient: Opened }) {
       <BusinessWords
         business={business}
         title={(marks) => t(`title.${state}`, marks)}
-        text={t(`text.${channel}`)}
+        text={state === 'refused' ? undefined : t(`text.${channel}`)}
         asPage
       >
         <p className={classes.to}>
