@@ -4,8 +4,8 @@ const SHORTEST_PHONE = 7
 
 /** Marks that are not seen: phones leave them out of an address. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu
-/** Between other signs these make an address: of a site, of a mailbox, or of a path in one. */
-const JOINTS = /(?<=[^\s.@/\\])[.@/\\]+(?=[^\s.@/\\])/gu
+/** Between letters, digits or pictures these make an address: of a site, of a mailbox, or of a path in one. */
+const JOINTS = /(?<=[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])[.@/\\]+(?=[\p{L}\p{N}])/gu
 const SCHEMES = /\b[a-z][a-z+.-]*:\/+|\bwww\./giu
 /** Digits of any script with what people write between them; phones and codes of services. */
 const DIGITS = /[+*#]?\p{Nd}(?:[^\p{L}\p{N},/]*\p{Nd})+/gu

@@ -43,7 +43,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
     await expect(page.getByText(email)).toBeVisible()
     const code = await codeMailedTo(outbox, email)
     await paste(boxes.first(), code === '000000' ? '111111' : '000000')
-    await expect(page.getByText(t('errors:code_wrong'))).toBeVisible()
+    await expect(page.getByText(t('errors:email_code_wrong'))).toBeVisible()
     await paste(boxes.first(), code)
   })
   await expect(toast(t('auth:register.done'))).toBeVisible()

@@ -73,7 +73,7 @@ type Typed = { email: string; code: string; client: Client }
 /** A correct code, to be consumed in the transaction that creates the account. */
 export type RightCode = { address: Buffer; codeHash: Buffer }
 
-const wrong = () => invalidInput('emailCode', 'code_wrong')
+const wrong = () => invalidInput('emailCode', 'email_code_wrong')
 const triesEverywhere = (email: string) => counterOf('emailCodeTriesEverywhere', email)
 
 /** One answer for every wrong code, after the same work: nothing here asks whether the address has an account. */

@@ -74,7 +74,9 @@ describe('a campaign’s recipients get messages about calls', () => {
     for (const line of ['The call: Not answered', `Number called: \u200e${phone}`, link])
       expect(inEnglish?.body).toContain(line)
     expect(inEnglish?.body).toMatch(/Called at: \d{1,2}\/\d{1,2}\/\d{2}, \d{1,2}:\d{2}/)
-    expect(sms?.body).toBe(`שיחה שלא נענתה מליד חדש: \u2066050-123-4567\u2069\nמטבחים\n${link}`)
+    const [body, wayOut] = sms?.body?.split('\nלהפסקת ההתראות: ') ?? []
+    expect(body).toBe(`שיחה שלא נענתה מליד חדש: \u2066050-123-4567\u2069\nמטבחים\n${link}`)
+    expect(wayOut).toMatch(/^https:\/\/leads\.example\.test\/u\/[\w-]{43}$/)
   })
 
   test('of an answered call of a stranger they hear that there is a new lead, once it has ended', async () => {

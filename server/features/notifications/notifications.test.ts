@@ -258,7 +258,9 @@ test('a recipient gets one message for each enquiry, by SMS too, however often t
     ['mail', mail],
     ['sms', phone],
   ])
-  expect(messages[1]?.body).toBe(
+  const [body, wayOut] = messages[1]?.body?.split('\nלהפסקת ההתראות: ') ?? []
+  expect(wayOut).toMatch(/^https:\/\/leads\.example\.test\/u\/[\w-]{43}$/)
+  expect(body).toBe(
     `ליד חדש: Dana, \u200e+972724440001\nBaths\nhttps://leads.example.test/b/${businessId}/c/${campaignId}/leads/${lead._id}`,
   )
   expect(errors).toEqual([])

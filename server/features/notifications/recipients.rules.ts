@@ -144,7 +144,8 @@ export function mailAbout(event: ToldEvent, { to, language, url, templates, unsu
 
 export function smsAbout(event: ToldEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
   const which = { name: templateOf(event), channel: 'sms', language } as const
-  const { text: body } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
+  const { text: words } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
+  const body = unsubscribeUrl ? `${words}\n${text(language, 'unsubscribe')}: ${unsubscribeUrl}` : words
   const message = { kind: 'notice', channel: 'sms', recipient: to, body, language } as const
   return { ...message, ...(unsubscribeUrl && { unsubscribeUrl }), dedupeKey: `${event.id} sms ${to}` }
 }
