@@ -19,10 +19,18 @@ const guessable = Object.entries(routes)
 
 /** Routes that no attempt below uses: they are sent the guess in each field that may hold one. */
 const plain = [
-  ...['auth.login', 'auth.register', 'auth.sendPhoneCode', 'auth.recover', 'invitations.list', 'invitations.create'],
+  ...[
+    'auth.login',
+    'auth.sendEmailCode',
+    'auth.register',
+    'auth.sendPhoneCode',
+    'auth.recover',
+    'invitations.list',
+    'invitations.create',
+  ],
   ...['team.list', 'waitingList.list', 'profile.changeEmail', 'privacy.eraseLead', 'privacy.eraseSelf'],
   ...['google.register', 'businesses.create', 'businesses.change', 'campaigns.list', 'campaigns.search'],
-  ...['notificationSettings.changeBusiness', 'numbers.order', 'numbers.change'],
+  ...['recipients.ask', 'notificationSettings.changeBusiness', 'numbers.order', 'numbers.change'],
 ]
 
 const attempted = new Set(Object.values(attempts).flatMap(({ routes: used }) => used))
