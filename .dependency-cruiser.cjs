@@ -37,8 +37,8 @@ module.exports = {
     ),
     rule(
       'rooms-keep-their-statements',
-      { path: '^server/features/leads/([^/]+)', pathNot: TEST },
-      { path: '^server/features/leads/[^/]+/.+\\.(queries|sql)\\.ts$', pathNot: '^server/features/leads/$1/' },
+      { path: '^server/features/(leads|calls)/([^/]+)', pathNot: TEST },
+      { path: '^server/features/(leads|calls)/[^/]+/.+\\.(queries|sql)\\.ts$', pathNot: '^server/features/$1/$2/' },
       'A statement that several rooms use stands beside the rooms.',
     ),
     rule(

@@ -83,7 +83,7 @@ export default defineConfig({
   ],
   ...(!running && {
     webServer: {
-      command: 'node e2e/server.ts',
+      command: 'node e2e/support/server.ts',
       url: `${url}/api/health`,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

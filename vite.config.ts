@@ -46,7 +46,7 @@ function quoted(): Set<string> {
   return new Set([...text.matchAll(/'(\w+)'/g)].map(([, word]) => word ?? ''))
 }
 
-/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser (see web/lib/i18n.ts). */
+/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser (see web/lib/i18n/i18n.ts). */
 const ownErrorTexts = (): Plugin => ({
   name: 'own-error-texts',
   enforce: 'pre',

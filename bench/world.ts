@@ -1,4 +1,4 @@
-import { signAccessToken } from '../server/features/auth/auth.tokens.ts'
+import { signAccessToken } from '../server/features/auth/tokens.ts'
 
 /** How many leads the measured business has. */
 export const LEADS = Number(process.env.LEADS ?? 1_000_000)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { maybeConfirmation } from './auth/confirmation.ts'
 import { byId, Done, id, time, title } from './common.ts'
-import { maybeConfirmation } from './confirmation.ts'
 import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'

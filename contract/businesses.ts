@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { maybeConfirmation } from './auth/confirmation.ts'
 import { Done, email, id, line, NAME_MAX, time } from './common.ts'
-import { maybeConfirmation } from './confirmation.ts'
-import { LeadStatus } from './lead-status.ts'
-import { publicTitle } from './name-rules.ts'
+import { LeadStatus } from './leads/lead-status.ts'
 import type { Role } from './roles.ts'
 import { route } from './route.ts'
-import { phoneInput } from './users.ts'
+import { phoneInput } from './team/users.ts'
+import { publicTitle } from './values/name-rules.ts'
 
 /** A business as its members see it in the selector and the header. */
 export const Business = z.object({

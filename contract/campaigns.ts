@@ -13,11 +13,11 @@ import {
   text,
   time,
 } from './common.ts'
-import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './links.ts'
-import { publicTitle } from './name-rules.ts'
 import { campaignRoles, roles } from './roles.ts'
 import { heavyGet, route } from './route.ts'
-import { phoneInput, User } from './users.ts'
+import { phoneInput, User } from './team/users.ts'
+import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './values/links.ts'
+import { publicTitle } from './values/name-rules.ts'
 
 /** Specification, section 9: pause before a campaign search runs. */
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAGE_SIZE } from './constants.ts'
-import { isMasked } from './masks.ts'
+import { isMasked } from './values/masks.ts'
 
 export const LIMIT_MAX = 100
 /** Totals are exact up to here and then read "10,000+". */

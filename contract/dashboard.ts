@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { callStatuses } from './call-statuses.ts'
+import { callStatuses } from './calls/call-statuses.ts'
 import { CampaignName } from './campaigns.ts'
 import { day, id, time } from './common.ts'
-import { dashboardPresets } from './date-presets.ts'
-import { LeadStatus } from './lead-status.ts'
+import { LeadStatus } from './leads/lead-status.ts'
 import { responseBuckets } from './responses.ts'
 import { heavyGet, route } from './route.ts'
-import { User } from './users.ts'
+import { User } from './team/users.ts'
+import { dashboardPresets } from './values/date-presets.ts'
 
 /** Specification, section 9: the chart of lead creation covers the last five years at most. */
 export const CHART_YEARS = 5

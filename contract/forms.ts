@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byId, Done, id, line, text, time, title } from './common.ts'
 import { type Language, languages } from './constants.ts'
-import { SOURCE_MAX } from './lead-filters.ts'
-import { isWebPage } from './links.ts'
+import { SOURCE_MAX } from './leads/lead-filters.ts'
 import { PayloadsReply } from './payloads.ts'
 import { route } from './route.ts'
+import { isWebPage } from './values/links.ts'
 
 /** A faster submission is spam. */
 export const FORM_MIN_SECONDS = 3

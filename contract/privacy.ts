@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { maybeConfirmation, PASSWORD_MAX } from './auth/confirmation.ts'
 import { byId, Done, id, line, time } from './common.ts'
-import { maybeConfirmation, PASSWORD_MAX } from './confirmation.ts'
 import { clocks, clockUnits, settableClocks } from './retention.ts'
 import { route } from './route.ts'
-import { User } from './users.ts'
+import { User } from './team/users.ts'
 
 /** What the installation holds of a person: handed out as a file, and erased. */
 

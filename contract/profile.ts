@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { newPassword, twice } from './auth.ts'
+import { newPassword, twice } from './auth/auth.ts'
+import { confirmation, ownPassword } from './auth/confirmation.ts'
 import { byId, Done, email, id, time } from './common.ts'
-import { confirmation, ownPassword } from './confirmation.ts'
 import { route } from './route.ts'
 
 /** How long both addresses have to confirm a change of e-mail. */

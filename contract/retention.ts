@@ -1,5 +1,5 @@
-import { TRASH_DAYS } from './leads.ts'
-import { OPERATION_DAYS } from './operations.ts'
+import { TRASH_DAYS } from './leads/leads.ts'
+import { OPERATION_DAYS } from './leads/operations.ts'
 
 /** How long everything is kept: the one place that says so. Housekeeping, the purge of sounds and the page of privacy read it. */
 

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
-import { anEmail, aPhone, codeMailedTo, codeSentTo, expect, keepToken, PASSWORD, type Texts, test } from './fixtures.ts'
-import { fillRegistration, paste, screensOf } from './screens.ts'
+import {
+  anEmail,
+  aPhone,
+  codeMailedTo,
+  codeSentTo,
+  expect,
+  keepToken,
+  PASSWORD,
+  type Texts,
+  test,
+} from './support/fixtures.ts'
+import { fillRegistration, paste, screensOf } from './support/screens.ts'
 
 async function signIn(page: Page, t: Texts, { email, password }: { email: string; password: string }) {
   await page.getByLabel(t('auth:email')).fill(email)

@@ -1,6 +1,6 @@
-import { NOTIFICATION_POPUP_MS } from '#contract/notifications.ts'
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { NOTIFICATION_POPUP_MS } from '#contract/notifications/notifications.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 /** Names as they come: Hebrew, Latin and both. */
 const NOA = 'נועה Barzilai'

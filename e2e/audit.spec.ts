@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { aPhone, expect, international, test } from './fixtures.ts'
+import { aPhone, expect, international, test } from './support/fixtures.ts'
 
 test('an Owner sees who did what and from where, narrows it, and takes it as a file', async ({ page, t, world }) => {
   await world.sendLead({ name: 'Noa Peretz', phone: international(aPhone()) })

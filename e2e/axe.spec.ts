@@ -1,8 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
-import { anEmail, aPhone, codeSentTo, expect, keepToken, type Language, post, registerBy, test } from './fixtures.ts'
-import { fillRegistration, screensOf } from './screens.ts'
+import {
+  anEmail,
+  aPhone,
+  codeSentTo,
+  expect,
+  keepToken,
+  type Language,
+  post,
+  registerBy,
+  test,
+} from './support/fixtures.ts'
+import { fillRegistration, screensOf } from './support/screens.ts'
 
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
 type Scheme = 'light' | 'dark'

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
-import { expect, keepToken, post, test } from './fixtures.ts'
+import { expect, keepToken, post, test } from './support/fixtures.ts'
 
 test('calls: found, opened, heard while one goes on, and shut out', async ({ page, t, isPhone, language }) => {
   const { accessToken, user } = await post(page.context().request, '/auth/login', {

@@ -1,5 +1,5 @@
-import { aPhone, confirmIdentity, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, confirmIdentity, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('a campaign is made, changed, switched off and deleted, its leads moved', async ({ page, t, world, isPhone }) => {
   const { toast, leads, lead } = screensOf(page, t, isPhone)

@@ -1,5 +1,5 @@
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('leads are chosen on a phone by holding one, and then by a touch', async ({
   page,

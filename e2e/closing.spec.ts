@@ -1,5 +1,5 @@
-import { aPhone, confirmIdentity, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, confirmIdentity, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('a business is closed by its name, is read only meanwhile, and comes back as it was', async ({
   page,

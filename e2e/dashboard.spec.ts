@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aPhone, expect, type Texts, test, type World } from './fixtures.ts'
+import { aPhone, expect, type Texts, test, type World } from './support/fixtures.ts'
 
 /** Three leads of today: one answered and won, one commented on, one that waits. */
 async function threeLeads(page: Page, world: World) {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { aPhone, expect, test, type World } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test, type World } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 /** What a person takes at least; anything faster is a robot. */
 const FILLING_MS = 3_200

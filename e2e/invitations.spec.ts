@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { aPhone, codeMailedTo, codeSentTo, expect, type Texts, test } from './fixtures.ts'
-import { fillRegistration } from './screens.ts'
+import { aPhone, codeMailedTo, codeSentTo, expect, type Texts, test } from './support/fixtures.ts'
+import { fillRegistration } from './support/screens.ts'
 
 const anAddress = () => `noa-${crypto.randomUUID()}@example.test`
 

@@ -1,5 +1,5 @@
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 const NOA = 'נועה Barzilai'
 const statusNames = (language: string) => (language === 'he' ? ['חדש', 'ניסיון קשר'] : ['New', 'Attempting'])

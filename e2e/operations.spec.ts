@@ -1,4 +1,4 @@
-import { expect, post, test } from './fixtures.ts'
+import { expect, post, test } from './support/fixtures.ts'
 
 test('what was done to many leads stands on the page of operations, and is undone from there', async ({
   page,

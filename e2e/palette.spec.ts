@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('the palette opens a lead by its name, a screen, and runs an action', async ({ page, t, world, isPhone }) => {
   await world.sendLead({ name: 'Noa Barzilai נועה', phone: '0724440123' })

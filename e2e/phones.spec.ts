@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { aPhone, expect, international, test } from './fixtures.ts'
+import { aPhone, expect, international, test } from './support/fixtures.ts'
 
 type Played = { played?: Set<HTMLMediaElement> }
 /** Keeps in mind what the pages of a browser play. */

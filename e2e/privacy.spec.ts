@@ -1,5 +1,5 @@
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('a person is taken along as a file and erased, and how long things are kept is chosen', async ({
   page,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, post, test } from './fixtures.ts'
-import { paste, screensOf } from './screens.ts'
+import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, post, test } from './support/fixtures.ts'
+import { paste, screensOf } from './support/screens.ts'
 
 const PROFILE = '/user/settings/profile'
 const picture = () =>

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 /** These journeys kill their server, so they have one of their own. */
 const PORT = Number(process.env.E2E_PORT ?? 3190) + 1

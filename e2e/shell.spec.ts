@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
-import { expect, keepToken, post, type Texts, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { expect, keepToken, post, type Texts, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 /** Presses a thing of the person's own menu: language, scheme. */
 async function inOwnMenu(

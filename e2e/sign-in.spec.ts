@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { appCode } from '../server/testing/app-code.ts'
-import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, type Texts, test } from './fixtures.ts'
-import { paste, screensOf } from './screens.ts'
+import { appCode } from '../server/testing/accounts/app-code.ts'
+import { anEmail, aPhone, codeSentTo, confirmIdentity, expect, PASSWORD, type Texts, test } from './support/fixtures.ts'
+import { paste, screensOf } from './support/screens.ts'
 
 const PROFILE = '/user/settings/profile'
 

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { aPhone, expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('an owner arranges the statuses, asks why leads are lost, and deletes one that leads have', async ({
   page,

@@ -10,8 +10,8 @@ import {
   type Texts,
   test,
   watchErrors,
-} from './fixtures.ts'
-import { screensOf } from './screens.ts'
+} from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 const WRITER = 'Dana Kaplan'
 type Json = Record<string, unknown>

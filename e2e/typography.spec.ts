@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 /** High enough for all of a specimen: what is outside the window is not drawn. */
 const HEIGHT = 3_600

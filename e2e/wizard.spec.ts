@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts'
-import { screensOf } from './screens.ts'
+import { expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
 
 test('a campaign is made step by step, and its short link carries the UTM', async ({ page, t, world, isPhone }) => {
   const { toast } = screensOf(page, t, isPhone)

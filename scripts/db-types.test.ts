@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { withClient } from '../server/platform/db/connections.ts'
-import { testDatabase } from '../server/testing/test-db.ts'
+import { testDatabase } from '../server/testing/database/test-db.ts'
 import { generateTypes, typesFile } from './db-types.ts'
 
 test('the types of the tables are those of the migrated database; after a change `npm run db:types` writes them again', async () => {

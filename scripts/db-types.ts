@@ -14,7 +14,7 @@ const HEADING = '/** Written by `npm run db:types` from the migrated database. *
 /** What the driver makes of them (server/platform/db/connections.ts). */
 const TYPES = { timestamptz: 'string', int8: 'number', date: 'string' }
 
-export const typesFile = new URL('server/platform/db/schema.gen.ts', root)
+export const typesFile = new URL('server/platform/db/schema.ts', root)
 
 /** The types of a migrated database's tables, as the file has them. */
 export async function generateTypes(ownerUrl: string): Promise<string> {

@@ -3,11 +3,11 @@
  * `npm test -- leads` runs the tests of a feature, a path or a part (test-selection.mjs).
  */
 import { findChromium } from './chromium.mjs'
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
-import { failuresIn, reportOf } from './failed-tests.mjs'
 import { neededNode, run, runTool } from './node.mjs'
 // biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
-import { selectChanged, selectTests } from './test-selection.mjs'
+import { failuresIn, reportOf } from './testing/failed-tests.mjs'
+// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
+import { selectChanged, selectTests } from './testing/test-selection.mjs'
 import { buildWebIfStale } from './web-build.mjs'
 
 const vitest = (report, files, ...projects) =>

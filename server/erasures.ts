@@ -1,5 +1,5 @@
 import { type Erasure, eraseImages } from './features/businesses/erasing.service.ts'
-import { eraseRecordings } from './features/calls/recordings.jobs.ts'
+import { eraseRecordings } from './features/calls/recordings/recordings.jobs.ts'
 import { eraseAtProviders } from './features/numbers/remains.jobs.ts'
 
 /** What of a business lies outside its tables, and goes before them when it is erased. */

@@ -1,7 +1,7 @@
-import { callCounters } from './features/calls/calls.counters.ts'
+import { callCounters } from './features/calls/call-counters.ts'
 import { campaignFollower } from './features/campaigns/campaigns.jobs.ts'
 import { leadCounters } from './features/leads/lead-counters.sql.ts'
-import { notificationFollower } from './features/notifications/notifications.followers.ts'
+import { notificationFollower } from './features/notifications/projection.ts'
 import { recipientFollower } from './features/recipients/recipients.jobs.ts'
 import type { Follower } from './platform/events/relay.ts'
 

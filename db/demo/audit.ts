@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { ALL_CAMPAIGNS, type EventName, type EventPayload } from '../../contract/events.ts'
-import type { DB } from '../../server/platform/db/schema.gen.ts'
+import { ALL_CAMPAIGNS, type EventName, type EventPayload } from '../../contract/events/events.ts'
+import type { DB } from '../../server/platform/db/schema.ts'
 import { idAt } from '../../server/testing/factories.ts'
 import type { PersonKey } from './people.ts'
 import { demoPhone } from './visitors.ts'

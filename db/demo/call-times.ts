@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '#contract/constants.ts'
-import { dayOf } from '#contract/date-presets.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
 import { OPEN } from './numbers.ts'
 import type { Random } from './random.ts'
 

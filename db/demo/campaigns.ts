@@ -1,4 +1,4 @@
-import type { knownSources } from '#contract/leads.ts'
+import type { knownSources } from '#contract/leads/leads.ts'
 
 export type Source = (typeof knownSources)[number]
 

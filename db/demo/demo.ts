@@ -1,6 +1,6 @@
 import { hashKey } from '../../server/features/access/access.service.ts'
 import { newKey } from '../../server/features/api-keys/api-keys.rules.ts'
-import { hashPassword } from '../../server/features/auth/auth.passwords.ts'
+import { hashPassword } from '../../server/features/auth/passwords.ts'
 import { newId } from '../../server/platform/ids.ts'
 import {
   type MadeBusiness,

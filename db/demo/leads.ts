@@ -1,4 +1,4 @@
-import { clickIdFields, utmFields } from '#contract/leads.ts'
+import { clickIdFields, utmFields } from '#contract/leads/leads.ts'
 import { type MadeBusiness, type MadeLead, makeLead } from '../../server/testing/factories.ts'
 import type { DemoCampaign } from './campaigns.ts'
 import { newestNames } from './names.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { newRouting, type Routing } from '#contract/routing.ts'
-import type { DB } from '../../server/platform/db/schema.gen.ts'
+import { newRouting, type Routing } from '#contract/calls/routing.ts'
+import type { DB } from '../../server/platform/db/schema.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { demoPhone } from './visitors.ts'
 

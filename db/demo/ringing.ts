@@ -1,5 +1,5 @@
-import type { CallStatus } from '#contract/call-statuses.ts'
-import { ABANDONED_SECONDS, type CallReason } from '#contract/calls.ts'
+import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import { ABANDONED_SECONDS, type CallReason } from '#contract/calls/calls.ts'
 import type { DemoNumber } from './numbers.ts'
 import type { Random } from './random.ts'
 

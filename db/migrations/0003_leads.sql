@@ -1,7 +1,7 @@
 -- What leads need beside their tables: totals that include one's own write, and intake in one round trip.
 -- Both run as their caller, under the policies.
 
--- Steps of the counters (contract/events.ts) that the relay has not rolled up yet. A function, so that its plan is its
+-- Steps of the counters (contract/events/events.ts) that the relay has not rolled up yet. A function, so that its plan is its
 -- own: the planner takes a third of all events for new and would scan them, or send for parallel workers.
 create function unrolled_lead_steps()
   returns table (campaign_id text, status_id text, source text, day date, total int, sales bigint)

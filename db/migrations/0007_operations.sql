@@ -185,7 +185,7 @@ create table operations (
   business_id uuid not null references businesses,
   id uuid not null,
   kind text not null check (kind in ('status', 'assign', 'tag', 'delete', 'restore', 'undo')),
-  -- What is to be done (contract/operations.ts), and in which campaigns its author might do so when they said it.
+  -- What is to be done (contract/leads/operations.ts), and in which campaigns its author might do so when they said it.
   action jsonb not null,
   campaign_ids uuid[],
   author_id uuid not null,

@@ -39,7 +39,7 @@ create table virtual_numbers (
   label text not null default '',
   state text not null default 'active' check (state in ('active', 'paused', 'releasing', 'quarantined', 'released')),
   sms boolean not null default false,
-  -- contract/numbers.ts
+  -- contract/calls/numbers.ts
   routing jsonb not null,
   created_by uuid references users,
   created_at timestamptz not null default now(),

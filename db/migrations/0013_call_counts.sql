@@ -43,7 +43,7 @@ end $$;
 
 create index calls_tests on calls (business_id, started_at, id) where is_test;
 
--- Steps of calls (contract/events.ts) that the relay has not rolled up yet; a function as in 0003.
+-- Steps of calls (contract/events/events.ts) that the relay has not rolled up yet; a function as in 0003.
 create function unrolled_call_steps()
   returns table (campaign_id text, status text, user_id text, missed_by jsonb, day date, total int, wait bigint, talk bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
@@ -65,7 +65,7 @@ create function call_facets(campaign text, status text, answered text, missed js
       union all select 'missed', jsonb_array_elements_text($4)) f(facet, key)
 $$;
 
--- Who let a call ring, as callStep has it (server/features/calls/call-steps.rules.ts).
+-- Who let a call ring, as callStep has it (server/features/calls/call-deltas.rules.ts).
 create function missed_by(business uuid, call uuid, answered boolean) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(distinct a.user_id::text), '[]') from call_attempts a
   where a.business_id = business and a.call_id = call and a.user_id is not null and a.outcome is not null

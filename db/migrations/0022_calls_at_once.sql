@@ -1,4 +1,4 @@
--- A call that comes in, stored in one round trip (server/features/calls/call-hooks.service.ts): its report, the call, its
+-- A call that comes in, stored in one round trip (server/features/calls/hooks/hooks.service.ts): its report, the call, its
 -- lead, what turned it away, and its event.
 create type wanted_call as (
   id uuid, "connectionId" uuid, sid text, "numberId" uuid, "campaignId" uuid, caller text, called text, "isFirstTime" boolean,

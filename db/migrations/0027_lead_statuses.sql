@@ -2,7 +2,7 @@
 -- while leads have them; and why a lead was lost.
 
 alter table lead_statuses
-  -- What somebody is asked for who chooses it (contract/statuses.ts).
+  -- What somebody is asked for who chooses it (contract/leads/statuses.ts).
   add column asks text,
   -- Where it can be chosen; null: in every campaign.
   add column campaign_ids uuid[],

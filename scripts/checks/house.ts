@@ -3,6 +3,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
+import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 import { checkWords } from './words.ts'
@@ -18,6 +19,8 @@ await report({
   'the security page names tests that exist': checkSecurityPage,
   'decisions that are named can be read': checkDecisions,
   'plain words in the rooms that are in order': checkWords,
+  'files of the server bear one of the roles': checkRoles,
+  'no folder is larger than a screen': checkFolders,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,
 })

@@ -9,6 +9,7 @@ import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
+import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTranslations } from './translations.ts'
 import { checkWords } from './words.ts'
@@ -71,6 +72,12 @@ describe('direction of imports', () => {
       'server/features/leads/leads.service.ts',
       './list/b.sql.ts',
       'server/features/leads/list/b.sql.ts',
+    ],
+    [
+      'rooms-keep-their-statements',
+      'server/features/calls/test-calls/a.service.ts',
+      '../hooks/b.queries.ts',
+      'server/features/calls/hooks/b.queries.ts',
     ],
     ['tests-stay-outside', 'server/features/a/a.service.ts', './a.test.ts', 'server/features/a/a.test.ts'],
     ['the-agent-shares-no-code', 'switchboard/testing/sip-agent.ts', '../sip/parse.ts', 'switchboard/sip/parse.ts'],
@@ -406,4 +413,15 @@ test('a riddle in a room that is in order is seen, and a key or a text of the in
   expect(await problems(checkWords, { [path]: RIDDLE })).toHaveLength(1)
   expect(await problems(checkWords, { [path]: "const text = t('nobody')\n" })).toEqual([])
   expect(await problems(checkWords, { 'web/other/row.tsx': RIDDLE })).toEqual([])
+})
+
+test('a role that is not one of the eight is seen, and a name without a role is not', async () => {
+  expect(await problems(checkRoles, { 'server/features/a/a.looker.ts': X })).toHaveLength(1)
+  expect(await problems(checkRoles, { 'server/features/a/a.rules.ts': X, 'server/features/a/token.ts': X })).toEqual([])
+})
+
+test('a folder with more than 30 entries is seen, sub-folders counting as one', async () => {
+  const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`web/ui/a${i}.ts`, X]))
+  expect(await problems(checkFolders, files(31))).toHaveLength(1)
+  expect(await problems(checkFolders, { ...files(29), 'web/ui/b/a.ts': X, 'web/ui/b/c.ts': X })).toEqual([])
 })

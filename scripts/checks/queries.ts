@@ -12,8 +12,8 @@ import { type Check, linesWith, sources } from './check.ts'
 const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'auth/accounts.queries.ts': '*',
   'auth/auth.queries.ts': '*',
-  'auth/email-codes.queries.ts': '*',
-  'auth/ways-in.queries.ts': '*',
+  'auth/codes/email-codes.queries.ts': '*',
+  'auth/ways-in/ways-in.queries.ts': '*',
   'users/users.queries.ts': '*',
   'passkeys/passkeys.queries.ts': '*',
   'google-sign-in/google-sign-in.queries.ts': '*',
@@ -36,8 +36,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['insertPayloads'],
   'leads/lead-references.queries.ts': ['listUserNames'],
-  'calls/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
-  'calls/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
+  'calls/hooks/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
+  'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'numbers/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],
   'numbers/numbers-work.queries.ts': ['listOpenOrders', 'listReleasing', 'listForgotten', 'listNumbersOfExchange'],
@@ -73,13 +73,12 @@ export const checkQueries: Check = (root) => {
 }
 
 /** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
-const WITH_SQL = ['calls.shape', 'operations.service', 'calls.counters', 'audits.jobs']
+const WITH_SQL = ['calls.presenter', 'operations.service', 'call-counters', 'audits.jobs']
 
 /** Features speak SQL in their `*.queries.ts`, where the business is asked for, and nowhere else. */
 export const checkStatements: Check = (root) => {
   const files = sources(root, 'server/features/**/*.ts').filter(
-    ({ path }) =>
-      !/\.(queries|sql|parts|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
+    ({ path }) => !/\.(queries|sql|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
   )
   return { seen: files.length, problems: linesWith(files, /^import .*\bsql\b.* from 'kysely'/, 'belongs into queries') }
 }

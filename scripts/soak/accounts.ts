@@ -1,10 +1,10 @@
 /** Lives 2,000 random orders of what people do with accounts: `npm run soak -- accounts [orders] [at once]`. */
-import { runServerTest } from '../run-test.ts'
+import { runServerTest } from '../testing/run-test.ts'
 
 const [orders = 2_000, atOnce = 3] = process.argv.slice(2).map(Number)
 const settings = { ACCOUNT_ORDERS: String(Math.ceil(orders / atOnce)) }
 
 const statuses = await Promise.all(
-  Array.from({ length: atOnce }, () => runServerTest('server/account-orders.test.ts', settings)),
+  Array.from({ length: atOnce }, () => runServerTest('server/tests/account-orders.test.ts', settings)),
 )
 process.exitCode = Math.max(...statuses)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '../testing/test-db.ts'
+import { testDatabase } from '../testing/database/test-db.ts'
 import { ConcurrencyLimit, type Leave } from './concurrency-limit.ts'
 import { openTenants } from './db/tenants.ts'
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { CounterDelta, EventName, EventPayload } from '#contract/events.ts'
+import type { CounterDelta, EventName, EventPayload } from '#contract/events/events.ts'
 import { responseStep } from '#contract/responses.ts'
 import { counterDelta } from '../features/leads/leads.rules.ts'
-import { firstStatuses, type SetStatus } from '../features/statuses/statuses.sets.ts'
+import { firstStatuses, type SetStatus } from '../features/statuses/status-sets.ts'
 import type { Db } from '../platform/db/db.ts'
-import type { DB } from '../platform/db/schema.gen.ts'
+import type { DB } from '../platform/db/schema.ts'
 import { newId } from '../platform/ids.ts'
 
 const ROWS_AT_ONCE = 1_000

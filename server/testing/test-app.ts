@@ -4,12 +4,12 @@ import { afterAll } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { readEnv } from '../env.ts'
-import { signAccessToken } from '../features/auth/auth.tokens.ts'
+import { signAccessToken } from '../features/auth/tokens.ts'
 import { open } from '../open.ts'
 import { newId } from '../platform/ids.ts'
+import { testDatabase } from './database/test-db.ts'
 import { makeTestBusiness, type TestPerson } from './test-business.ts'
 import { testUser } from './test-data.ts'
-import { testDatabase } from './test-db.ts'
 
 export type Credentials = { authorization: string; 'x-business-id'?: string }
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; file?: Blob }

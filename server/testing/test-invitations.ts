@@ -1,4 +1,4 @@
-import { type Invitation, invitationRoutes } from '#contract/invitations.ts'
+import { type Invitation, invitationRoutes } from '#contract/team/invitations.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>

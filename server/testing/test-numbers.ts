@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Routing } from '#contract/routing.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import { newId } from '../platform/ids.ts'
 import type { ExchangeAccount } from '../providers/voice/exchange-account.ts'
 import { signHook } from '../providers/voice/twilio-signature.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import type { LeadStatus } from '#contract/lead-status.ts'
-import { statusRoutes } from '#contract/statuses.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import { statusRoutes } from '#contract/leads/statuses.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>

@@ -1,7 +1,7 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, directionOf } from '../lib/i18n.ts'
+import { currentLanguage, directionOf } from '../lib/i18n/i18n.ts'
 import { colorSchemeManager } from './color-scheme.ts'
 import { styleNonce } from './style-nonce.ts'
 import { cssVariablesResolver, theme } from './theme.ts'

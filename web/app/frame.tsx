@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazily } from '../lib/lazy.ts'
-import { useMaybeSession } from '../lib/session.ts'
+import { useMaybeSession } from '../lib/session/session.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import classes from './frame.module.css'
 import { GlobalOverlay } from './layout/global-overlay.tsx'

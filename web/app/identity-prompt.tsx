@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { heldRequest, onHeld } from '../lib/identity.ts'
 import { lazily } from '../lib/lazy.ts'
+import { heldRequest, onHeld } from '../lib/session/identity.ts'
 
 const IdentityDialog = lazily(() => import('../shared/identity-dialog.tsx'), 'IdentityDialog')
 

@@ -130,7 +130,7 @@ const lead = createRoute({
 })
 const callsPage = {
   staticData: { access: 'Owner', orHearsCalls: true },
-  component: lazyRouteComponent(() => import('../features/calls/calls-page.tsx'), 'CallsPage'),
+  component: lazyRouteComponent(() => import('../features/calls/list/calls-page.tsx'), 'CallsPage'),
 } as const
 const allCalls = createRoute({ ...inBusiness('/calls/all'), ...callsPage })
 const calls = createRoute({ ...inBusiness('/c/$campaignId/calls'), ...callsPage })
@@ -141,11 +141,14 @@ const campaigns = createRoute({
 })
 const createCampaign = createRoute({
   ...inBusiness('/create-campaign'),
-  component: lazyRouteComponent(() => import('../features/campaigns/create-campaign-page.tsx'), 'CreateCampaignPage'),
+  component: lazyRouteComponent(
+    () => import('../features/campaigns/edit/create-campaign-page.tsx'),
+    'CreateCampaignPage',
+  ),
 })
 const editCampaign = createRoute({
   ...inBusiness('/c/$campaignId/edit'),
-  component: lazyRouteComponent(() => import('../features/campaigns/edit-campaign-page.tsx'), 'EditCampaignPage'),
+  component: lazyRouteComponent(() => import('../features/campaigns/edit/edit-campaign-page.tsx'), 'EditCampaignPage'),
 })
 const businessInfo = createRoute({
   ...inBusiness('/settings/profile'),

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { call } from '../lib/call.ts'
-import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/current.ts'
 import { dropDrafts } from '../lib/drafts.ts'
+import { call } from '../lib/http/call.ts'
+import { authRoutes, userRoutes } from '../lib/http/routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
-import { authRoutes, userRoutes } from '../lib/routes.ts'
-import { sessionKey } from '../lib/session.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current.ts'
+import { sessionKey } from '../lib/session/session.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 
 let isEnding = false

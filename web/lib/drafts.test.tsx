@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { dropDrafts, useDraft, useLastingDraft } from './drafts.ts'
-import { changeLanguage } from './i18n.ts'
+import { changeLanguage } from './i18n/i18n.ts'
 
 function NoteForm() {
   const form = useForm({ initialValues: { note: '', password: '' } })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isMasked, maskPhone } from '#contract/masks.ts'
+import { isMasked, maskPhone } from '#contract/values/masks.ts'
 import { storage, useStored } from './storage.ts'
 
 /** Who is on the phone of a window of this browser, and whether they talk; all windows know. */

@@ -1,4 +1,4 @@
-import type { LeadsLook } from '#contract/users.ts'
+import type { LeadsLook } from '#contract/team/users.ts'
 
 /** Every address of the product (specification, section 2). Ids are UUIDs, so nothing needs encoding but texts in queries. */
 const business = (businessId: string) => `/b/${businessId}`

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CODE_RESEND_SECONDS } from '#contract/auth.ts'
+import { CODE_RESEND_SECONDS } from '#contract/auth/auth.ts'
 
 const SECOND_MS = 1_000
 

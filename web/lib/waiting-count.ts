@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './call.ts'
-import { useLive } from './live.ts'
-import { countWaiting } from './routes.ts'
-import { useCan, useMaybeSession } from './session.ts'
+import { call } from './http/call.ts'
+import { useLive } from './http/live.ts'
+import { countWaiting } from './http/routes.ts'
+import { useCan, useMaybeSession } from './session/session.ts'
 
 /** The number of pending join requests, for those who decide; undefined: none, or not known. */
 export function useWaitingCount(): number | undefined {

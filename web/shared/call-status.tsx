@@ -12,7 +12,7 @@ import {
   IconRecordMail,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CallStatus as Status } from '#contract/call-statuses.ts'
+import type { CallStatus as Status } from '#contract/calls/call-statuses.ts'
 import classes from './call-status.module.css'
 
 type Going = 'ringing' | 'talking' | 'voicemail' | 'ended'

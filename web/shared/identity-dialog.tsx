@@ -1,8 +1,8 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { issuesOf } from '../lib/form-errors.ts'
-import { cancelHeld, type Held, missingOf, sendHeld } from '../lib/identity.ts'
+import { issuesOf } from '../lib/http/form-errors.ts'
+import { cancelHeld, type Held, missingOf, sendHeld } from '../lib/session/identity.ts'
 
 /** Above the dialog that started the change. */
 const Z_INDEX = 400

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { actsEverywhere, type CampaignRole, campaignRoles, selectableRoles } from '#contract/roles.ts'
-import { campaignNamesQuery, useBusiness } from '../lib/session.ts'
+import { campaignNamesQuery, useBusiness } from '../lib/session/session.ts'
 import { UserText } from '../ui/display/user-text.tsx'
 import classes from './place-fields.module.css'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { currentBusinessId } from '../lib/current.ts'
+import { currentBusinessId } from '../lib/session/current.ts'
 import { storage } from '../lib/storage.ts'
 
 /** A recording in the player. */

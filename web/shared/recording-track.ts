@@ -1,4 +1,4 @@
-import type { Call } from '#contract/calls.ts'
+import type { Call } from '#contract/calls/calls.ts'
 import { paths } from '../lib/paths.ts'
 import type { Track } from './player.ts'
 

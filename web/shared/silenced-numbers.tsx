@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { SilencedNumber } from '#contract/team.ts'
+import type { SilencedNumber } from '#contract/team/team.ts'
 import { Phone } from '../ui/display/phone.tsx'
 import classes from './silenced-numbers.module.css'
 

@@ -1,4 +1,4 @@
-import type { StatusType } from '#contract/lead-status.ts'
+import type { StatusType } from '#contract/leads/lead-status.ts'
 
 type Props = {
   type: StatusType

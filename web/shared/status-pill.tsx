@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import type { StatusType, statusHues } from '#contract/lead-status.ts'
+import type { StatusType, statusHues } from '#contract/leads/lead-status.ts'
 import { StatusGlyph } from './status-glyph.tsx'
 import classes from './status-pill.module.css'
 

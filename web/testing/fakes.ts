@@ -1,9 +1,9 @@
-import type { authRoutes } from '#contract/auth.ts'
+import type { authRoutes } from '#contract/auth/auth.ts'
 import type { BusinessDetails } from '#contract/businesses.ts'
 import type { Campaign } from '#contract/campaigns.ts'
-import type { CampaignLink } from '#contract/links.ts'
 import type { Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
+import type { CampaignLink } from '#contract/values/links.ts'
 
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
 

@@ -1,5 +1,5 @@
-import type { FreeNumber, NumberOrder, VirtualNumber } from '#contract/numbers.ts'
-import type { Routing } from '#contract/routing.ts'
+import type { FreeNumber, NumberOrder, VirtualNumber } from '#contract/calls/numbers.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import { CAMPAIGN_ID, USER_ID } from './fakes.ts'
 
 export const NUMBER_ID = '018f0000-0000-7000-8000-0000000000b1'

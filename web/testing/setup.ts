@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dropDrafts } from '../lib/drafts.ts'
-import { startI18n } from '../lib/i18n.ts'
+import { startI18n } from '../lib/i18n/i18n.ts'
 
 // What jsdom lacks and Mantine asks for.
 window.matchMedia ??= (media: string) =>

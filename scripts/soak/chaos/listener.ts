@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readEvents } from '../../../web/lib/sse.ts'
+import { readEvents } from '../../../web/lib/http/sse.ts'
 
 const RETRY_MS = 300
 

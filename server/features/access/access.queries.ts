@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role, Scope } from '#contract/roles.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Within the business that the caller names: no row, no member. So this look-up needs no way around the policies. */

@@ -6,7 +6,7 @@ import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.
 import { bearerOf, clientOf, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isId } from '../../platform/ids.ts'
-import { verifyAccessToken } from '../auth/auth.tokens.ts'
+import { verifyAccessToken } from '../auth/tokens.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
 import { campaignsOfOwn } from './access.rules.ts'
 import { openKeyUses } from './key-uses.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 

@@ -1,5 +1,5 @@
 import type { NewApiKey } from '#contract/api-keys.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { changesTo } from '../../platform/events/changes.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
-import { PASSWORD } from '../../testing/test-accounts.ts'
+import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { Actor, EventName } from '#contract/events.ts'
+import type { Actor, EventName } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import type { Position } from '../../platform/events/position.ts'

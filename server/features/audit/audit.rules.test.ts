@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/constants.ts'
 import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
-import { actionOf, piecesOf } from './audit.words.ts'
+import { actionOf, piecesOf } from './audit-texts.ts'
 
 test('every event has words in both languages, and phones that ring are not in the log', () => {
   for (const language of languages)

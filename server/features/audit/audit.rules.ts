@@ -1,6 +1,6 @@
-import type { AuditKind, SubjectKind } from '#contract/audit.ts'
-import { type EventName, eventPayloads } from '#contract/events.ts'
-import { quietPayloads } from '#contract/quiet-events.ts'
+import type { AuditKind, SubjectKind } from '#contract/events/audit.ts'
+import { quietPayloads } from '#contract/events/audit-events.ts'
+import { type EventName, eventPayloads } from '#contract/events/events.ts'
 import type { AuditEvent } from './audit.queries.ts'
 
 /** Kind of an event by the prefix of its name; null: not in the log. */

@@ -1,12 +1,12 @@
-import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditKind, type AuditRow } from '#contract/audit.ts'
 import type { Language } from '#contract/constants.ts'
+import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditKind, type AuditRow } from '#contract/events/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Position, parsePosition } from '../../platform/events/position.ts'
 import { statusName } from '../leads/leads.presenter.ts'
+import { toRow } from './audit.presenter.ts'
 import * as queries from './audit.queries.ts'
 import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
-import { toRow } from './audit.shape.ts'
-import { actionOf } from './audit.words.ts'
+import { actionOf } from './audit-texts.ts'
 
 export type AuditContext = { db: Db; caller: { businessId: string }; language: Language }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type Account = {

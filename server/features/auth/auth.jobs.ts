@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { RESET_LINK_HOURS } from '#contract/auth.ts'
+import { RESET_LINK_HOURS } from '#contract/auth/auth.ts'
 import { id } from '#contract/common.ts'
-import { signInRefusals } from '#contract/quiet-events.ts'
+import { signInRefusals } from '#contract/events/audit-events.ts'
 import type { Deps } from '../../deps.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
 import { counterOf, hit, type Limit } from '../../platform/http/limits.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { findAccountByEmail } from './accounts.queries.ts'
-import { resetMail } from './auth.messages.ts'
 import { insertReset } from './auth.queries.ts'
-import { hashOf, newSecret } from './auth.tokens.ts'
+import { resetMail } from './messages.ts'
+import { hashOf, newSecret } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { findUserWithBusinesses } from '../users/users.service.ts'
-import { resendCode, verifyCode } from './auth.codes.ts'
-import { sendEmailCode } from './auth.email-codes.ts'
-import { askForReset, checkReset, resetPassword } from './auth.recovery.ts'
-import { removeWayIn } from './auth.review.ts'
 import { register, signIn } from './auth.service.ts'
-import { greet, handOut, refreshSession, signOut } from './auth.sessions.ts'
+import { resendCode, verifyCode } from './codes/codes.ts'
+import { sendEmailCode } from './codes/email-codes.ts'
+import { askForReset, checkReset, resetPassword } from './recovery/recovery.ts'
+import { removeWayIn } from './recovery/review.ts'
+import { greet, handOut, refreshSession, signOut } from './sessions.ts'
 
 const say = (language: Language, key: string) => translate(language, 'auth-mail', key)
 

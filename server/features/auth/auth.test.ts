@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import type { Failure } from '#contract/common.ts'
-import { userRoutes } from '#contract/users.ts'
-import { PASSWORD, refreshOf, registration, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { userRoutes } from '#contract/team/users.ts'
+import { PASSWORD, refreshOf, registration, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')

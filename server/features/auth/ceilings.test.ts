@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '#contract/common.ts'
-import { appCode } from '../../testing/app-code.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { appCode } from '../../testing/accounts/app-code.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
+import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
-import { testTwoFactor } from '../../testing/test-two-factor.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')

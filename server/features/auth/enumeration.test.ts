@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
-import { registration, testAccounts } from '../../testing/test-accounts.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { registration, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { isPassword } from './auth.passwords.ts'
+import { isPassword } from './passwords.ts'
 
 const world = await testApp()
 const { deps, send, errors } = world

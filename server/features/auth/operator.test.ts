@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { withClient } from '../../platform/db/connections.ts'
-import { registration, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { registration, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { createOwner, signOutEverywhere } from './auth.operator.ts'
+import { createOwner, signOutEverywhere } from './operator.ts'
 
 // As on a server of the internet: no outbox, no SMS, no mail. Its clock is behind the database's, so that no message
 // falls due, and loses its text, before it is read here.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import type { Failure } from '#contract/common.ts'
-import { twoFactorRoutes } from '#contract/two-factor.ts'
-import { PASSWORD, refreshOf, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, refreshOf, testAccounts } from '../../testing/accounts/test-accounts.ts'
+import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testTwoFactor } from '../../testing/test-two-factor.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')
 const wait = (seconds: number) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { auditRoutes } from '#contract/audit.ts'
-import { authRoutes } from '#contract/auth.ts'
-import { twoFactorRoutes } from '#contract/two-factor.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
+import { auditRoutes } from '#contract/events/audit.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
+import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testTwoFactor } from '../../testing/test-two-factor.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 let clock = Date.now()

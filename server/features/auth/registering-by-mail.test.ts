@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
-import { registration, testAccounts } from '../../testing/test-accounts.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { registration, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
 import { waitFor } from '../../testing/wait-for.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
-import { invitationRoutes } from '#contract/invitations.ts'
-import { registration, testAccounts } from '../../testing/test-accounts.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
+import { registration, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { anAddress, type TestLink, testInvitations } from '../../testing/test-invitations.ts'
 

@@ -1,10 +1,10 @@
 import { generateSecret, SignJWT, UnsecuredJWT } from 'jose'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 import { newId } from '../../platform/ids.ts'
-import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const HOUR = 3_600

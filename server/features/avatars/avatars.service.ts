@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { counterOf, type Limit, limitTo } from '../../platform/http/limits.ts'
-import { asAvatar } from './avatars.image.ts'
+import { asAvatar } from './image.ts'
 
 /** An agency that gives every one of its campaigns an image is done within the hour. */
 export const AVATAR_LIMIT: Limit = { max: 60, seconds: 3_600 }

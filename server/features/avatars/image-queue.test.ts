@@ -3,7 +3,7 @@ import { avatarRoutes } from '#contract/avatars.ts'
 import type { Failure } from '#contract/common.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aPng } from '../../testing/test-images.ts'
-import { enterImages, IMAGES_AT_ONCE, IMAGES_WAITING } from './avatars.image.ts'
+import { enterImages, IMAGES_AT_ONCE, IMAGES_WAITING } from './image.ts'
 
 const { send, person } = await testApp({ env: { FILES_DIR: `.data-test/files-${process.pid}-queue` } })
 const upload = async (as: Awaited<ReturnType<typeof person>>) => {

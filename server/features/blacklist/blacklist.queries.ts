@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
-import { blacklistMatch } from './blacklist.parts.ts'
+import { blacklistMatch } from './blacklist.sql.ts'
 
 type EntryRow = {
   id: string

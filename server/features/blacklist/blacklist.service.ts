@@ -1,6 +1,6 @@
 import { BLACKLIST_MAX, type BlacklistEntry, type NewBlacklistEntry } from '#contract/blacklist.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import { maskPhone } from '#contract/masks.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { BusinessChanges, BusinessDetails, NewBusiness, rolesAfterTransfer } from '#contract/businesses.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Changes, changesTo, partOf } from '../../platform/events/changes.ts'

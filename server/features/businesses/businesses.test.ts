@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
-import { PASSWORD } from '../../testing/test-accounts.ts'
+import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>

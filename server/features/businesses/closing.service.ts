@@ -1,5 +1,5 @@
 import { CLOSING_DAYS } from '#contract/businesses.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -7,8 +7,8 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { lockActiveMembers } from './businesses.queries.ts'
-import { closingMail } from './closing.messages.ts'
 import { listReaders, lockBusiness, updateClosing } from './closing.queries.ts'
+import { closingMail } from './messages.ts'
 
 const DAY_MS = 86_400_000
 

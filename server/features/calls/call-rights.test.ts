@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
-import { callRoutes } from '#contract/calls.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { campaignRoles } from '#contract/roles.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'

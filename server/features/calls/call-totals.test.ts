@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type CallStatus, callStatuses } from '#contract/call-statuses.ts'
+import { type CallStatus, callStatuses } from '#contract/calls/call-statuses.ts'
 import { type PastCall, pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
-import { callTotal } from './call-totals.parts.ts'
+import { callTotal } from './call-totals.sql.ts'
 
 const it = await testApp()
 const { ring, end } = pastCalls(it)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CallReason } from '#contract/calls.ts'
+import type { CallReason } from '#contract/calls/calls.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
-import { type CallRow, callRows } from './calls.shape.ts'
+import { type CallRow, callRows } from './calls.presenter.ts'
 
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
   const { known } = await db

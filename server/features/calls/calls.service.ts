@@ -1,11 +1,11 @@
-import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls.ts'
+import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls, canReadCampaign, leadScope, seesMasked } from '../access/access.rules.ts'
 import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
-import type { CallContext, Reading } from './call-list.service.ts'
+import { type CallRow, idsOf, toCall } from './calls.presenter.ts'
 import { findVisibleCall, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
-import { type CallRow, idsOf, toCall } from './calls.shape.ts'
+import type { CallContext, Reading } from './list/call-list.service.ts'
 
 /** Presents rows: people hear recordings, API keys only read calls. */
 async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRow[]) {

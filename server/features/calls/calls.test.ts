@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { callRoutes } from '#contract/calls.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'

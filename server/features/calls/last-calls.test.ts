@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadCallRoutes } from '#contract/lead-calls.ts'
+import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testLeads } from '../../testing/test-leads.ts'

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
-import { SHORT_LINK_PATH } from '#contract/links.ts'
 import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
+import { SHORT_LINK_PATH } from '#contract/values/links.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'
 import { asLink } from '../links/links.service.ts'

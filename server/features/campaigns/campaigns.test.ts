@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import type { CampaignRole } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertRows } from '../../testing/factories.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
-import { dayOf } from '#contract/date-presets.ts'
-import { countSms } from '#contract/sms-segments.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
+import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'

@@ -5,9 +5,9 @@ import { NeverSent, type SmsProvider, SmsRefused } from '../../providers/sms/sms
 import { isUnreached } from '../../providers/unreached.ts'
 import { openTwilioVoice } from '../../providers/voice/twilio.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { deliverDueMessages } from '../messages/messages.delivery.ts'
+import { deliverDueMessages } from '../messages/delivery.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { findLimits } from './ceilings.operator.ts'
+import { findLimits } from './operator.ts'
 
 const it = await testApp({ env: { SMS_PER_BUSINESS: '10', SMS_PER_DAY: '100', SMS_PER_DAY_FOR_CODES: '10' } })
 const DAY_MS = 86_400_000

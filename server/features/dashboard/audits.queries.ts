@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AUDIT_DRIFTS_MAX, type CounterAudit } from '#contract/dashboard.ts'
-import type { DayRange } from '#contract/date-presets.ts'
+import type { DayRange } from '#contract/values/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 type Drift = CounterAudit['drifts'][number]

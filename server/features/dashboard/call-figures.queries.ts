@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { uncountedCalls } from '../calls/call-totals.parts.ts'
-import { asked, type Sql } from './dashboard.parts.ts'
+import { uncountedCalls } from '../calls/call-totals.sql.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
+import { asked, type Sql } from './dashboard.sql.ts'
 
 /**
  * One number: of all calls, of a status, of a member who answered or was rung, of a campaign, or of a status in a

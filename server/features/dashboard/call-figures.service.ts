@@ -1,4 +1,4 @@
-import { callStatuses, missedStatuses, unanswerableStatuses } from '#contract/call-statuses.ts'
+import { callStatuses, missedStatuses, unanswerableStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures, Count, Measure } from '#contract/dashboard.ts'
 import type { CallFigureRow } from './call-figures.queries.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { callStatuses } from '#contract/call-statuses.ts'
-import { callRoutes } from '#contract/calls.ts'
+import { callStatuses } from '#contract/calls/call-statuses.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DayRange } from '#contract/date-presets.ts'
-import type { LeadStatus } from '#contract/lead-status.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import type { DayRange } from '#contract/values/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { asked, type Sql } from './dashboard.parts.ts'
 import { type Periods, piecesOf } from './dashboard.rules.ts'
+import { asked, type Sql } from './dashboard.sql.ts'
 
 /** Key of all campaigns together in campaign_…_counts. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'

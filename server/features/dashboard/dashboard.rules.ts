@@ -1,4 +1,5 @@
 import { CHART_BARS_MAX, CHART_YEARS, type ChartUnit, chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
+import { responseSteps } from '#contract/responses.ts'
 import {
   type DayRange,
   daysIn,
@@ -9,8 +10,7 @@ import {
   plusDays,
   previousOf,
   rangeOf,
-} from '#contract/date-presets.ts'
-import { responseSteps } from '#contract/responses.ts'
+} from '#contract/values/date-presets.ts'
 
 /** The requested period (null: all time) and the one it is compared with. */
 export type Periods = { period: DayRange | null; previous: DayRange | null }

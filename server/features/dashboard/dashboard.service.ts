@@ -1,7 +1,7 @@
 import type { Count, Dashboard, DashboardQuery, Measure } from '#contract/dashboard.ts'
-import { type DayRange, dayOf, daysIn, inOrder, plusDays } from '#contract/date-presets.ts'
 import { NOT_ANSWERED, responseBuckets, stepsOf } from '#contract/responses.ts'
 import { actsEverywhere } from '#contract/roles.ts'
+import { type DayRange, dayOf, daysIn, inOrder, plusDays } from '#contract/values/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'

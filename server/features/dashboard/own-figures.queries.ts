@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DayRange } from '#contract/date-presets.ts'
+import type { DayRange } from '#contract/values/date-presets.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { asked } from './dashboard.parts.ts'
 import type { FigureRow } from './dashboard.queries.ts'
 import type { Periods } from './dashboard.rules.ts'
+import { asked } from './dashboard.sql.ts'
 
 type OwnFigureQuery = Periods & {
   campaigns: readonly string[]

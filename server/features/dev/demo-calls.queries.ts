@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Routing } from '#contract/routing.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type LocalNumber = { businessId: string; campaignId: string; phone: string; routing: Routing }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Routing } from '#contract/routing.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import { addressesOf, callerScript, isFit } from './demo-calls.rules.ts'
 
 const businessId = '11111111-1111-4111-8111-111111111111'

@@ -1,4 +1,4 @@
-import type { RingTarget, Routing } from '#contract/routing.ts'
+import type { RingTarget, Routing } from '#contract/calls/routing.ts'
 import { isOpenAt } from '../numbers/opening-hours.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
 import type { LocalNumber } from './demo-calls.queries.ts'

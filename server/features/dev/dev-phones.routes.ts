@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { HandsetMessage } from '#contract/dev-phones.ts'
+import type { HandsetMessage } from '#contract/calls/dev-phones.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { phoneToken } from '../../providers/voice/exchange-account.ts'

@@ -1,5 +1,5 @@
-import type { DemoNumber, HandsetMessage } from '#contract/dev-phones.ts'
-import type { Routing } from '#contract/routing.ts'
+import type { DemoNumber, HandsetMessage } from '#contract/calls/dev-phones.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isOpenAt } from '../numbers/opening-hours.rules.ts'

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { listOutbox } from '../messages/messages.service.ts'
 import { DemoCallWish, findDemoCall, startDemoCall } from './demo-calls.service.ts'
 import { mountDevPhones } from './dev-phones.routes.ts'
-import { OUTBOX_POLICY, outboxPage } from './outbox.page.ts'
+import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
 const SHOWN = 100
 

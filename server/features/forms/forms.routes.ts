@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
-import { formPage, thanksPage } from './hosted.page.ts'
+import { formPage, thanksPage } from './hosted-page.ts'
 
 export function mountForms(app: FastifyInstance, { forms }: Deps) {
   handle(app, formRoutes.list, async ({ query }, context) => ({

@@ -8,11 +8,11 @@ import { fieldsOf } from '../../platform/http/fields.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { createFormLead } from '../leads/intake/form-intake.service.ts'
 import { readableForm } from '../payloads/payloads.rules.ts'
-import { type Answers, carriedIn, type Issue, readAnswers } from './forms.answers.ts'
+import { type Answers, carriedIn, type Issue, readAnswers } from './answers.ts'
 import type { FoundForm } from './forms.queries.ts'
-import { formPage, plainPage, TOKEN } from './hosted.page.ts'
 import { addressOf } from './hosted.rules.ts'
-import { newToken, verdictOf } from './hosted.spam.ts'
+import { formPage, plainPage, TOKEN } from './hosted-page.ts'
+import { newToken, verdictOf } from './hosted-spam.ts'
 
 type Post = {
   language: Language

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { googleRoutes } from '#contract/google-sign-in.ts'
+import { googleRoutes } from '#contract/auth/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { greet, welcome } from '../auth/auth.sessions.ts'
+import { greet, welcome } from '../auth/sessions.ts'
 import {
   findOwn,
   finishTrip,

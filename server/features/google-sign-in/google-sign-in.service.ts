@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Confirmation } from '#contract/auth/confirmation.ts'
+import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/auth/google-sign-in.ts'
 import { email as emailShape } from '#contract/common.ts'
-import type { Confirmation } from '#contract/confirmation.ts'
 import type { Language } from '#contract/constants.ts'
-import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
@@ -12,16 +12,15 @@ import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
 import type { Identity } from '../../providers/google/google.ts'
-import { confirmIdentity } from '../auth/auth.identity.ts'
-import { lockAccount, lockPerson, proveAddress } from '../auth/auth.proof.ts'
-import { enter } from '../auth/auth.second-step.ts'
 import { findAccountId, provePassword, registerVouched } from '../auth/auth.service.ts'
-import type { Owed, SignedIn } from '../auth/auth.sessions.ts'
-import { hashOf, newSecret } from '../auth/auth.tokens.ts'
+import { confirmIdentity } from '../auth/identity.ts'
+import { lockAccount, lockPerson, proveAddress } from '../auth/recovery/proof.ts'
+import type { Owed, SignedIn } from '../auth/sessions.ts'
+import { hashOf, newSecret } from '../auth/tokens.ts'
+import { enter } from '../auth/ways-in/second-step.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
-import { linkedMail, unlinkedMail } from './google-sign-in.messages.ts'
 import {
   deleteArrival,
   deleteLink,
@@ -33,6 +32,7 @@ import {
   insertLink,
   insertTrip,
 } from './google-sign-in.queries.ts'
+import { linkedMail, unlinkedMail } from './messages.ts'
 
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
 const purpose = 'google trip'

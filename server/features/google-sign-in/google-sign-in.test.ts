@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { googleRoutes } from '#contract/auth/google-sign-in.ts'
 import type { Failure } from '#contract/common.ts'
-import { googleRoutes } from '#contract/google-sign-in.ts'
-import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
+import { type Identity, startIssuer, visit } from '../../testing/accounts/test-issuer.ts'
+import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
-import { type Identity, startIssuer, visit } from '../../testing/test-issuer.ts'
-import { testTwoFactor } from '../../testing/test-two-factor.ts'
 
 const RETURN = 'http://localhost:3000/auth/google'
 const issuer = await startIssuer(RETURN)

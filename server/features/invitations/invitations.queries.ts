@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Invitation, InvitationFilters, InvitationState, Place } from '#contract/invitations.ts'
 import type { SelectableRole } from '#contract/roles.ts'
+import type { Invitation, InvitationFilters, InvitationState, Place } from '#contract/team/invitations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
 

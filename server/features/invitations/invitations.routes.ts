@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invitationRoutes, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
+import { invitationRoutes, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { confirmIdentity } from '../auth/auth.identity.ts'
+import { confirmIdentity } from '../auth/identity.ts'
 import {
   findInvitations,
   invite,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { mayGive } from '#contract/roles.ts'
 import {
   INVITATION_DAYS,
   INVITATION_PATH,
@@ -7,8 +8,7 @@ import {
   type NewInvitations,
   SHORT_INVITATION_PATH,
   type SkipReason,
-} from '#contract/invitations.ts'
-import { mayGive } from '#contract/roles.ts'
+} from '#contract/team/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -18,16 +18,16 @@ import { counterOf, limitTo } from '../../platform/http/limits.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { hashOf, newSecret } from '../auth/auth.tokens.ts'
+import { hashOf, newSecret } from '../auth/tokens.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { phoneIssue, requireRoom } from '../ceilings/ceilings.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { findTemplates } from '../notification-settings/told.service.ts'
 import { findBusinessName, requireOwner } from '../users/joining.service.ts'
-import { limits } from './invitations.limits.ts'
-import { invitationMessage } from './invitations.messages.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asListed, type Recipient, readRecipients } from './invitations.rules.ts'
+import { limits } from './limits.ts'
+import { invitationMessage } from './messages.ts'
 
 const DAY_MS = 86_400_000
 

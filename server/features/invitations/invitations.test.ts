@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { invitationRoutes } from '#contract/invitations.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { anAddress, type TestLink, testInvitations } from '../../testing/test-invitations.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../auth/auth.tokens.ts'
+import { hashOf } from '../auth/tokens.ts'
 import { findLink, findOpened } from './invitations.queries.ts'
 
 type Brought = { id: string; token: string; email: string }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
-import { signAccessToken } from '../auth/auth.tokens.ts'
+import { signAccessToken } from '../auth/tokens.ts'
 
 const it = await testApp()
 const { app, send, newBusiness } = it

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StatusType } from '#contract/lead-status.ts'
+import type { StatusType } from '#contract/leads/lead-status.ts'
 import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 

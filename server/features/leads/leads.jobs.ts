@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import { TRASH_DAYS } from '#contract/leads.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { TRASH_DAYS } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { job } from '../../platform/jobs/job.ts'

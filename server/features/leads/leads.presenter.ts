@@ -1,7 +1,7 @@
 import type { Language } from '#contract/constants.ts'
-import type { Lead } from '#contract/leads.ts'
-import { maskEmail, maskPhone } from '#contract/masks.ts'
-import type { Named } from '../names/names.look-up.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import { maskEmail, maskPhone } from '#contract/values/masks.ts'
+import type { Named } from '../names/names.cache.ts'
 import type { LeadRow, OwnLeadRow } from './leads.sql.ts'
 
 /** Ids of the campaigns, statuses and users that rows refer to. */

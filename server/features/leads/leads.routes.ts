@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { leadCountRoutes } from '#contract/lead-counts.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 import { once } from '../../platform/db/idempotency.ts'
 import { handle } from '../../platform/http/handle.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads.ts'
+import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 

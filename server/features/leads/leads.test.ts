@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LinkUtm } from '#contract/links.ts'
+import type { LinkUtm } from '#contract/values/links.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type StoredLink = { id: string; code: string; label: string; url: string; utm: LinkUtm; clicks: number }

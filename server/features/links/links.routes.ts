@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clickIdFields } from '#contract/leads.ts'
-import { SHORT_LINK_PATH, targetOf } from '#contract/links.ts'
+import { clickIdFields } from '#contract/leads/leads.ts'
+import { SHORT_LINK_PATH, targetOf } from '#contract/values/links.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { networkOf } from '../../platform/http/limits.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { LINK_CODE_LENGTH, LINK_CODE_LETTERS } from '#contract/links.ts'
+import { LINK_CODE_LENGTH, LINK_CODE_LETTERS } from '#contract/values/links.ts'
 
 /** Nobody can guess the next one: it is not counted but drawn. */
 export const newCode = () =>

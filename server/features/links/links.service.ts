@@ -1,4 +1,4 @@
-import { type CampaignLink, type LinkChange, targetOf } from '#contract/links.ts'
+import { type CampaignLink, type LinkChange, targetOf } from '#contract/values/links.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { STREAM_PATH } from '#contract/events.ts'
+import { STREAM_PATH } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { parsePosition } from '../../platform/events/position.ts'
 import type { Person } from '../../platform/http/caller.ts'
@@ -11,7 +11,7 @@ import { Stream } from './stream.ts'
 /** A stream is no route of the contract, whose replies end; it asks for the same access as they do. */
 const access = { method: 'GET', access: 'user' } as const
 
-/** Server-sent events over fetch, as contract/events.ts describes them. */
+/** Server-sent events over fetch, as contract/events/events.ts describes them. */
 export function mountLive(app: FastifyInstance, deps: Deps) {
   const { hub, now, onError } = deps
   const live = new Live(deps)

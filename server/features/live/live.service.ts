@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HEARTBEAT_MS } from '#contract/events.ts'
-import { isQuiet } from '#contract/quiet-events.ts'
+import { isQuiet } from '#contract/events/audit-events.ts'
+import { HEARTBEAT_MS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { blacklistMatch } from '../blacklist/blacklist.parts.ts'
+import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
 /** False where it was reported before. */

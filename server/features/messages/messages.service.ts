@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { countSms } from '#contract/sms-segments.ts'
+import { countSms } from '#contract/values/sms-segments.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'

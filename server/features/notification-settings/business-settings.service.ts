@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   type Audiences,
   audiencesOf,
@@ -8,7 +8,7 @@ import {
   type EventAudiences,
   notificationEvents,
   toldBy,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,4 +1,4 @@
-import type { Delivery } from '#contract/notification-settings.ts'
+import type { Delivery } from '#contract/notifications/notification-settings.ts'
 import type { LastMessage } from '../messages/messages.service.ts'
 import { OPTED_OUT } from '../messages/sms.rules.ts'
 

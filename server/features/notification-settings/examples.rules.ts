@@ -1,10 +1,10 @@
 import type { Language } from '#contract/constants.ts'
-import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/invitations.ts'
-import type { Template, TemplateName } from '#contract/message-templates.ts'
+import type { Template, TemplateName } from '#contract/notifications/message-templates.ts'
+import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
 import { longDay, translate } from '../../platform/http/texts.ts'
-import { invitationFrame } from '../invitations/invitations.messages.ts'
+import { invitationFrame } from '../invitations/messages.ts'
 import { mailFrame, type ToldEvent, valuesOf } from '../notifications/recipients.rules.ts'
-import { decisionFrame } from '../waiting-list/waiting-list.messages.ts'
+import { decisionFrame } from '../waiting-list/messages.ts'
 import { type OwnTemplate, ownOf, standardOf, type Which } from './templates.rules.ts'
 
 export type Shown = { businessId: string; business: string; publicUrl: string; now: Date }

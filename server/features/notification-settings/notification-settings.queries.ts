@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Audiences, Choice, NotificationEvent } from '#contract/notification-settings.ts'
+import type { Audiences, Choice, NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { OwnTemplate, Plan } from './plan.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'

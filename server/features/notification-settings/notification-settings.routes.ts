@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notificationSettingRoutes } from '#contract/notification-settings.ts'
+import { notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeBusinessSettings, findBusinessSettings } from './business-settings.service.ts'

@@ -1,4 +1,4 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   type Choice,
   channelsOf,
@@ -9,7 +9,7 @@ import {
   type OwnEvent,
   type OwnQuiet,
   type OwnSettings,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

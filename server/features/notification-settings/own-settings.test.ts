@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Choice, notificationSettingRoutes } from '#contract/notification-settings.ts'
-import { waitingListRoutes } from '#contract/waiting-list.ts'
+import { type Choice, notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
+import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { clockIn, testNotifications } from '../../testing/test-notifications.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { TemplateChannel, TemplateName } from '#contract/message-templates.ts'
-import type { Audiences, Choice, NotificationEvent } from '#contract/notification-settings.ts'
+import type { TemplateChannel, TemplateName } from '#contract/notifications/message-templates.ts'
+import type { Audiences, Choice, NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
 

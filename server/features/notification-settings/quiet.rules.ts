@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { QuietHours } from '#contract/notification-settings.ts'
+import type { QuietHours } from '#contract/notifications/notification-settings.ts'
 
 /** As the database keeps them: minutes of the day. */
 export type QuietMinutes = { quietFrom: number | null; quietTo: number | null }

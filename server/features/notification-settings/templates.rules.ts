@@ -4,7 +4,7 @@ import {
   type TemplateChannel,
   type TemplateContent,
   type TemplateName,
-} from '#contract/message-templates.ts'
+} from '#contract/notifications/message-templates.ts'
 import { rawText } from '../../platform/http/texts.ts'
 import type { OwnTemplate } from './plan.queries.ts'
 

@@ -1,5 +1,5 @@
 import { languages } from '#contract/constants.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   placeholdersOf,
   problemsOf,
@@ -7,7 +7,7 @@ import {
   type Template,
   type TemplateChange,
   templateNames,
-} from '#contract/message-templates.ts'
+} from '#contract/notifications/message-templates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,5 +1,5 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import { type Channel, TEST_MINUTES, TESTS_MAX } from '#contract/notification-settings.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { type Channel, TEST_MINUTES, TESTS_MAX } from '#contract/notifications/notification-settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

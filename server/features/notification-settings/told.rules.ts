@@ -4,7 +4,7 @@ import {
   type NotificationEvent,
   standardAudiences,
   type ToldBy,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import type { Plan, ToldMember } from './plan.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
 

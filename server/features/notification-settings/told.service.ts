@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { NotificationEvent } from '#contract/notification-settings.ts'
+import type { NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './plan.queries.ts'
 import { quietEnd } from './quiet.rules.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
 import { languages } from '#contract/constants.ts'
-import { leadActions } from '#contract/notifications.ts'
+import { leadActions } from '#contract/notifications/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { queueMessages } from '../messages/messages.service.ts'

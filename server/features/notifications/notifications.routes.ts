@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notificationRoutes } from '#contract/notifications.ts'
+import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'

@@ -1,14 +1,14 @@
-import { missedStatuses } from '#contract/call-statuses.ts'
+import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { Language } from '#contract/constants.ts'
-import type { EventName } from '#contract/events.ts'
-import { maskEmail, maskPhone } from '#contract/masks.ts'
+import type { EventName } from '#contract/events/events.ts'
 import {
   type LeadNotification,
   leadActions,
   type Notification,
   type PeopleNotification,
   type TestNotification,
-} from '#contract/notifications.ts'
+} from '#contract/notifications/notifications.ts'
+import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { readablePhone } from '../../platform/http/phones.ts'
 import { translate } from '../../platform/http/texts.ts'

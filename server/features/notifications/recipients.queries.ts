@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CallStatus } from '#contract/call-statuses.ts'
-import type { EventName } from '#contract/events.ts'
+import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import type { EventName } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type ToldCall = { status: CallStatus; isCutOff: boolean; called: string; startedAt: string }

@@ -1,5 +1,5 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import type { TwilioAccount, VoiceConnection } from '#contract/numbers.ts'
+import type { TwilioAccount, VoiceConnection } from '#contract/calls/numbers.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { seal } from '../../platform/sealed.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
-import { type Connection, placeOf, twilioOf } from './connections.look-up.ts'
+import { type Connection, placeOf, twilioOf } from './connections.cache.ts'
 import * as queries from './connections.queries.ts'
 
 type Context = { db: Db; caller: Member }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUARANTINE_DAYS } from '#contract/numbers.ts'
+import { QUARANTINE_DAYS } from '#contract/calls/numbers.ts'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { updateNumber } from './numbers.queries.ts'

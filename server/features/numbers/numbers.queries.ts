@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NumberState } from '#contract/numbers.ts'
-import type { Routing } from '#contract/routing.ts'
+import type { NumberState } from '#contract/calls/numbers.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type NumberRow = {

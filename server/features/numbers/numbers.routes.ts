@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { numberRoutes } from '#contract/numbers.ts'
+import { numberRoutes } from '#contract/calls/numbers.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { connectTwilio, disconnect, findConnection } from './connections.service.ts'

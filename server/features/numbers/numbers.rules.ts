@@ -1,4 +1,4 @@
-import { type areas, NUMBERS_FOUND, type NumberKind, type VirtualNumber } from '#contract/numbers.ts'
+import { type areas, NUMBERS_FOUND, type NumberKind, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import type { NumberHooks } from '../../providers/voice/voice.ts'

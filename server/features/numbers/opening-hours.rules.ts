@@ -1,5 +1,5 @@
+import type { OpeningHours, OpenRange } from '#contract/calls/routing.ts'
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { OpeningHours, OpenRange } from '#contract/routing.ts'
 
 const DAY_MINUTES = 1_440
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -1,7 +1,7 @@
+import { type RingTarget, type Routing, standardTexts } from '#contract/calls/routing.ts'
+import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
 import type { Language } from '#contract/constants.ts'
-import { dayOf } from '#contract/date-presets.ts'
-import { type RingTarget, type Routing, standardTexts } from '#contract/routing.ts'
-import { COME_BACK_SECONDS } from '#contract/softphone.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 /** Why screening refuses a call; the first reason that applies. */

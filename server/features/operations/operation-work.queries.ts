@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
+import type { OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AppliedChange } from '../leads/change/bulk.rules.ts'
 import type { LeadOutcome } from '../leads/change/bulk.service.ts'

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LeftReason, OperationAction, OperationKind, OperationState, ReplaceAction } from '#contract/operations.ts'
+import type {
+  LeftReason,
+  OperationAction,
+  OperationKind,
+  OperationState,
+  ReplaceAction,
+} from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { OWN_PLAN } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'

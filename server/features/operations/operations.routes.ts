@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { operationRoutes } from '#contract/operations.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import {

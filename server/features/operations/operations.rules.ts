@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { Operation, OperationAction, OperationKind } from '#contract/operations.ts'
+import type { Operation, OperationAction, OperationKind } from '#contract/leads/operations.ts'
 import type { Right } from '#contract/roles.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   type LeadChoice,
   OPERATION_LEADS_MAX,
   OPERATION_LEFT_MAX,
   type Operation,
   type OperationAction,
-} from '#contract/operations.ts'
+} from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { withinTime } from '../../platform/db/within-time.ts'
@@ -21,9 +21,9 @@ import { leadScope } from '../access/access.rules.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../leads/list/choice.service.ts'
 import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
-import { changedBy } from './operations.parts.ts'
 import * as queries from './operations.queries.ts'
 import { campaignsFor, canUndo, seesOperationsOf, toOperation } from './operations.rules.ts'
+import { changedBy } from './operations.sql.ts'
 
 /** Time limit for selecting and storing the matching leads. */
 const SELECT_TIMEOUT_MS = 20_000

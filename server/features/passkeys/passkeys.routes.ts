@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { passkeyRoutes } from '#contract/passkeys.ts'
+import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { welcome } from '../auth/auth.sessions.ts'
+import { welcome } from '../auth/sessions.ts'
 import { addPasskey, findPasskeys, removePasskey, startPasskey } from './passkeys.service.ts'
-import { signInByPasskey, startSignIn } from './passkeys.sign-in.ts'
+import { signInByPasskey, startSignIn } from './sign-in.ts'
 
 export function mountPasskeys(app: FastifyInstance, deps: Deps) {
   handle(app, passkeyRoutes.list, async (_, { caller }) => ({

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { PASSKEY_MINUTES } from '#contract/passkeys.ts'
+import { PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 
 const RANDOM_BYTES = 24

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/date-presets.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { invitationRoutes } from '#contract/invitations.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
 import { newId } from '../../platform/ids.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { readZip } from '../../testing/read-zip.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 

@@ -1,4 +1,4 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { ClockChanges, ClockSetting } from '#contract/privacy.ts'
 import { type ClockName, clocks, settableClocks } from '#contract/retention.ts'
 import type { Deps } from '../../deps.ts'

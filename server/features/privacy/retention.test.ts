@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
 import { refusal } from '../../testing/test-leads.ts'
-import { purgeDue } from '../calls/purging.service.ts'
+import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
 import { applyClocks, cutOff } from './retention.service.ts'
 
 const it = await testApp()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type Account, invitationsOf, messagesTo, provedOf } from './addresses.parts.ts'
+import { type Account, invitationsOf, messagesTo, provedOf } from './addresses.sql.ts'
 import { matchTextOf } from './contact-match.rules.ts'
 import { mentions } from './contact-match.sql.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { type Account, invitationsOf, messagesTo } from './addresses.parts.ts'
+import { type Account, invitationsOf, messagesTo } from './addresses.sql.ts'
 
 /** Runs as the worker’s role: data of a user lies in all their present and former businesses. */
 

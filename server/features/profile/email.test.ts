@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 

@@ -1,9 +1,9 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import { PASSWORD, testAccounts, tokenOf } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const NEW = 'a new and longer one'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
-import { PASSWORD, testAccounts } from '../../testing/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')

@@ -3,8 +3,8 @@ import { profileRoutes } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
-import { askForEmail, confirmEmail, findPendingEmail, keepEmail } from './profile.email.ts'
-import { changePassword } from './profile.password.ts'
+import { askForEmail, confirmEmail, findPendingEmail, keepEmail } from './email.ts'
+import { changePassword } from './password.ts'
 import { endOtherSessions, endSession, findSessions } from './profile.service.ts'
 
 export function mountProfile(app: FastifyInstance, deps: Deps) {

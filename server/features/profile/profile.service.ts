@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { endSessions } from '../auth/auth.sessions.ts'
-import { deviceOf } from './profile.devices.ts'
+import { endSessions } from '../auth/sessions.ts'
+import { deviceOf } from './devices.ts'
 import { findAccount, listSessions } from './profile.queries.ts'
 
 /** Whoever came by Google has none until they set one. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RECIPIENT_PATH, recipientRoutes } from '#contract/recipients.ts'
+import { RECIPIENT_PATH, recipientRoutes } from '#contract/notifications/recipients.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'

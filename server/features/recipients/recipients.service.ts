@@ -1,12 +1,12 @@
 import type { Language } from '#contract/constants.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   ASK_AGAIN_HOURS,
   ASKS_MAX,
   type ListedRecipient,
   type OpenedRecipient,
   RECIPIENT_PATH,
-} from '#contract/recipients.ts'
+} from '#contract/notifications/recipients.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -20,9 +20,9 @@ import { requireRoom } from '../ceilings/ceilings.service.ts'
 import { phoneRefusal } from '../ceilings/phones.rules.ts'
 import { listLastMessagesTo, queueMessage, refuseQueued } from '../messages/messages.service.ts'
 import { deliveryOf } from '../notification-settings/delivery.rules.ts'
-import { askingMessage } from './recipients.messages.ts'
+import { askingMessage } from './messages.ts'
 import * as queries from './recipients.queries.ts'
-import { idOfToken, tokenOf } from './recipients.tokens.ts'
+import { idOfToken, tokenOf } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 const DAY = 86_400

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { recipientRoutes } from '#contract/recipients.ts'
+import { recipientRoutes } from '#contract/notifications/recipients.ts'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { maskPhone } from '#contract/masks.ts'
-import { softphoneRoutes } from '#contract/softphone.ts'
+import { softphoneRoutes } from '#contract/calls/softphone.ts'
+import { maskPhone } from '#contract/values/masks.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'

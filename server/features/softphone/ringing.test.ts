@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { softphoneRoutes } from '#contract/softphone.ts'
+import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Plan } from '../numbers/routing.rules.ts'

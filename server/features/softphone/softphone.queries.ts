@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PresenceState } from '#contract/softphone.ts'
+import type { PresenceState } from '#contract/calls/softphone.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 type Presence = { userId: string; state: PresenceState; now: Date }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { softphoneRoutes } from '#contract/softphone.ts'
+import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'

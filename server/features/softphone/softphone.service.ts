@@ -1,4 +1,4 @@
-import type { PresenceState, SoftphoneToken } from '#contract/softphone.ts'
+import type { PresenceState, SoftphoneToken } from '#contract/calls/softphone.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import { operationRoutes } from '#contract/operations.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'

@@ -1,15 +1,15 @@
-import type { LeadStatus } from '#contract/lead-status.ts'
-import type { StarterSetName } from '#contract/statuses.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import type { StarterSetName } from '#contract/leads/statuses.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { beginReplacement, writeReplacement } from '../operations/replacement.service.ts'
-import { leadsWith } from './statuses.parts.ts'
+import { setOf } from './status-sets.ts'
 import * as queries from './statuses.queries.ts'
 import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
 import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
-import { setOf } from './statuses.sets.ts'
+import { leadsWith } from './statuses.sql.ts'
 
 type RemovalDeps = Parameters<typeof beginReplacement>[0] & Pick<Deps, 'tenants'>
 type Moved = { operationId: string | null; leads: number }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LeadStatus } from '#contract/lead-status.ts'
-import type { StatusRemoval } from '#contract/statuses.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import type { StatusRemoval } from '#contract/leads/statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { StatusValues } from './statuses.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { statusRoutes } from '#contract/statuses.ts'
+import { statusRoutes } from '#contract/leads/statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { removeStatus, startWith } from './removal.service.ts'

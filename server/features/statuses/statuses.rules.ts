@@ -1,7 +1,7 @@
-import { askOf, canBeDefault, type LeadStatus, type StatusType } from '#contract/lead-status.ts'
-import type { StatusChanges } from '#contract/statuses.ts'
+import { askOf, canBeDefault, type LeadStatus, type StatusType } from '#contract/leads/lead-status.ts'
+import type { StatusChanges } from '#contract/leads/statuses.ts'
 import type { Issue } from '../../platform/http/errors.ts'
-import { listSets, type SetStatus } from './statuses.sets.ts'
+import { listSets, type SetStatus } from './status-sets.ts'
 
 /** Fields of a status that an Owner sets, without its position. */
 export type StatusValues = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks' | 'campaignIds' | 'isDefault'>

@@ -1,15 +1,15 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import type { LeadStatus } from '#contract/lead-status.ts'
-import { type NewStatus, STATUSES_MAX, type StatusChanges } from '#contract/statuses.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import { type NewStatus, STATUSES_MAX, type StatusChanges } from '#contract/leads/statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
+import { listSets, type SetStatus, setForLine } from './status-sets.ts'
 import * as queries from './statuses.queries.ts'
 import * as rules from './statuses.rules.ts'
-import { listSets, type SetStatus, setForLine } from './statuses.sets.ts'
 
 export type Context = { db: Db; caller: Member }
 

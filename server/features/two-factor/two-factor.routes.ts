@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { twoFactorRoutes } from '#contract/two-factor.ts'
+import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { takeSecondStep } from '../auth/auth.second-step.ts'
-import { welcome } from '../auth/auth.sessions.ts'
+import { welcome } from '../auth/sessions.ts'
+import { takeSecondStep } from '../auth/ways-in/second-step.ts'
 import {
   confirmTwoFactor,
   demandTwoFactor,

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { CODE_LENGTH } from '#contract/auth.ts'
-import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/two-factor.ts'
+import { CODE_LENGTH } from '#contract/auth/auth.ts'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/auth/two-factor.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 
 const ISSUER = 'Leadline'

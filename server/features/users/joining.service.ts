@@ -1,4 +1,4 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { CampaignRole, Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'

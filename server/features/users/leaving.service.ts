@@ -1,4 +1,4 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -6,10 +6,10 @@ import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { silencedBy } from '../numbers/silenced.service.ts'
 import { beginHandover, writeHandover } from '../operations/handover.service.ts'
-import { openLeads } from './team.parts.ts'
 import * as queries from './team.queries.ts'
 import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
 import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './team.service.ts'
+import { openLeads } from './team.sql.ts'
 import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import type { ListedUser, UserFilters } from '#contract/team.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { ListedUser, UserFilters } from '#contract/team/team.ts'
+import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { DB } from '../../platform/db/schema.gen.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
 
 type Campaigns = ListedUser['campaigns']

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
-import { teamRoutes } from '#contract/team.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
+import { teamRoutes } from '#contract/team/team.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { grantRole } from './team.operator.ts'
+import { grantRole } from './operator.ts'
 
 const { deps, send, newBusiness, person } = await testApp()
 

@@ -3,8 +3,8 @@ import type { Language } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
-import { openLeads } from './team.parts.ts'
 import type { Given, GivenCampaign } from './team.rules.ts'
+import { openLeads } from './team.sql.ts'
 
 /** Locks the team of a business until the transaction ends, which guarantees that an Owner remains. */
 export const lockTeam = (tx: Db, businessId: string) =>

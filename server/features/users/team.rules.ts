@@ -1,5 +1,5 @@
 import { actsEverywhere, type CampaignRole, mayGive, type Role } from '#contract/roles.ts'
-import type { MemberChanges } from '#contract/team.ts'
+import type { MemberChanges } from '#contract/team/team.ts'
 
 export type GivenCampaign = { campaignId: string; role: CampaignRole; hearsCalls: boolean; exportsCalls: boolean }
 /** Role and campaigns of a member. */

@@ -1,6 +1,6 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Role } from '#contract/roles.ts'
-import type { MemberChanges } from '#contract/team.ts'
+import type { MemberChanges } from '#contract/team/team.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'

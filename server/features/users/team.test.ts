@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '#contract/common.ts'
-import { type MemberChanges, teamRoutes } from '#contract/team.ts'
+import { type MemberChanges, teamRoutes } from '#contract/team/team.ts'
 import { newId } from '../../platform/ids.ts'
-import { PASSWORD } from '../../testing/test-accounts.ts'
+import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 

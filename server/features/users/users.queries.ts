@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
-import type { CurrentUser, UserChanges, UserStatus } from '#contract/users.ts'
+import type { CurrentUser, UserChanges, UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Json } from '../../platform/db/schema.gen.ts'
+import type { Json } from '../../platform/db/schema.ts'
 
 const currentUser = [
   'id as _id',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { userRoutes } from '#contract/users.ts'
+import { userRoutes } from '#contract/team/users.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeUser } from './users.service.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { UserChanges } from '#contract/users.ts'
+import type { UserChanges } from '#contract/team/users.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import type { Person } from '../../platform/http/caller.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
-import { teamRoutes } from '#contract/team.ts'
-import { userRoutes } from '#contract/users.ts'
+import { teamRoutes } from '#contract/team/team.ts'
+import { userRoutes } from '#contract/team/users.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const world = await testApp({ env: { SUPPORT_URL: 'https://help.example.com' } })

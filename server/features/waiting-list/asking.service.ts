@@ -1,5 +1,5 @@
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import { JOIN_AGAIN_DAYS, type OwnRequest } from '#contract/waiting-list.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { JOIN_AGAIN_DAYS, type OwnRequest } from '#contract/team/waiting-list.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -12,7 +12,7 @@ import { queueMessages } from '../messages/messages.service.ts'
 import { ownersByMail } from '../notification-settings/told.service.ts'
 import { findOwners, requireOutside } from '../users/joining.service.ts'
 import { requireUser } from '../users/users.service.ts'
-import { joinMail } from './waiting-list.messages.ts'
+import { joinMail } from './messages.ts'
 import * as queries from './waiting-list.queries.ts'
 
 const HOUR = 3_600

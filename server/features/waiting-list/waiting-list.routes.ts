@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { waitingListRoutes } from '#contract/waiting-list.ts'
+import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { confirmIdentity } from '../auth/auth.identity.ts'
+import { confirmIdentity } from '../auth/identity.ts'
 import { askToJoin, findOwnRequests, openJoinLink, withdraw } from './asking.service.ts'
 import {
   approve,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
 import { isLost, unavailable, unavailableIfLost } from './outage.ts'
-import type { DB } from './schema.gen.ts'
+import type { DB } from './schema.ts'
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins
 type TypeId = (typeof pg.types.builtins)[keyof typeof pg.types.builtins]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { newId } from '../ids.ts'
 import { openPool, withClient } from './connections.ts'
 import { NamedQuery, OWN_PLAN } from './named-statements.ts'

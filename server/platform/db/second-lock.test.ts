@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillTables, rowsOf, tenantTables } from '../../testing/filled-tables.ts'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
+import { fillTables, rowsOf, tenantTables } from '../../testing/routes/filled-tables.ts'
 import { newId } from '../ids.ts'
 
 const [ours, theirs, person] = [newId(), newId(), newId()]

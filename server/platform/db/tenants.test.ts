@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { newId } from '../ids.ts'
 import { openDb, openPool, withClient } from './connections.ts'
 import type { Db } from './db.ts'

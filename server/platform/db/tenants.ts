@@ -5,7 +5,7 @@ import { BorrowedConnection, borrow, breakBorrowed, openPool } from './connectio
 import type { Db } from './db.ts'
 import { LockBreaker } from './lock-breaker.ts'
 import { NamedQuery, namedStatement } from './named-statements.ts'
-import type { DB } from './schema.gen.ts'
+import type { DB } from './schema.ts'
 
 const REMEMBERED_SCOPES = 2_000
 const SET_SCOPE = {

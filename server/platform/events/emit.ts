@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, ALL_CAMPAIGNS, type EventName, type EventPayload } from '#contract/events.ts'
+import { type Actor, ALL_CAMPAIGNS, type EventName, type EventPayload } from '#contract/events/events.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { newId } from '../ids.ts'

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/team/users.ts'
 import type { Origin } from '../events/emit.ts'
 import { AppError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { openTenants, type Tenants } from '../db/tenants.ts'
 import { forgetHits, hit, limitTo, networkOf, takeBack } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { addJobs, job, specOf, startWorker } from './job.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/test-db.ts'
+import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { relayBatch } from '../events/relay.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SOFTPHONE_TOKEN_SECONDS } from '#contract/softphone.ts'
+import { SOFTPHONE_TOKEN_SECONDS } from '#contract/calls/softphone.ts'
 import type { ExchangeProcess } from './exchange-process.ts'
 import type { SoftphoneKey } from './voice.ts'
 

@@ -1,4 +1,4 @@
-import type { NumberKind } from '#contract/numbers.ts'
+import type { NumberKind } from '#contract/calls/numbers.ts'
 import type { Twilio } from './twilio-rest.ts'
 import { RETRIED } from './twiml.ts'
 import type { AvailableNumber, NumberHooks, NumberQuery, OwnedNumber } from './voice.ts'

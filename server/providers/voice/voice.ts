@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web'
+import type { NumberKind } from '#contract/calls/numbers.ts'
 import type { Language } from '#contract/constants.ts'
-import type { NumberKind } from '#contract/numbers.ts'
 
 /** Why a provider did not do what it was asked: `unavailable` alone leaves open whether it did. */
 export type VoiceFault = 'credentials' | 'not_found' | 'taken' | 'needs_address' | 'refused' | 'unavailable'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DemoNumber, HandsetMessage } from '#contract/dev-phones.ts'
+import type { DemoNumber, HandsetMessage } from '#contract/calls/dev-phones.ts'
 
 /** No route of the contract: it is there on the developer's own machine only. */
 async function ask<T>(path: string, body?: object): Promise<T> {

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { isAtLeast } from '#contract/roles.ts'
-import { currentCampaignId } from '../../lib/current.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCampaignRole, useCan, useSession } from '../../lib/session.ts'
+import { currentCampaignId } from '../../lib/session/current.ts'
+import { useCampaignRole, useCan, useSession } from '../../lib/session/session.ts'
 import { KEYS_MODAL, PALETTE_MODAL } from '../palette/palette-modal.ts'
 
 const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLiveConnected } from '../../lib/live.ts'
+import { useLiveConnected } from '../../lib/http/live.ts'
 import classes from './offline-banner.module.css'
 
 /** A server that restarts is back sooner; longer than this is worth saying. */

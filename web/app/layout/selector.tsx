@@ -2,7 +2,7 @@ import { Combobox, type ComboboxStore, ScrollArea, UnstyledButton, useCombobox, 
 import { IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './selector.module.css'
+import classes from './header/selector.module.css'
 
 type Props = {
   /** What is chosen here, for screen readers: "Business". */

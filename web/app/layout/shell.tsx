@@ -8,28 +8,28 @@ import { NotificationPopups } from '../../features/notifications/notification-po
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../lib/paths.ts'
-import { useCan, useMaybeSession, useSession } from '../../lib/session.ts'
+import { useCan, useMaybeSession, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { usePlayer } from '../../shared/player.ts'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
-import { CampaignSelector } from './campaign-selector.tsx'
 import { FrameKeys } from './frame-keys.tsx'
-import { Header } from './header.tsx'
+import { CampaignSelector } from './header/campaign-selector.tsx'
+import { Header } from './header/header.tsx'
 import { InCallQuestion } from './in-call-question.tsx'
-import { MobileBack } from './mobile-back.tsx'
+import { MobileBack } from './menu/mobile-back.tsx'
+import { SettingsTabs } from './menu/settings-tabs.tsx'
+import { SideMenu } from './menu/side-menu.tsx'
 import { needsName } from './needs-name.ts'
 import { OfflineBanner } from './offline-banner.tsx'
-import { SettingsTabs } from './settings-tabs.tsx'
 import classes from './shell.module.css'
-import { SideMenu } from './side-menu.tsx'
 import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness } from './use-lost-business.ts'
 
-const MobileMenu = lazily(() => import('./mobile-menu.tsx'), 'MobileMenu')
+const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
-const NumberSetupDoor = lazily(() => import('../../features/numbers/number-setup-door.tsx'), 'NumberSetupDoor')
+const NumberSetupDoor = lazily(() => import('../../features/numbers/setup/number-setup-trigger.tsx'), 'NumberSetupDoor')
 const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.tsx'), 'PlayerDock')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { healthRoutes } from '#contract/health.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 /** The phone in the browser comes once the page has what it shows first. */
 const SOFTPHONE_AFTER_MS = 4_000

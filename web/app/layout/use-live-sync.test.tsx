@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { ALL_CAMPAIGNS } from '#contract/events.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aLead, aPage, NEW, surroundings } from '../../testing/lead-fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -13,7 +13,7 @@ import { reply } from '../../testing/replies.ts'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ listeners: new Set<Hear>() }))
-vi.mock('../../lib/live.ts', () => ({
+vi.mock('../../lib/http/live.ts', () => ({
   startLive: () => () => undefined,
   useLive: (listener: Hear) =>
     useEffect(() => {

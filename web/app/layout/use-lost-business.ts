@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/current.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMaybeSession } from '../../lib/session.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/session/current.ts'
+import { useMaybeSession } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /**

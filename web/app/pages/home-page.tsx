@@ -1,5 +1,5 @@
 import { lazily } from '../../lib/lazy.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 
 const DashboardPage = lazily(() => import('../../features/dashboard/dashboard-page.tsx'), 'DashboardPage')
 const WithoutBusiness = lazily(() => import('./without-business.tsx'), 'WithoutBusiness')

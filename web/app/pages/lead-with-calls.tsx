@@ -3,9 +3,9 @@ import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-pag
 import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { useBusiness, useCan } from '../../lib/session.ts'
+import { useBusiness, useCan } from '../../lib/session/session.ts'
 
-const LeadCalls = lazily(() => import('../../features/calls/lead-calls.tsx'), 'LeadCalls')
+const LeadCalls = lazily(() => import('../../features/calls/call/lead-calls.tsx'), 'LeadCalls')
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
 /** A lead's page with its calls, and with what an Owner may do with the person's data: features of their own. */

@@ -3,7 +3,7 @@ import { IconMapOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { useMaybeSession } from '../../lib/session.ts'
+import { useMaybeSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PublicFrame } from './public-frame.tsx'
 

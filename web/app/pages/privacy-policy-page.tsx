@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMaybeSession } from '../../lib/session.ts'
+import { useMaybeSession } from '../../lib/session/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import classes from './privacy-policy-page.module.css'
 import { PublicFrame } from './public-frame.tsx'

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { statusHues } from '#contract/lead-status.ts'
+import { statusHues } from '#contract/leads/lead-status.ts'
 import { Buttons } from './buttons.tsx'
 import { Chips } from './chips.tsx'
 import { Inputs } from './inputs.tsx'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
 
 type ListReply = RouteReply<typeof apiKeyRoutes.list>
 const keysKey = (businessId: string) => ['apiKeys', businessId] as const

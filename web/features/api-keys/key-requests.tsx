@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { RequestLog } from '../../shared/request-log.tsx'
 import { keyPayloadsQuery } from './api-keys.api.ts'
 

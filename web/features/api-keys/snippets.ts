@@ -1,4 +1,4 @@
-import type { leadRoutes } from '#contract/leads.ts'
+import type { leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput } from '#contract/route.ts'
 
 type Lead = Partial<RouteInput<typeof leadRoutes.create>['body']>

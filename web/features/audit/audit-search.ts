@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AuditFilters, auditKinds } from '#contract/audit.ts'
+import { type AuditFilters, auditKinds } from '#contract/events/audit.ts'
 
 /** What stands in the address: the filters, and the row that the page begins after. */
 export const AuditSearch = z.object({

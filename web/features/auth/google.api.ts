@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { googleRoutes, type NewByGoogle } from '#contract/google-sign-in.ts'
-import type { CurrentUser } from '#contract/users.ts'
-import { call } from '../../lib/call.ts'
+import { googleRoutes, type NewByGoogle } from '#contract/auth/google-sign-in.ts'
+import type { CurrentUser } from '#contract/team/users.ts'
+import { call } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
 import { type Owed, useEnter } from './login.api.ts'
 

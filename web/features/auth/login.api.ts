@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { authRoutes as AuthRoutes, SecondStep, SignedIn } from '#contract/auth.ts'
+import type { authRoutes as AuthRoutes, SecondStep, SignedIn } from '#contract/auth/auth.ts'
 import type { RouteInput } from '#contract/route.ts'
-import type { CurrentUser } from '#contract/users.ts'
-import { call } from '../../lib/call.ts'
-import { changeLanguage } from '../../lib/i18n.ts'
-import { authRoutes } from '../../lib/routes.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import type { CurrentUser } from '#contract/team/users.ts'
+import { call } from '../../lib/http/call.ts'
+import { authRoutes } from '../../lib/http/routes.ts'
+import { changeLanguage } from '../../lib/i18n/i18n.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 import { storage } from '../../lib/storage.ts'
 
 type Body = RouteInput<typeof AuthRoutes.login>['body']

@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/team/users.ts'
 import { isOwnPath, paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthnAutofill, startAuthentication } from '@simplewebauthn/browser'
-import { passkeyRoutes } from '#contract/passkeys.ts'
-import { call } from '../../lib/call.ts'
+import { passkeyRoutes } from '#contract/auth/passkeys.ts'
+import { call } from '../../lib/http/call.ts'
 
 /** The person closed the browser's window, has no passkey for this site, or something else was begun. */
 const nothingChosen = ['NotAllowedError', 'AbortError']

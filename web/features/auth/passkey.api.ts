@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/team/users.ts'
 import { useEnter } from './login.api.ts'
 
 type Wanted = {

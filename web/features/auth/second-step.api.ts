@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { twoFactorRoutes } from '#contract/two-factor.ts'
-import type { CurrentUser } from '#contract/users.ts'
-import { call } from '../../lib/call.ts'
+import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
+import type { CurrentUser } from '#contract/team/users.ts'
+import { call } from '../../lib/http/call.ts'
 import { useEnter } from './login.api.ts'
 
 /** The screen itself shows what is wrong. */

@@ -1,6 +1,6 @@
 import { IconPhoneIncoming } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { StatusType } from '#contract/lead-status.ts'
+import type { StatusType } from '#contract/leads/lead-status.ts'
 import { StatusGlyph } from '../../shared/status-glyph.tsx'
 import { type StatusHue, StatusPill } from '../../shared/status-pill.tsx'
 import classes from './sign-in-art.module.css'

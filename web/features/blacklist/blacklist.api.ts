@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { blacklistRoutes } from '#contract/blacklist.ts'
 import type { RouteInput } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 export type BlacklistQuery = RouteInput<typeof blacklistRoutes.list>['query']
 export type NewEntry = RouteInput<typeof blacklistRoutes.create>['body']

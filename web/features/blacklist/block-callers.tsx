@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { formatPhone } from '#contract/phones.ts'
 import { actsEverywhere } from '#contract/roles.ts'
-import { call } from '../../lib/call.ts'
-import { i18n } from '../../lib/i18n.ts'
-import { useSession } from '../../lib/session.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { call } from '../../lib/http/call.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 // Fetched with the first use, texts too: screens offer it in a menu and mostly do without.
 const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
-const routesOfCalls = async () => (await import('#contract/calls.ts')).callRoutes
+const routesOfCalls = async () => (await import('#contract/calls/calls.ts')).callRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
   i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })

@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '#contract/constants.ts'
-import { dayOf } from '../../lib/format.ts'
+import { dayOf } from '../../lib/i18n/format.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
 

@@ -6,7 +6,7 @@ import {
   type linesOfBusiness,
   NewBusiness,
 } from '#contract/businesses.ts'
-import { filled, rulesOf } from '../../lib/form-errors.ts'
+import { filled, rulesOf } from '../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
 

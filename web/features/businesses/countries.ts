@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
 /** ISO 3166-1; their names every browser knows by itself. */
 const CODES = `

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Call } from '#contract/calls.ts'
-import type { CallColumn } from '#contract/table-views.ts'
-import { dayOf, formatClock, formatDateTime, formatDay, formatTime } from '../../lib/format.ts'
+import type { Call } from '#contract/calls/calls.ts'
+import type { CallColumn } from '#contract/leads/table-views.ts'
+import { dayOf, formatClock, formatDateTime, formatDay, formatTime } from '../../lib/i18n/format.ts'
 import { CallStatus } from '../../shared/call-status.tsx'
 import { PlayButton } from '../../shared/play-button.tsx'
 import { trackOf } from '../../shared/recording-track.ts'
@@ -9,9 +9,9 @@ import { SourceMark } from '../../shared/source-mark.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { CallWho } from './call-who.tsx'
-import classes from './calls-table.module.css'
+import { CallWho } from './call-party.tsx'
 import { DirectionMark } from './direction-mark.tsx'
+import classes from './list/calls-table.module.css'
 
 export type CallTools = {
   businessId: string

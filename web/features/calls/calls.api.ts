@@ -1,9 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { callRoutes } from '#contract/calls.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
+import { numberRoutes } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { numberRoutes } from '#contract/numbers.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 export type CallListQuery = RouteInput<typeof callRoutes.list>['query']
 export type CallList = RouteReply<typeof callRoutes.list>

@@ -1,7 +1,7 @@
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CallDirection } from '#contract/call-statuses.ts'
-import classes from './calls-table.module.css'
+import type { CallDirection } from '#contract/calls/call-statuses.ts'
+import classes from './list/calls-table.module.css'
 
 /** Incoming or outgoing. A phone does not turn with the language. */
 export function DirectionMark({ direction }: { direction: CallDirection }) {

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { Picture } from '../../ui/display/picture.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
 import classes from './campaign-card.module.css'
 import { CampaignMenu } from './campaign-menu.tsx'
-import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-parts.tsx'
 import { CampaignState } from './campaign-state.tsx'
+import { EnableSwitch, LeadsCount, Period, Tags } from './edit/campaign-parts.tsx'
 
 /** A campaign on a phone. */
 export function CampaignCard({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {

@@ -7,10 +7,10 @@ import type { Campaign } from '#contract/campaigns.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { useCanInCampaign } from './campaign-access.ts'
 
-const LinksDialog = lazily(() => import('./links-dialog.tsx'), 'LinksDialog')
+const LinksDialog = lazily(() => import('./links/links-dialog.tsx'), 'LinksDialog')
 
 /** What one may do with a campaign. */
 export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {

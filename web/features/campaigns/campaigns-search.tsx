@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CAMPAIGN_SEARCH_DEBOUNCE_MS } from '#contract/campaigns.ts'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { campaignsQuery } from './campaigns.api.ts'
 

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
-import { formatDay, formatNumber } from '../../lib/format.ts'
+import { formatDay, formatNumber } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { Picture } from '../../ui/display/picture.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
-import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-parts.tsx'
 import { CampaignState } from './campaign-state.tsx'
 import classes from './campaigns-table.module.css'
+import { EnableSwitch, LeadsCount, Period, Tags } from './edit/campaign-parts.tsx'
 
 type Props = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
 

@@ -2,11 +2,11 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
-import { type ListedRecipient, recipientRoutes } from '#contract/recipients.ts'
+import { type ListedRecipient, recipientRoutes } from '#contract/notifications/recipients.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
-import { currentCampaignId, setCurrentCampaignId } from '../../lib/current.ts'
-import { useLive } from '../../lib/live.ts'
+import { call } from '../../lib/http/call.ts'
+import { useLive } from '../../lib/http/live.ts'
+import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
 
 type ListReply = RouteReply<typeof campaignRoutes.list>
 type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], undefined>

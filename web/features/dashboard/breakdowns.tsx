@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { SourceMark } from '../../shared/source-mark.tsx'

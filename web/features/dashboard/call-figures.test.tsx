@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { callStatuses } from '#contract/call-statuses.ts'
+import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { NOAM } from '../../testing/lead-fakes.ts'

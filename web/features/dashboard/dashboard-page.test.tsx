@@ -2,9 +2,9 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Dashboard, dashboardRoutes } from '#contract/dashboard.ts'
-import { type Lead, leadRoutes } from '#contract/leads.ts'
+import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import { responseBuckets } from '#contract/responses.ts'
-import { setCurrentCampaignId } from '../../lib/current.ts'
+import { setCurrentCampaignId } from '../../lib/session/current.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -12,7 +12,7 @@ import { DashboardPage } from './dashboard-page.tsx'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../lib/live.ts', () => ({
+vi.mock('../../lib/http/live.ts', () => ({
   useLive: (listener: Hear) => {
     live.hear = listener
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '#contract/common.ts'
 import { chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
-import { type DashboardPreset, type DayRange, dashboardPresets } from '#contract/date-presets.ts'
+import { type DashboardPreset, type DayRange, dashboardPresets } from '#contract/values/date-presets.ts'
 import type { SearchText } from '../../lib/search.ts'
 
 /** What the address of the overview says. */

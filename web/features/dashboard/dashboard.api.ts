@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
-import type { LeadFilters, leadSorts } from '#contract/lead-filters.ts'
-import { leadRoutes } from '#contract/leads.ts'
-import { call } from '../../lib/call.ts'
+import type { LeadFilters, leadSorts } from '#contract/leads/lead-filters.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
+import { call } from '../../lib/http/call.ts'
 
 type Asked = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
 

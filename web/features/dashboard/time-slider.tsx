@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/i18n/format.ts'
 import classes from './time-chart.module.css'
 import { formatBar } from './words.ts'
 

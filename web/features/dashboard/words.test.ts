@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { changeLanguage } from '../../lib/i18n.ts'
+import { changeLanguage } from '../../lib/i18n/i18n.ts'
 import { lineOf, ticksOf } from './scale.ts'
 import { formatBar, formatDays, formatDuration, formatPercent, formatTick } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { ChartUnit } from '#contract/dashboard.ts'
-import type { DayRange } from '#contract/date-presets.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
+import type { DayRange } from '#contract/values/date-presets.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
 const locales = { he: 'he-IL', en: 'en-GB' } as const
 const localeOf = () => locales[currentLanguage()]

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type Language, languages } from '#contract/constants.ts'
 import { type Form, type FormField, type FormFieldKind, isOwnField, NewForm } from '#contract/forms.ts'
-import { rulesOf } from '../../lib/form-errors.ts'
+import { rulesOf } from '../../lib/http/form-errors.ts'
 
 /** A form as the editor holds it: what is empty is empty text. */
 export type FormValues = Omit<NewForm, 'redirectUrl'> & { redirectUrl: string }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Form, type FormChanges, formRoutes, type NewForm } from '#contract/forms.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 type ListReply = RouteReply<typeof formRoutes.list>
 type Preview = RouteInput<typeof formRoutes.preview>['body']

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconClockOff, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { InvitationState as State } from '#contract/invitations.ts'
+import type { InvitationState as State } from '#contract/team/invitations.ts'
 import { StateWord } from '../../shared/state-word.tsx'
 
 const looks = {

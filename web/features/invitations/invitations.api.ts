@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { invitationRoutes } from '#contract/invitations.ts'
 import type { RouteInput } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 export type InvitationQuery = RouteInput<typeof invitationRoutes.list>['query']
 export type NewInvitations = RouteInput<typeof invitationRoutes.create>['body']

@@ -1,7 +1,7 @@
 import { Pill, PillsInput } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RECIPIENTS_AT_ONCE } from '#contract/invitations.ts'
+import { RECIPIENTS_AT_ONCE } from '#contract/team/invitations.ts'
 import { isRecipient, splitRecipients } from './recipients.ts'
 import classes from './recipients-field.module.css'
 

@@ -17,10 +17,10 @@ import {
   type LeadChanges,
   type LeadDetails,
   leadRoutes,
-} from '#contract/leads.ts'
+} from '#contract/leads/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import type { User } from '#contract/users.ts'
-import { call } from '../../lib/call.ts'
+import type { User } from '#contract/team/users.ts'
+import { call } from '../../lib/http/call.ts'
 import { leadKeys } from './lead-keys.ts'
 import { invalidateLists } from './list-refresh.ts'
 

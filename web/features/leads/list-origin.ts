@@ -1,4 +1,4 @@
-import type { LeadsLook } from '#contract/users.ts'
+import type { LeadsLook } from '#contract/team/users.ts'
 import type { SearchText } from '../../lib/search.ts'
 
 /** The list that a lead was opened from, kept in the history entry: for Back and for the previous and next lead. */

@@ -1,6 +1,6 @@
-import type { LeadsLook } from '#contract/users.ts'
-import { useKeepChoices } from '../../lib/own-choices.ts'
-import { useSession } from '../../lib/session.ts'
+import type { LeadsLook } from '#contract/team/users.ts'
+import { useKeepChoices } from '../../lib/session/own-choices.ts'
+import { useSession } from '../../lib/session/session.ts'
 
 /** Table or cards, as saved for the person. */
 export function useLeadsLook(): [LeadsLook, (look: LeadsLook) => void] {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../lib/call.ts'
+import { ApiError } from '../../lib/http/call.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useDeleteLeads, useRestoreLeads } from './leads.api.ts'
 

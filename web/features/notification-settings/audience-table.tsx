@@ -9,9 +9,9 @@ import {
   isOfLead,
   type ToldBy,
   toldBy,
-} from '#contract/notification-settings.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
-import { useBusiness } from '../../lib/session.ts'
+} from '#contract/notifications/notification-settings.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { Choices } from '../../ui/list/choices.tsx'
 import classes from './audience-table.module.css'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Template, TemplateChange } from '#contract/message-templates.ts'
+import type { Template, TemplateChange } from '#contract/notifications/message-templates.ts'
 import {
   type BusinessChange,
   type BusinessSettings,
   notificationSettingRoutes as routes,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconDeviceMobileMessage, IconMail, IconMessage2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Channel, channels, type Delivery, type OwnSettings } from '#contract/notification-settings.ts'
-import { formatPhone } from '#contract/phones.ts'
-import { formatDateTime, formatRecent } from '../../lib/format.ts'
-import { useBusiness } from '../../lib/session.ts'
+import {
+  type Channel,
+  channels,
+  type Delivery,
+  type OwnSettings,
+} from '#contract/notifications/notification-settings.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { formatDateTime, formatRecent } from '../../lib/i18n/format.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import rows from '../../ui/layout/rows.module.css'
 import classes from './channel-list.module.css'

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { QuietHours } from '#contract/notification-settings.ts'
-import { issueText } from '../../lib/form-errors.ts'
+import { QuietHours } from '#contract/notifications/notification-settings.ts'
+import { issueText } from '../../lib/http/form-errors.ts'
 import classes from './quiet.module.css'
 
 type Props = { hours: QuietHours; onChange: (hours: QuietHours) => void }

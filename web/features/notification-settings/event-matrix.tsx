@@ -8,8 +8,8 @@ import {
   isOfLead,
   type OwnEvent,
   type OwnSettings,
-} from '#contract/notification-settings.ts'
-import { useBusiness } from '../../lib/session.ts'
+} from '#contract/notifications/notification-settings.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import classes from './event-matrix.module.css'
 import { useChangeOwn } from './notification-settings.api.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TemplateChange } from '#contract/message-templates.ts'
+import type { TemplateChange } from '#contract/notifications/message-templates.ts'
 import {
   type BusinessChange,
   type BusinessSettings,
@@ -7,8 +7,8 @@ import {
   type OwnChange,
   type OwnSettings,
   notificationSettingRoutes as routes,
-} from '#contract/notification-settings.ts'
-import { call } from '../../lib/call.ts'
+} from '#contract/notifications/notification-settings.ts'
+import { call } from '../../lib/http/call.ts'
 
 const ownKey = (businessId: string) => ['notification-settings', businessId, 'own'] as const
 const businessKey = (businessId: string) => ['notification-settings', businessId, 'business'] as const

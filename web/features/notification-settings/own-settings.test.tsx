@@ -5,7 +5,7 @@ import {
   type OwnChange,
   type OwnSettings,
   notificationSettingRoutes as routes,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { OwnSettingsPage } from './own-settings-page.tsx'

@@ -6,10 +6,10 @@ import {
   type BusinessSettings,
   MAIL_NAME_MAX,
   SMS_SENDER_MAX,
-} from '#contract/notification-settings.ts'
+} from '#contract/notifications/notification-settings.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { rulesOf } from '../../lib/form-errors.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { rulesOf } from '../../lib/http/form-errors.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto } from '../../ui/forms/form-failure.ts'

@@ -2,8 +2,13 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
-import { placeholdersOf, type Template, type TemplateName, templateNames } from '#contract/message-templates.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
+import {
+  placeholdersOf,
+  type Template,
+  type TemplateName,
+  templateNames,
+} from '#contract/notifications/message-templates.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import classes from './template-editor.module.css'
 import { TemplateForm } from './template-form.tsx'
 

@@ -9,10 +9,10 @@ import {
   TEMPLATE_TEXT_MAX,
   type Template,
   type TemplateContent,
-} from '#contract/message-templates.ts'
+} from '#contract/notifications/message-templates.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { issuesOf, issueText } from '../../lib/form-errors.ts'
-import { useBusiness } from '../../lib/session.ts'
+import { issuesOf, issueText } from '../../lib/http/form-errors.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useChangeTemplate } from './notification-settings.api.ts'

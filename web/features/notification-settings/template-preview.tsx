@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { fillTemplate, type Template, type TemplateContent } from '#contract/message-templates.ts'
-import { countSms } from '#contract/sms-segments.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { fillTemplate, type Template, type TemplateContent } from '#contract/notifications/message-templates.ts'
+import { countSms } from '#contract/values/sms-segments.ts'
+import { formatNumber } from '../../lib/i18n/format.ts'
 import classes from './template-preview.module.css'
 
 type Props = { template: Template; content: TemplateContent }

@@ -9,8 +9,8 @@ import {
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react'
-import type { Notification } from '#contract/notifications.ts'
-import type { LeadsLook } from '#contract/users.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
+import type { LeadsLook } from '#contract/team/users.ts'
 import { paths } from '../../lib/paths.ts'
 
 /** Icon and hue of each kind of notification. */

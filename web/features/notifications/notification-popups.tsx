@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
+import { useLive } from '../../lib/http/live.ts'
 import { lazily } from '../../lib/lazy.ts'
-import { useLive } from '../../lib/live.ts'
 
 const stack = () => import('./popup-stack.tsx')
 const PopupStack = lazily(async () => ({ PopupStack: (await stack()).PopupStack }), 'PopupStack')

@@ -11,9 +11,9 @@ import {
   NOTIFICATION_POLL_MS,
   type Notification,
   notificationRoutes,
-} from '#contract/notifications.ts'
+} from '#contract/notifications/notifications.ts'
 import type { RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 export const notificationTabs = ['all', 'unread', 'read'] as const
 export type NotificationTab = (typeof notificationTabs)[number]

@@ -5,7 +5,7 @@ import {
   NOTIFICATION_POPUP_MS,
   type Notification,
   notificationRoutes,
-} from '#contract/notifications.ts'
+} from '#contract/notifications/notifications.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -14,7 +14,7 @@ import { NotificationBell } from './notification-bell.tsx'
 import { NotificationPopups } from './notification-popups.tsx'
 
 const live = vi.hoisted(() => new Set<(message: unknown) => void>())
-vi.mock('../../lib/live.ts', () => ({
+vi.mock('../../lib/http/live.ts', () => ({
   useLive: (listener: (message: unknown) => void) => {
     live.clear()
     live.add(listener)

@@ -1,7 +1,7 @@
 import { useDirection } from '@mantine/core'
 import { createNotificationsStore, Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import classes from './notification-popup.module.css'
 import { NotificationPopup } from './notification-popup.tsx'
 

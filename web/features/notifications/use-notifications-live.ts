@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLive } from '../../lib/live.ts'
-import { spacedOut } from '../../lib/spaced-out.ts'
+import { useLive } from '../../lib/http/live.ts'
+import { spacedOut } from '../../lib/throttle-async.ts'
 import { addNotification, countQuery } from './notifications.api.ts'
 
 /** At most one count in this time, however many come in. */

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness, useCan } from '../../lib/session.ts'
+import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /** Nobody sells numbers to the business yet: what an Owner can do about it. */

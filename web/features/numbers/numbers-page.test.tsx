@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/numbers.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'

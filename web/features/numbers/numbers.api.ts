@@ -1,15 +1,15 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import {
   type areas,
   type NumberChanges,
   numberRoutes,
   type TwilioAccount,
   type VirtualNumber,
-} from '#contract/numbers.ts'
+} from '#contract/calls/numbers.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/call.ts'
-import { sendingKey, wasTaken } from '../../lib/sending-key.ts'
+import { call } from '../../lib/http/call.ts'
+import { sendingKey, wasTaken } from '../../lib/http/idempotency-key.ts'
 
 type Area = (typeof areas)[number]
 type ListReply = RouteReply<typeof numberRoutes.list>

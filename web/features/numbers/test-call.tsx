@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconExternalLink, IconPhoneCall } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { VirtualNumber } from '#contract/numbers.ts'
+import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import { paths } from '../../lib/paths.ts'
 import { useTestCall } from './numbers.api.ts'
 import classes from './test-call.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CounterAudit } from '#contract/dashboard.ts'
-import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../lib/i18n/format.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { auditsQuery } from './operations.api.ts'
 import classes from './operations-page.module.css'

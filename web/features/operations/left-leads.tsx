@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/i18n/format.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { leftQuery } from './operations.api.ts'
 import classes from './operations-page.module.css'

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next'
-import type { Operation } from '#contract/operations.ts'
+import type { Operation } from '#contract/leads/operations.ts'
 import classes from './operations-page.module.css'
 
 /** What was done, with the status's, the person's or the tags' names. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dashboardRoutes } from '#contract/dashboard.ts'
-import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/operations.ts'
-import { call } from '../../lib/call.ts'
+import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/leads/operations.ts'
+import { call } from '../../lib/http/call.ts'
 
 const operationsKey = (businessId: string) => ['operations', businessId] as const
 export const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'

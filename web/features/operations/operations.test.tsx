@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dashboardRoutes } from '#contract/dashboard.ts'
-import { type Operation, operationRoutes } from '#contract/operations.ts'
+import { type Operation, operationRoutes } from '#contract/leads/operations.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
 import { aSession, BUSINESS_ID, USER_ID } from '../../testing/fakes.ts'

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import { type ClockChanges, privacyRoutes } from '#contract/privacy.ts'
 import type { RouteInput } from '#contract/route.ts'
-import { twoFactorRoutes } from '#contract/two-factor.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 const keys = {

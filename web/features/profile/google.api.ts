@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { googleRoutes } from '#contract/google-sign-in.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
+import { googleRoutes } from '#contract/auth/google-sign-in.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
 
 const googleKey = ['profile', 'google']
 export const googleQuery = queryOptions({ queryKey: googleKey, queryFn: () => call(googleRoutes.own) })

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { passkeyRoutes } from '#contract/passkeys.ts'
-import { ApiError, call } from '../../lib/call.ts'
-import { i18n } from '../../lib/i18n.ts'
-import { confirmed } from '../../lib/identity.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { passkeyRoutes } from '#contract/auth/passkeys.ts'
+import { ApiError, call } from '../../lib/http/call.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
+import { confirmed } from '../../lib/session/identity.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 const passkeysKey = ['profile', 'passkeys']
 export const passkeysQuery = queryOptions({ queryKey: passkeysKey, queryFn: () => call(passkeyRoutes.list) })

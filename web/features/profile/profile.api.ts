@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { authRoutes } from '#contract/auth.ts'
+import { authRoutes } from '#contract/auth/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type EmailChange, type PasswordChange, profileRoutes } from '#contract/profile.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { type CurrentUser, userRoutes } from '#contract/users.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { type CurrentUser, userRoutes } from '#contract/team/users.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 /** Who is signed in, as the whole page knows them. */
 function useSetUser() {

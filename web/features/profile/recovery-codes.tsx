@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from '../../lib/http/save-file.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './profile.module.css'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type PasswordAndCode, twoFactorRoutes } from '#contract/two-factor.ts'
-import { call } from '../../lib/call.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { type PasswordAndCode, twoFactorRoutes } from '#contract/auth/two-factor.ts'
+import { call } from '../../lib/http/call.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 const twoFactorKey = ['profile', 'two-factor']
 export const twoFactorQuery = queryOptions({ queryKey: twoFactorKey, queryFn: () => call(twoFactorRoutes.get) })

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type OpenedRecipient, recipientRoutes } from '#contract/recipients.ts'
+import { type OpenedRecipient, recipientRoutes } from '#contract/notifications/recipients.ts'
 import { aSession } from '../../testing/fakes.ts'
 import { idOf } from '../../testing/lead-fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'

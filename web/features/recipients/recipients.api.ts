@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { recipientRoutes } from '#contract/recipients.ts'
-import { call } from '../../lib/call.ts'
-import { changeLanguage } from '../../lib/i18n.ts'
+import { recipientRoutes } from '#contract/notifications/recipients.ts'
+import { call } from '../../lib/http/call.ts'
+import { changeLanguage } from '../../lib/i18n/i18n.ts'
 import { storage } from '../../lib/storage.ts'
 
 /** Fails with 404 where the link is nobody's. Strangers read it in the language in which they were written to. */

@@ -1,4 +1,4 @@
-import { SOFTPHONE_RENEWAL_MS } from '#contract/softphone.ts'
+import { SOFTPHONE_RENEWAL_MS } from '#contract/calls/softphone.ts'
 import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 

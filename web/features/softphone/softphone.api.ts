@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/softphone.ts'
-import { call } from '../../lib/call.ts'
+import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/calls/softphone.ts'
+import { call } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
 
 /** What one's phone signs in with at each provider; none: the business has no phones in browsers. Numbers ask again when one is taken. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { softphoneRoutes } from '#contract/softphone.ts'
+import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'

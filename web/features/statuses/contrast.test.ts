@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { statusHues } from '#contract/lead-status.ts'
+import { statusHues } from '#contract/leads/lead-status.ts'
 import { CONTRAST_MIN, contrastOf, rgbOf } from './contrast.ts'
 
 const theme = readFileSync('web/app/theme.css', 'utf8')

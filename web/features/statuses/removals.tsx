@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/i18n/format.ts'
 import { nameOf } from './status-parts.tsx'
 import type { StatusSettings } from './statuses.api.ts'
 import classes from './statuses-page.module.css'

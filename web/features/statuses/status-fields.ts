@@ -1,6 +1,6 @@
 import { NAME_MAX, TITLE_MIN } from '#contract/common.ts'
-import { askOf, type LeadStatus } from '#contract/lead-status.ts'
-import { i18n } from '../../lib/i18n.ts'
+import { askOf, type LeadStatus } from '#contract/leads/lead-status.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
 import type { NewStatusInput, StatusChangesInput } from './statuses.api.ts'
 
 /** What the form holds; `asksIt`: what statuses of this type may ask for, this one does. */

@@ -10,11 +10,11 @@ import {
   type StatusType,
   statusHues,
   statusTypes,
-} from '#contract/lead-status.ts'
-import { ApiError } from '../../lib/call.ts'
-import { showIssues } from '../../lib/form-errors.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
-import { campaignNamesQuery, useBusiness } from '../../lib/session.ts'
+} from '#contract/leads/lead-status.ts'
+import { ApiError } from '../../lib/http/call.ts'
+import { showIssues } from '../../lib/http/form-errors.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
+import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { onGaps } from '../../ui/forms/form-gaps.ts'
 import {

@@ -1,5 +1,5 @@
-import type { LeadStatus } from '#contract/lead-status.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { partOf } from '../../shared/status-glyph.tsx'
 import { StatusPill } from '../../shared/status-pill.tsx'
 

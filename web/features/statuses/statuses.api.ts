@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { OPERATION_POLL_MS } from '#contract/operations.ts'
+import { OPERATION_POLL_MS } from '#contract/leads/operations.ts'
+import { type StarterSetName, statusRoutes } from '#contract/leads/statuses.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { type StarterSetName, statusRoutes } from '#contract/statuses.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 export type StatusSettings = RouteReply<typeof statusRoutes.list>
 export type NewStatusInput = RouteInput<typeof statusRoutes.create>['body']

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconUserEdit, IconUserMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ListedUser } from '#contract/team.ts'
-import { useSession } from '../../lib/session.ts'
+import type { ListedUser } from '#contract/team/team.ts'
+import { useSession } from '../../lib/session/session.ts'
 
 export type MemberAct = 'change' | 'suspend' | 'resume' | 'remove'
 

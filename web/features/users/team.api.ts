@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RouteInput } from '#contract/route.ts'
-import { type MemberChanges, teamRoutes } from '#contract/team.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
-import { useLive } from '../../lib/live.ts'
+import { type MemberChanges, teamRoutes } from '#contract/team/team.ts'
+import { call } from '../../lib/http/call.ts'
+import { useLive } from '../../lib/http/live.ts'
+import { confirmed } from '../../lib/session/identity.ts'
 
 type ListInput = RouteInput<typeof teamRoutes.list>['query']
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RouteInput } from '#contract/route.ts'
-import { waitingListRoutes } from '#contract/waiting-list.ts'
-import { call } from '../../lib/call.ts'
-import { confirmed } from '../../lib/identity.ts'
+import { waitingListRoutes } from '#contract/team/waiting-list.ts'
+import { call } from '../../lib/http/call.ts'
+import { confirmed } from '../../lib/session/identity.ts'
 
 export type WaitingQuery = RouteInput<typeof waitingListRoutes.list>['query']
 export type Approval = RouteInput<typeof waitingListRoutes.approve>['body']

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type JoinLink, type JoinRequest, type OwnRequest, waitingListRoutes } from '#contract/waiting-list.ts'
+import { type JoinLink, type JoinRequest, type OwnRequest, waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
 import { IconClockPause, IconDots, IconHourglass, IconSparkles, IconUserX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { JoinRequest, JoinState } from '#contract/waiting-list.ts'
+import type { JoinRequest, JoinState } from '#contract/team/waiting-list.ts'
 import { StateWord } from '../../shared/state-word.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'

@@ -1,4 +1,4 @@
-import type { statusHues } from '#contract/lead-status.ts'
+import type { statusHues } from '#contract/leads/lead-status.ts'
 
 /** Tints of people. No red, which marks errors. */
 const tints: (typeof statusHues)[number][] = ['pink', 'sky', 'teal', 'amber', 'violet', 'green', 'orange']

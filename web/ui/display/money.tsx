@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyShort } from '../../lib/format.ts'
+import { formatMoney, formatMoneyShort } from '../../lib/i18n/format.ts'
 
 /** An amount in agorot, with ₪ on the left in both languages; a dash for null. */
 export function Money({ agorot, short }: { agorot: number | null; short?: boolean }) {

@@ -1,5 +1,5 @@
-import { isMasked } from '#contract/masks.ts'
-import { formatPhone } from '#contract/phones.ts'
+import { isMasked } from '#contract/values/masks.ts'
+import { formatPhone } from '#contract/values/phones.ts'
 
 /** A formatted phone number, always left to right; with `link` as a tel: link. */
 export function Phone({ number, link }: { number: string; link?: boolean }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAgo, formatDateTime, formatSince } from '../../lib/format.ts'
+import { formatAgo, formatDateTime, formatSince } from '../../lib/i18n/format.ts'
 
 const TICK_MS = 30_000
 const MOMENT_MS = 1_000

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../lib/call.ts'
+import { ApiError } from '../../lib/http/call.ts'
 import { NoPermission } from './no-permission.tsx'
 import classes from './state.module.css'
 

@@ -1,6 +1,6 @@
 import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import 'dayjs/locale/he'
 import '@mantine/dates/styles.layer.css'
 

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form'
-import { showIssues } from '../../lib/form-errors.ts'
-import { Cancelled } from '../../lib/identity.ts'
+import { showIssues } from '../../lib/http/form-errors.ts'
+import { Cancelled } from '../../lib/session/identity.ts'
 import { toast } from '../feedback/toast.tsx'
 
 /** `onError` of a form: field errors beside the fields, other errors as a toast. */

@@ -1,5 +1,5 @@
 import type { FormErrors } from '@mantine/form'
-import { i18n } from '../../lib/i18n.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
 import { toast } from '../feedback/toast.tsx'
 
 type Form = { getInputNode: (path: string) => { focus: () => void } | null }

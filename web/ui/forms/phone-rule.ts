@@ -1,4 +1,4 @@
-import { i18n } from '../../lib/i18n.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
 
 const LOOKS_LIKE_A_PHONE = /^[+(]?[\d\s().\-‎‏*]{3,}$/
 const DIGITS_MIN = 7

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
-import { currentLanguage } from '../../lib/i18n.ts'
-import { switchLanguage } from '../../lib/language.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
+import { switchLanguage } from '../../lib/i18n/language.ts'
 
 /** Each language is named in itself. */
 export const otherLanguage = () =>

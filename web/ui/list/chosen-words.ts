@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay } from '../../lib/i18n/format.ts'
 
 type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
 

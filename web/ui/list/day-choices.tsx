@@ -2,7 +2,7 @@ import { Stack, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { datePresets } from '#contract/date-presets.ts'
+import { datePresets } from '#contract/values/date-presets.ts'
 import { lazily } from '../../lib/lazy.ts'
 import classes from './filters.module.css'
 

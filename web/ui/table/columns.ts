@@ -1,4 +1,4 @@
-import type { TableView } from '#contract/table-views.ts'
+import type { TableView } from '#contract/leads/table-views.ts'
 
 /** `width` in CSS pixels; a growing column shares the remaining width and is never narrower. */
 export type ColumnLook = { width: number; grows?: true; isHidden?: true }

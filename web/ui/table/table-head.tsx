@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/table-views.ts'
+import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/leads/table-views.ts'
 import { type Column, PINNED, widthOf } from './columns.ts'
 import classes from './table.module.css'
 import { useColumnWidth } from './use-column-width.ts'

@@ -1,6 +1,6 @@
 import { useDirection } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/table-views.ts'
+import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '#contract/leads/table-views.ts'
 import type { OwnTable } from './use-table-view.ts'
 
 const KEY_STEP = 16

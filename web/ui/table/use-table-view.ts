@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TableView, TableViews } from '#contract/table-views.ts'
-import { useKeepChoices } from '../../lib/own-choices.ts'
-import { sessionQuery, useSession } from '../../lib/session.ts'
+import type { TableView, TableViews } from '#contract/leads/table-views.ts'
+import { useKeepChoices } from '../../lib/session/own-choices.ts'
+import { sessionQuery, useSession } from '../../lib/session/session.ts'
 import { type Column, type ColumnLooks, columnsOf } from './columns.ts'
 
 export type OwnTable<K extends string = string> = {

@@ -1,7 +1,7 @@
-import { isChosenIn } from '#contract/lead-status.ts'
-import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/operations.ts'
+import { isChosenIn } from '#contract/leads/lead-status.ts'
+import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
+import { TAGS_MAX, tagKey, uniqueTags } from '#contract/leads/tags.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
-import { TAGS_MAX, tagKey, uniqueTags } from '#contract/tags.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
 import type { LockedLead } from './change.queries.ts'
 

@@ -1,4 +1,4 @@
-import type { LeftReason } from '#contract/operations.ts'
+import type { LeftReason } from '#contract/leads/operations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import { findAssignable } from '../lead-references.queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StatusType } from '#contract/lead-status.ts'
+import type { StatusType } from '#contract/leads/lead-status.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** A locked lead, with the fields that the counters need. */

@@ -1,5 +1,5 @@
-import type { LeadChanges } from '#contract/leads.ts'
-import { CONTACT_CHANGES_A_DAY, isMasked } from '#contract/masks.ts'
+import type { LeadChanges } from '#contract/leads/leads.ts'
+import { CONTACT_CHANGES_A_DAY, isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'

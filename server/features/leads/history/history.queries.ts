@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LiveName } from '#contract/events.ts'
-import type { HistoryKind } from '#contract/leads.ts'
+import type { LiveName } from '#contract/events/events.ts'
+import type { HistoryKind } from '#contract/leads/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 type Changes = Record<string, [unknown, unknown]>

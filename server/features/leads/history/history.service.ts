@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
-import type { HistoryItem, HistoryKind } from '#contract/leads.ts'
-import { maskEmail, maskPhone } from '#contract/masks.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads/leads.ts'
+import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { listUserNames } from '../lead-references.queries.ts'

@@ -1,4 +1,4 @@
-import type { NewLead } from '#contract/leads.ts'
+import type { NewLead } from '#contract/leads/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { AppError } from '../../../platform/http/errors.ts'

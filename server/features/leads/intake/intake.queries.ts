@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#contract/events.ts'
+import type { Actor } from '#contract/events/events.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Origin } from '../../../platform/events/emit.ts'
 import { lockContacts } from '../leads.queries.ts'

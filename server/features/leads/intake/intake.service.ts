@@ -1,4 +1,4 @@
-import type { Lead, NewLead } from '#contract/leads.ts'
+import type { Lead, NewLead } from '#contract/leads/leads.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { actorOf } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'

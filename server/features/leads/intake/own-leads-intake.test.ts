@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notificationRoutes } from '#contract/notifications.ts'
+import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'

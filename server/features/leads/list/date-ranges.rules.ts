@@ -1,5 +1,5 @@
-import { plusDays, rangeOf as presetRange } from '#contract/date-presets.ts'
-import type { WherePreset, WhereRule } from '#contract/lead-where.ts'
+import type { WherePreset, WhereRule } from '#contract/leads/lead-where.ts'
+import { plusDays, rangeOf as presetRange } from '#contract/values/date-presets.ts'
 
 /** First and last day, both included; undefined: open. */
 type DayRange = { from?: string; to?: string }

@@ -1,9 +1,9 @@
 import { SEARCH_MIN } from '#contract/common.ts'
-import { dayOf } from '#contract/date-presets.ts'
-import type { LeadFilters } from '#contract/lead-filters.ts'
-import type { Where } from '#contract/lead-where.ts'
+import type { LeadFilters } from '#contract/leads/lead-filters.ts'
+import type { Where } from '#contract/leads/lead-where.ts'
+import { tagKey } from '#contract/leads/tags.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
-import { tagKey } from '#contract/tags.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
 import { digitsOf } from '../../../platform/http/phones.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
 
@@ -33,7 +33,7 @@ export type ListFilter = {
   today: string
 }
 
-/** A dimension of the counters (contract/events.ts, CounterDelta), optionally within campaigns. */
+/** A dimension of the counters (contract/events/events.ts, CounterDelta), optionally within campaigns. */
 export type Facet = {
   name: 'all' | 'campaign' | 'status' | 'source' | 'response'
   keys: readonly string[]

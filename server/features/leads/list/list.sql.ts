@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
-import { SHOWN_PHONE_MIN } from '#contract/masks.ts'
+import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'

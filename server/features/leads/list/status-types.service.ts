@@ -1,4 +1,4 @@
-import type { LeadFilters } from '#contract/lead-filters.ts'
+import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { listStatusIds } from './list.queries.ts'
 import type { ResolvedFilters } from './list.rules.ts'

@@ -6,8 +6,8 @@ import {
   type WhereGroup,
   type WhereRule,
   whereFields,
-} from '#contract/lead-where.ts'
-import { tagKey } from '#contract/tags.ts'
+} from '#contract/leads/lead-where.ts'
+import { tagKey } from '#contract/leads/tags.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
 import { isDuplicate } from '../leads.sql.ts'

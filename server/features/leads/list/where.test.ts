@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { WhereRule } from '#contract/lead-where.ts'
+import type { WhereRule } from '#contract/leads/lead-where.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import type { TestMember } from '../../../testing/test-business.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callRoutes } from '#contract/calls.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { setPlaying, stopPlaying, togglePlay } from '../../../shared/player.ts'
 import { trackOf } from '../../../shared/recording-track.ts'
 import { aCall } from '../../../testing/call-fakes.ts'

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatClock } from '../../../lib/format.ts'
+import { formatClock } from '../../../lib/i18n/format.ts'
 import { fitted, type Peaks } from './peaks.ts'
 import classes from './wave.module.css'
 

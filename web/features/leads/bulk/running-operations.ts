@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Operation } from '#contract/operations.ts'
+import type { Operation } from '#contract/leads/operations.ts'
 
 /** Running operations that this browser tab started, oldest first. */
 let running: readonly Operation[] = []

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Operation } from '#contract/operations.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import type { Operation } from '#contract/leads/operations.ts'
+import { formatNumber } from '../../../lib/i18n/format.ts'
 
 export function useOperationTexts() {
   const { t } = useTranslation('leads')

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'
 import { ATTEMPTING, aLead, aPage, NEW, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
 import { openApp } from '../../../testing/open-app.tsx'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { Where } from '#contract/lead-where.ts'
+import type { Where } from '#contract/leads/lead-where.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import type { FilterProps } from '../filters/leads-search.ts'

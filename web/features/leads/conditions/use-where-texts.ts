@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type WhereField, type WhereRule, whereFields } from '#contract/lead-where.ts'
-import { formatDay, formatMoney } from '../../../lib/format.ts'
+import { type WhereField, type WhereRule, whereFields } from '#contract/leads/lead-where.ts'
+import { formatDay, formatMoney } from '../../../lib/i18n/format.ts'
 import { usePersonName } from '../filters/use-person-name.ts'
 import { useStatusName } from '../status/use-statuses.ts'
 import { useWhereChoices } from './use-where-choices.ts'

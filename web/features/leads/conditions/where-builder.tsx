@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Where } from '#contract/lead-where.ts'
+import type { Where } from '#contract/leads/lead-where.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import classes from './where.module.css'
 import { draftOf, hasRoom, newRule, parseDraft } from './where-draft.ts'

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/lead-where.ts'
+import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/leads/lead-where.ts'
 import { FilterChip } from '../../../ui/list/filter-chip.tsx'
 import { useFieldName, useRuleText } from './use-where-texts.ts'
 import classes from './where.module.css'

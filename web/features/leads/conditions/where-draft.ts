@@ -8,7 +8,7 @@ import {
   WhereRule,
   whereFields,
   whereOps,
-} from '#contract/lead-where.ts'
+} from '#contract/leads/lead-where.ts'
 
 /** Conditions while they are edited: a rule may lack its value. Ids are React keys. */
 export type DraftRule = { id: string; field: WhereField; op: WhereOp; value?: WhereRule['value'] }

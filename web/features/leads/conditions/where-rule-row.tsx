@@ -1,7 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type WhereField, type WhereOp, whereFields, whereOps } from '#contract/lead-where.ts'
+import { type WhereField, type WhereOp, whereFields, whereOps } from '#contract/leads/lead-where.ts'
 import { useFieldName } from './use-where-texts.ts'
 import classes from './where.module.css'
 import { type DraftRule, withField, withOp } from './where-draft.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Where } from '#contract/lead-where.ts'
+import type { Where } from '#contract/leads/lead-where.ts'
 import { fitsInAddress, formatWhere, parseWhere } from './where-text.ts'
 
 const where: Where = {

@@ -1,4 +1,4 @@
-import { partsOf, Where, type WhereGroup, type WhereRule, whereFields } from '#contract/lead-where.ts'
+import { partsOf, Where, type WhereGroup, type WhereRule, whereFields } from '#contract/leads/lead-where.ts'
 
 /**
  * Conditions as text for the address, short and readable:

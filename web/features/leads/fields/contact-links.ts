@@ -1,5 +1,5 @@
-import type { Lead } from '#contract/leads.ts'
-import { isMasked } from '#contract/masks.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import { isMasked } from '#contract/values/masks.ts'
 
 /** Phone and e-mail for links; null if missing or masked. */
 export const unmaskedContact = ({ phone, email }: Pick<Lead, 'phone' | 'email'>) => ({

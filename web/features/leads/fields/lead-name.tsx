@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isErased, type Lead } from '#contract/leads.ts'
-import { formatPhone } from '#contract/phones.ts'
+import { isErased, type Lead } from '#contract/leads/leads.ts'
+import { formatPhone } from '#contract/values/phones.ts'
 import classes from './lead-name.module.css'
 
 type Props = { lead: Pick<Lead, 'name' | 'isRead' | 'phone' | 'email'>; orPhone?: boolean }

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { TAG_MAX, TAGS_MAX, tagKey } from '#contract/tags.ts'
+import { TAG_MAX, TAGS_MAX, tagKey } from '#contract/leads/tags.ts'
 import { tagsQuery } from '../leads.api.ts'
 
 type Props = {

@@ -12,8 +12,8 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryItem as Item } from '#contract/leads.ts'
-import { formatDateTime, formatTime } from '../../../lib/format.ts'
+import type { HistoryItem as Item } from '#contract/leads/leads.ts'
+import { formatDateTime, formatTime } from '../../../lib/i18n/format.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'

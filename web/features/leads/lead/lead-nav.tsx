@@ -3,7 +3,7 @@ import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTotal } from '../../../lib/format.ts'
+import { formatNumber, formatTotal } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { ListOrigin } from '../list-origin.ts'
 import { useLeadsLook } from '../use-leads-look.ts'

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import classes from './lead-head.module.css'
 import type { LeadPageProps } from './lead-page-props.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LeadDetails } from '#contract/leads.ts'
+import type { LeadDetails } from '#contract/leads/leads.ts'
 import type { ListOrigin } from '../list-origin.ts'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import type { SaveLead } from './use-lead-changes.ts'

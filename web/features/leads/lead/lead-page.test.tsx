@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { type Lead, leadRoutes } from '#contract/leads.ts'
+import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import {
@@ -20,7 +20,7 @@ import { LeadPage } from './lead-page.tsx'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../../lib/live.ts', () => ({
+vi.mock('../../../lib/http/live.ts', () => ({
   useLive: (listener: Hear) => {
     live.hear = listener
   },

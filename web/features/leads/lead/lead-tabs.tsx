@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { z } from 'zod'
-import type { HistoryKind } from '#contract/leads.ts'
+import type { HistoryKind } from '#contract/leads/leads.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { LeadHistory } from './lead-history.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { TRASH_DAYS } from '#contract/leads.ts'
-import { formatDate } from '../../../lib/format.ts'
+import { TRASH_DAYS } from '#contract/leads/leads.ts'
+import { formatDate } from '../../../lib/i18n/format.ts'
 import classes from './notice.module.css'
 
 const DAY_MS = 86_400_000

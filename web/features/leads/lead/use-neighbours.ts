@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadListQuery } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { storage } from '../../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import {
@@ -20,7 +20,7 @@ import { LeadsPage } from './leads-page.tsx'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../../lib/live.ts', () => ({
+vi.mock('../../../lib/http/live.ts', () => ({
   useLive: (listener: Hear) => {
     live.hear = listener
   },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
-import { formatTotal } from '../../../lib/format.ts'
-import { campaignNamesQuery } from '../../../lib/session.ts'
+import { formatTotal } from '../../../lib/i18n/format.ts'
+import { campaignNamesQuery } from '../../../lib/session/session.ts'
 
 type Props = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
 

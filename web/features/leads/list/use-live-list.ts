@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Lead } from '#contract/leads.ts'
-import { useLive } from '../../../lib/live.ts'
-import { spacedOut } from '../../../lib/spaced-out.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import { useLive } from '../../../lib/http/live.ts'
+import { spacedOut } from '../../../lib/throttle-async.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from '../leads.api.ts'
 import { onListsInvalidated, REFRESH_MS } from '../list-refresh.ts'
 

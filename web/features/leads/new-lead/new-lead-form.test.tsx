@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { aLead, surroundings } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'

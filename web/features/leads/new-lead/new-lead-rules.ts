@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
-import { NewLead } from '#contract/leads.ts'
-import { issueText, rulesOf } from '../../../lib/form-errors.ts'
+import { NewLead } from '#contract/leads/leads.ts'
+import { issueText, rulesOf } from '../../../lib/http/form-errors.ts'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 
 export type NewLeadValues = {

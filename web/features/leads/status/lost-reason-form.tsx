@@ -1,7 +1,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LOST_REASON_MAX } from '#contract/leads.ts'
+import { LOST_REASON_MAX } from '#contract/leads/leads.ts'
 import classes from './lost-reason-form.module.css'
 
 const commonReasons = ['price', 'competitor', 'timing', 'unreachable', 'need', 'area'] as const

@@ -1,7 +1,7 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import { StatusPill } from '../../../shared/status-pill.tsx'
 import classes from './status-menu.module.css'

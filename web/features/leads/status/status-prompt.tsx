@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { StatusAsk } from '#contract/lead-status.ts'
-import type { Lead } from '#contract/leads.ts'
+import type { StatusAsk } from '#contract/leads/lead-status.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 

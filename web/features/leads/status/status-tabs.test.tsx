@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import { leadCountRoutes } from '#contract/lead-counts.ts'
-import type { LeadStatus } from '#contract/lead-status.ts'
-import { leadRoutes } from '#contract/leads.ts'
+import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
+import type { LeadStatus } from '#contract/leads/lead-status.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { NARROW } from '../../../lib/use-narrow.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import {
@@ -22,7 +22,7 @@ import { LeadsPage } from '../list/leads-page.tsx'
 
 type Hear = (message: unknown) => void
 const live = vi.hoisted(() => ({ hearers: new Map<string, Hear>() }))
-vi.mock('../../../lib/live.ts', () => ({
+vi.mock('../../../lib/http/live.ts', () => ({
   useLive: (hear: Hear) => {
     live.hearers.set(String(hear), hear)
   },

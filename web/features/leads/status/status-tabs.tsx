@@ -1,7 +1,7 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/i18n/format.ts'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
 import { useSlow } from '../../../ui/feedback/skeleton-rows.tsx'

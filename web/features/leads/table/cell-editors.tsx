@@ -1,6 +1,6 @@
 import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'

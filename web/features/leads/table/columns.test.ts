@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leadColumns } from '#contract/table-views.ts'
+import { leadColumns } from '#contract/leads/table-views.ts'
 import { CHECK_WIDTH, columnsOf, moveColumn, pinnedOffsets } from '../../../ui/table/columns.ts'
 import { leadColumnLooks } from './columns.ts'
 

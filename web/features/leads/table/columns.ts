@@ -1,4 +1,4 @@
-import type { LeadColumn } from '#contract/table-views.ts'
+import type { LeadColumn } from '#contract/leads/table-views.ts'
 import type { ColumnLooks } from '../../../ui/table/columns.ts'
 
 /** Growing columns share one width, so that the offset of a pinned column can be computed. */

@@ -1,5 +1,5 @@
-import type { Call } from '#contract/calls.ts'
-import { formatPhone } from '#contract/phones.ts'
+import type { Call } from '#contract/calls/calls.ts'
+import { formatPhone } from '#contract/values/phones.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { PlayButton } from '../../../shared/play-button.tsx'
 import { trackOf } from '../../../shared/recording-track.ts'

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import classes from './row-actions.module.css'

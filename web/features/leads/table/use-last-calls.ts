@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Call } from '#contract/calls.ts'
-import type { Lead } from '#contract/leads.ts'
-import type { LeadColumn } from '#contract/table-views.ts'
-import { call } from '../../../lib/call.ts'
-import { useLive } from '../../../lib/live.ts'
-import { spacedOut } from '../../../lib/spaced-out.ts'
+import type { Call } from '#contract/calls/calls.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import type { LeadColumn } from '#contract/leads/table-views.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useLive } from '../../../lib/http/live.ts'
+import { spacedOut } from '../../../lib/throttle-async.ts'
 
 const REFRESH_MS = 1_000
 const callColumns: readonly LeadColumn[] = ['callStatus', 'callStart', 'callDuration', 'callRecording']
@@ -16,7 +16,7 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
     queryKey: [...lastCallsKey(businessId), leadIds],
     queryFn: async ({ signal }) => {
       // Loaded with the first call column that is shown.
-      const { leadCallRoutes } = await import('#contract/lead-calls.ts')
+      const { leadCallRoutes } = await import('#contract/leads/lead-calls.ts')
       return call(leadCallRoutes.last, { query: { leadIds: leadIds.join() } }, { signal })
     },
     staleTime: 0,

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { id, text } from '../common.ts'
+import { type Language, languages } from '../constants.ts'
+import { phoneInput } from '../team/users.ts'
+
+/** What a virtual number does with a call, as data. */
+
+/** People and phones of a ring list: as many as one ring together reaches (Twilio's own limit). */
+export const RING_MAX = 10
+/** Seconds that a phone rings. */
+export const RING_SECONDS_MIN = 5
+export const RING_SECONDS_MAX = 60
+export const RING_SECONDS = 25
+/** Announced to the caller, or whispered to the person who answers. */
+export const SPOKEN_MAX = 500
+export const VOICEMAIL_SECONDS_MAX = 180
+/** Ranges of one weekday. */
+export const HOURS_MAX = 5
+/** Shorter ones are slips of the finger. */
+export const HOURS_MIN_MINUTES = 15
+
+/** Who is rung: a person in the browser, or a phone, which may be a person's. */
+export const RingTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('softphone'), userId: id }),
+  z.object({ kind: z.literal('phone'), phone: phoneInput, userId: id.nullable().default(null) }),
+])
+export type RingTarget = z.output<typeof RingTarget>
+export const ringModes = ['together', 'in_order'] as const
+
+/** A text that is said; empty: the standard one, in the number's language. */
+const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') })
+/** What an unanswered caller hears. */
+export const closingKinds = ['voicemail', 'message', 'hangup'] as const
+const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).default('') })
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
+const minutesOf = (at: string) => Number(at.slice(0, 2)) * 60 + Number(at.slice(3))
+/** From, until; one that ends before it begins ends on the next day, `00:00` to `00:00` is the whole day. */
+export const OpenRange = z
+  .object({ from: clock, to: clock })
+  .refine(({ from, to }) => (minutesOf(to) - minutesOf(from) + 1440 - 1) % 1440 >= HOURS_MIN_MINUTES - 1, {
+    path: ['to'],
+    message: 'too_short_range',
+  })
+export type OpenRange = z.output<typeof OpenRange>
+const overlap = (ranges: OpenRange[]) => {
+  const sorted = [...ranges].sort((a, b) => minutesOf(a.from) - minutesOf(b.from))
+  return sorted.some(({ from, to }, i) => {
+    const next = sorted[i + 1]
+    const end = minutesOf(to) <= minutesOf(from) ? minutesOf(to) + 1440 : minutesOf(to)
+    return next !== undefined && minutesOf(next.from) < end
+  })
+}
+const OpenDay = z
+  .array(OpenRange)
+  .max(HOURS_MAX)
+  .refine((ranges) => !overlap(ranges), 'overlapping_ranges')
+/** Seven days, Sunday first, in Asia/Jerusalem. */
+export const OpeningHours = z.object({ days: z.array(OpenDay).length(7) })
+export type OpeningHours = z.output<typeof OpeningHours>
+
+export const Routing = z.object({
+  ring: z.object({
+    mode: z.enum(ringModes),
+    seconds: z.number().int().min(RING_SECONDS_MIN).max(RING_SECONDS_MAX),
+    /** Rings the member who spoke with this caller last before the others. */
+    knownFirst: z.boolean(),
+    targets: z.array(RingTarget).max(RING_MAX),
+  }),
+  recording: z.boolean(),
+  /** Said to the caller before it rings; that a call is recorded belongs here. */
+  announcement: Spoken,
+  /** Whispered on a phone before the caller is connected; shown in the browser. */
+  whisper: Spoken,
+  /** Answering requires pressing 1, so that a mobile's voicemail does not take the call. */
+  screening: z.boolean(),
+  noAnswer: Closing,
+  /** Null: always open. */
+  hours: OpeningHours.nullable(),
+  /** What a caller gets outside the hours. */
+  outside: Closing,
+  /** Of what is said. */
+  language: z.enum(languages),
+})
+export type Routing = z.output<typeof Routing>
+
+/** Routing of a new number: rings the member who added it and announces the recording. */
+export const newRouting = (userId: string, language: Language): Routing => ({
+  ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
+  recording: true,
+  announcement: { isOn: true, text: '' },
+  whisper: { isOn: false, text: '' },
+  screening: false,
+  noAnswer: { kind: 'voicemail', text: '' },
+  hours: null,
+  outside: { kind: 'message', text: '' },
+  language,
+})
+
+/** Which of the standard texts (`call-voice`) is said where no other was written; a whisper names the campaign. */
+export const standardTexts = {
+  announcement: ({ recording }: Pick<Routing, 'recording'>) => (recording ? 'recorded' : 'welcome'),
+  whisper: () => 'whisper' as const,
+  noAnswer: (kind: 'voicemail' | 'message') => `no_answer.${kind}` as const,
+  outside: (kind: 'voicemail' | 'message') => `outside.${kind}` as const,
+}

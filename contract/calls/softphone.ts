@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { byId, Done, id, time } from '../common.ts'
+import { route } from '../route.ts'
+
+/** How often a softphone that is open says so, in milliseconds. */
+export const PRESENCE_MS = 20_000
+/** Presence as set by the person. An away person's browser rings only where no other phone can. */
+export const presenceStates = ['available', 'away'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+/**
+ * How long a token for the exchange in the box is good. The registration ends with it, so a person who is signed out
+ * or suspended is rung no longer than this.
+ */
+export const SOFTPHONE_TOKEN_SECONDS = 300
+/** When the browser brings a new one, in milliseconds. */
+export const SOFTPHONE_RENEWAL_MS = 240_000
+
+/** Seconds a page may take to reload and register its phone again; then another phone is rung. */
+export const COME_BACK_SECONDS = 12
+
+/** What the browser's phone signs in with; a new one is asked for before it ends. */
+export const SoftphoneToken = z.object({
+  /** `local`: the exchange in the box, over `url`; `twilio`: the vendor's own script. */
+  kind: z.enum(['local', 'twilio']),
+  token: z.string(),
+  identity: z.string(),
+  /** The WebSocket of the exchange, where it is one. */
+  url: z.string().nullable(),
+  expiresAt: time,
+})
+export type SoftphoneToken = z.output<typeof SoftphoneToken>
+
+/** What a phone that rings shows of its caller. */
+export const RingingCall = z.object({
+  /** E.164; null: withheld, or no phone. */
+  caller: z.string().nullable(),
+  /** What the phone company sent where it is no phone. */
+  callerText: z.string().nullable(),
+  isTest: z.boolean(),
+  lead: z.object({ _id: id, name: z.string() }).nullable(),
+  campaign: z.object({ _id: id, name: z.string() }).nullable(),
+  number: z.object({ phone: z.string(), label: z.string() }).nullable(),
+})
+export type RingingCall = z.output<typeof RingingCall>
+
+export const softphoneRoutes = {
+  token: route({
+    method: 'POST',
+    path: '/softphone/token',
+    access: 'None',
+    summary:
+      "Tokens for one's phone in the browser: one for each provider at which the business has a number that rings, or could order one; none where no provider has such phones",
+    reply: z.object({ success: z.literal(true), softphones: z.array(SoftphoneToken) }),
+  }),
+  presence: route({
+    method: 'POST',
+    path: '/softphone/presence',
+    access: 'None',
+    summary: "Say that one's phone is open, or that one is away",
+    body: z.object({ state: z.enum(presenceStates) }),
+    reply: Done,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/softphone/call/:id/leave',
+    access: 'None',
+    summary: 'Say that the page of the phone in this call is loaded again: it is rung once more when its talk ends now',
+    params: byId,
+    reply: Done,
+  }),
+  ringing: route({
+    method: 'GET',
+    path: '/softphone/call/:id',
+    access: 'None',
+    summary: 'Who calls, for the person whose phone it rings or rang',
+    params: byId,
+    reply: z.object({ success: z.literal(true), call: RingingCall }),
+  }),
+}

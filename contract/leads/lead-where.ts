@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
+import { datePresets } from '../values/date-presets.ts'
+import { statusTypes } from './lead-status.ts'
+
+/** Conditions on every field of a lead, joined by and/or: what the table's filter builder makes. */
+
+/** Rules in one filter, those of nested groups included. */
+export const WHERE_RULES_MAX = 20
+export const WHERE_VALUES_MAX = 100
+/** Days that relative dates reach back. */
+export const WHERE_DAYS_MAX = 3_650
+
+/** Each field with the kind that says what may be asked of it. */
+export const whereFields = {
+  name: 'text',
+  phone: 'text',
+  email: 'text',
+  campaign: 'choice',
+  status: 'choice',
+  statusType: 'choice',
+  source: 'choice',
+  date: 'date',
+  assigned: 'choice',
+  value: 'number',
+  tag: 'choice',
+  unread: 'flag',
+  duplicate: 'flag',
+  utmSource: 'text',
+  utmMedium: 'text',
+  utmCampaign: 'text',
+  utmContent: 'text',
+  utmTerm: 'text',
+  lastActivity: 'date',
+  firstResponse: 'date',
+} as const
+export type WhereField = keyof typeof whereFields
+export type WhereKind = (typeof whereFields)[WhereField]
+
+/** What may be asked of each kind. Texts are compared without regard to case. */
+export const whereOps = {
+  text: ['is', 'isNot', 'contains', 'notContains', 'empty', 'notEmpty'],
+  choice: ['in', 'notIn', 'empty', 'notEmpty'],
+  number: ['eq', 'gte', 'lte', 'between', 'empty', 'notEmpty'],
+  date: ['on', 'before', 'after', 'between', 'preset', 'withinDays', 'olderThanDays', 'empty', 'notEmpty'],
+  flag: ['is'],
+} as const satisfies Record<WhereKind, readonly string[]>
+export type WhereOp = (typeof whereOps)[WhereKind][number]
+
+/** The dashboard's presets that mean a range by themselves (specification, section 2). */
+export const wherePresets = [...datePresets, 'allTime'] as const
+export type WherePreset = (typeof wherePresets)[number]
+
+const isUuid = (value: string) => z.uuid().safeParse(value).success
+/** The values of a choice that is not free text: ids, and for people also `none`. */
+const isChoice: Partial<Record<WhereField, (value: string) => boolean>> = {
+  campaign: isUuid,
+  status: isUuid,
+  assigned: (value) => value === 'none' || isUuid(value),
+  statusType: (value) => (statusTypes as readonly string[]).includes(value),
+}
+
+const texts = z.array(text(SEARCH_MAX, 1)).min(1).max(WHERE_VALUES_MAX)
+const money = z.number().int().min(0).max(AGOROT_MAX)
+const inOrder = <T>([from, to]: readonly [T, T]) => from <= to
+const days = z.number().int().min(1).max(WHERE_DAYS_MAX)
+const flag = z.boolean()
+
+/** The shape of each operator's value; operators that are not here take none. */
+const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
+  text: Object.fromEntries(['is', 'isNot', 'contains', 'notContains'].map((op) => [op, text(SEARCH_MAX, 1)])),
+  choice: { in: texts, notIn: texts },
+  number: { eq: money, gte: money, lte: money, between: z.tuple([money, money]).refine(inOrder) },
+  date: {
+    on: day,
+    before: day,
+    after: day,
+    between: z.tuple([day, day]).refine(inOrder),
+    preset: z.enum(wherePresets),
+    withinDays: days,
+    olderThanDays: days,
+  },
+  flag: { is: flag },
+}
+
+const fieldNames = Object.keys(whereFields) as [WhereField, ...WhereField[]]
+const opNames = [...new Set(Object.values(whereOps).flat())] as [WhereOp, ...WhereOp[]]
+
+/** One condition. `value` is as its operator takes it: a text, a list, a number, a day, a pair, a preset, or none. */
+export const WhereRule = z
+  .strictObject({
+    field: z.enum(fieldNames),
+    op: z.enum(opNames),
+    value: z
+      .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()])).max(WHERE_VALUES_MAX)])
+      .optional(),
+  })
+  .superRefine(({ field, op, value }, context) => {
+    const kind = whereFields[field]
+    const refuse = (path: string) => context.addIssue({ code: 'custom', path: [path], message: 'invalid_value' })
+    if (!(whereOps[kind] as readonly string[]).includes(op)) return refuse('op')
+    const shape = values[kind]?.[op]
+    if (!shape) return value === undefined ? undefined : refuse('value')
+    if (!shape.safeParse(value).success) return refuse('value')
+    const check = isChoice[field]
+    if (check && !(value as string[]).every(check)) refuse('value')
+  })
+export type WhereRule = z.output<typeof WhereRule>
+
+const rules = z.array(WhereRule).min(1, 'required').max(WHERE_RULES_MAX)
+const Group = z.union([z.strictObject({ all: rules }), z.strictObject({ any: rules })])
+const items = z
+  .array(z.union([WhereRule, Group]))
+  .min(1, 'required')
+  .max(WHERE_RULES_MAX)
+
+const Tree = z.union([z.strictObject({ all: items }), z.strictObject({ any: items })])
+export type Where = z.output<typeof Tree>
+export type WhereGroup = z.output<typeof Group>
+
+/** Its parts, and whether all of them must hold. */
+export const partsOf = <T>(group: { all: T[] } | { any: T[] }) =>
+  'all' in group ? { isAll: true, parts: group.all } : { isAll: false, parts: group.any }
+
+export const rulesIn = (where: Where): WhereRule[] =>
+  partsOf<WhereRule | WhereGroup>(where).parts.flatMap((part) => ('field' in part ? [part] : partsOf(part).parts))
+
+/** A group of rules joined by all or any; groups nest. */
+export const Where = Tree.refine((where) => rulesIn(where).length <= WHERE_RULES_MAX, 'too_many_rules')

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from '../common.ts'
+import { eventNames } from '../events/events.ts'
+import { heavyGet, route } from '../route.ts'
+import { phoneInput, User } from '../team/users.ts'
+import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
+import { tags } from './tags.ts'
+
+export const COMMENT_MAX = 5_000
+export const LOST_REASON_MAX = 200
+export const MESSAGE_MAX = 5_000
+/** Limits of duplicates and of sources that are listed. */
+export const DUPLICATES_MAX = 5
+export const SOURCES_MAX = 100
+/** Deleted leads stay in the trash so long. */
+export const TRASH_DAYS = 30
+/** Limit of leads listed by id in one request; larger sets are chosen by a filter. */
+export const BULK_MAX = 200
+
+/** Sources that have a name and an icon of their own; any other text is shown as it came. */
+export const knownSources = ['google_ads', 'meta', 'website', 'call', 'sms', 'email', 'manual', 'api'] as const
+
+export const utmFields = ['source', 'medium', 'campaign', 'content', 'term'] as const
+export const clickIdFields = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'] as const
+
+const short = text(500).optional()
+const Utm = z.object({ source: short, medium: short, campaign: short, content: short, term: short })
+const ClickIds = z.object(
+  Object.fromEntries(clickIdFields.map((name) => [name, short])) as Record<
+    (typeof clickIdFields)[number],
+    typeof short
+  >,
+)
+/** The flat names that web forms send. */
+const FlatUtm = z.object({
+  utm_source: short,
+  utm_medium: short,
+  utm_campaign: short,
+  utm_content: short,
+  utm_term: short,
+})
+
+/**
+ * A lead as people and API keys send it, JSON or form-encoded. It has a phone or an e-mail. People must give a name of
+ * NAME_MIN to NAME_MAX characters; from outside it may be empty or longer. `campaignId` may be left out by a key that
+ * is bound to one campaign.
+ */
+export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
+  name: line(INTAKE_NAME_MAX).default(''),
+  phone: phoneInput.or(z.literal('')).optional(),
+  email: email.or(z.literal('')).optional(),
+  campaignId: z.uuid('campaign_required').toLowerCase().optional(),
+  source: line(SOURCE_MAX).optional(),
+  message: text(MESSAGE_MAX).optional(),
+  landingPage: text(2_000).optional(),
+  referrer: text(2_000).optional(),
+  utm: Utm.optional(),
+  statusId: id.optional(),
+  assignedTo: id.nullable().optional(),
+  value: agorot.nullable().optional(),
+  /** People only: make a second lead although one with this phone or e-mail exists. */
+  duplicate: z.literal('create').optional(),
+})
+export type NewLead = z.output<typeof NewLead>
+
+export const Lead = z.object({
+  _id: id,
+  name: z.string(),
+  /** E.164; masked (masks.ts), as the e-mail is, for a partner from whom the business keeps them. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  campaignId: id,
+  campaignName: z.string(),
+  statusId: id,
+  /** The status's name in the caller's language. */
+  status: z.string(),
+  source: z.string(),
+  /** Of its first enquiry; the parts that were sent. */
+  utm: z.object({
+    source: z.string().optional(),
+    medium: z.string().optional(),
+    campaign: z.string().optional(),
+    content: z.string().optional(),
+    term: z.string().optional(),
+  }),
+  /** When it was created. */
+  date: time,
+  assignedTo: User.nullable(),
+  /** Agorot; what it is worth, and once won what it sold for. */
+  value: z.number().int().nullable(),
+  tags: z.array(z.string()),
+  isRead: z.boolean(),
+  /** Created, changed, commented, or enquired again. */
+  lastActivityAt: time,
+  /** The first change of status or comment by a person. */
+  firstResponseAt: time.nullable(),
+  /** Another live lead that the caller may read has this phone or e-mail. */
+  isDuplicate: z.boolean(),
+  deletedAt: time.nullable(),
+})
+export type Lead = z.output<typeof Lead>
+
+/** One arrival of the lead: the first made it, each later one is a repeat enquiry. */
+export const Enquiry = z.object({
+  _id: id,
+  at: time,
+  source: z.string(),
+  message: z.string().nullable(),
+  utm: z.record(z.string(), z.string()),
+  clickIds: z.record(z.string(), z.string()),
+  landingPage: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** The body as it came, and its content type; null for one made by hand. */
+  raw: z.string().nullable(),
+  contentType: z.string().nullable(),
+  /** The API key's name, or the form's. */
+  keyName: z.string().nullable(),
+  formName: z.string().nullable(),
+  /** Answers to the form's own questions. */
+  answers: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The text that was agreed to in the form. */
+  consent: z.string().nullable(),
+  /** It came while the campaign was paused. */
+  whilePaused: z.boolean(),
+})
+export type Enquiry = z.output<typeof Enquiry>
+
+export const LeadDetails = Lead.extend({
+  enquiries: z.array(Enquiry),
+  /** Lost reason as typed; null when the lead is not lost. */
+  lostReason: z.string().nullable(),
+})
+export type LeadDetails = z.output<typeof LeadDetails>
+
+/** Of a lead whose status is of the type Lost; when that changes, it goes. */
+export const lostReason = line(LOST_REASON_MAX, 1)
+
+const changeable = {
+  name: line(INTAKE_NAME_MAX),
+  phone: phoneInput.nullable(),
+  email: emailOrMask.nullable(),
+  statusId: id,
+  assignedTo: id.nullable(),
+  value: agorot.nullable(),
+  tags,
+  lostReason: lostReason.nullable(),
+}
+/** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
+export const LeadChanges = z
+  .object(changeable)
+  .partial()
+  .extend({ expected: z.object(changeable).partial().optional() })
+export type LeadChanges = z.output<typeof LeadChanges>
+
+/** What of a lead's history is asked for: everything, or what people wrote. */
+export const historyKinds = ['all', 'comments'] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
+/** Who was erased has neither phone nor e-mail; every other lead has one of them. */
+export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
+  phone === null && email === null
+
+const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
+const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })
+
+export const HistoryItem = z.object({
+  _id: id,
+  at: time,
+  event: z.enum(eventNames),
+  /** Who did it; null: an API key or a form (see the next two) or the system. */
+  by: User.nullable(),
+  keyName: z.string().nullable(),
+  formName: z.string().nullable(),
+  /** [before, after] of each field, values as a reader sees them: names of statuses and people, agorot. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
+  comment: z.string().optional(),
+  enquiry: Enquiry.optional(),
+})
+export type HistoryItem = z.output<typeof HistoryItem>
+
+export const leadRoutes = {
+  list: route({
+    ...heavyGet,
+    path: '/lead',
+    access: 'None',
+    scope: 'leads:read',
+    summary: 'A page of leads with its total',
+    query: LeadQuery,
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead), pagination: Pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/lead',
+    access: 'None',
+    can: 'leads.edit',
+    scope: 'leads:write',
+    idempotent: true,
+    summary: 'Send a lead: 201 when it is new, 200 for a repeat enquiry of the same phone or e-mail',
+    body: NewLead,
+    reply: Stored,
+    status: ({ duplicate }: z.output<typeof Stored>) => (duplicate ? 200 : 201),
+  }),
+  duplicates: route({
+    method: 'GET',
+    path: '/lead/duplicates',
+    access: 'None',
+    can: 'leads.edit',
+    summary: `Live leads with this phone or e-mail, at most ${DUPLICATES_MAX}`,
+    query: z.object({ phone: text(40).optional(), email: text(254).optional() }),
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
+  }),
+  sources: route({
+    ...heavyGet,
+    path: '/lead/sources',
+    access: 'None',
+    summary: `Sources that leads have come from, most frequent first, at most ${SOURCES_MAX}`,
+    reply: z.object({ success: z.literal(true), sources: z.array(z.string()) }),
+  }),
+  tags: route({
+    ...heavyGet,
+    path: '/lead/tags',
+    access: 'None',
+    summary: 'Tags that leads in sight bear, most frequent first',
+    reply: z.object({ success: z.literal(true), tags: z.array(z.string()) }),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/lead/delete',
+    access: 'None',
+    can: 'leads.delete',
+    summary: 'Move leads to the trash: those named or, where one may not be, none; or all that match',
+    body: z
+      .object({ leadIds: leadIds.optional(), campaignId: id.optional(), ...AllLeads.partial().shape })
+      .refine(({ leadIds, all }) => (leadIds === undefined) !== (all === undefined), {
+        path: ['leadIds'],
+        error: 'required',
+      }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/lead/restore',
+    access: 'None',
+    can: 'leads.delete',
+    summary: 'Bring leads back from the trash',
+    body: z.object({ leadIds }),
+    reply: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/lead/:id',
+    access: 'None',
+    scope: 'leads:read',
+    summary: 'One lead with where it came from',
+    params: byId,
+    reply: z.object({ success: z.literal(true), lead: LeadDetails }),
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/lead/:id',
+    access: 'None',
+    can: 'leads.edit',
+    summary: 'Change a lead; assigning needs the right to assign',
+    params: byId,
+    body: LeadChanges,
+    reply: z.object({ success: z.literal(true), lead: Lead }),
+  }),
+  read: route({
+    method: 'POST',
+    path: '/lead/:id/read',
+    whileClosing: true,
+    access: 'None',
+    summary: 'Mark a lead as read or unread',
+    params: byId,
+    body: z.object({ isRead: z.boolean() }),
+    reply: Done,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/lead/:id/history',
+    access: 'None',
+    summary: 'What happened to a lead, newest first; `before` pages on from an id',
+    params: byId,
+    query: z.object({
+      kind: z.enum(historyKinds).default('all'),
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    reply: z.object({ success: z.literal(true), history: z.array(HistoryItem) }),
+  }),
+  comment: route({
+    method: 'POST',
+    path: '/lead/:id/comments',
+    access: 'None',
+    can: 'leads.edit',
+    idempotent: true,
+    summary: 'Comment on a lead',
+    params: byId,
+    body: z.object({ text: text(COMMENT_MAX, 1) }),
+    reply: z.object({ success: z.literal(true), item: HistoryItem }),
+    status: () => 201,
+  }),
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { byId, id, Pagination, Paging, time } from '../common.ts'
+import { route } from '../route.ts'
+import { User } from '../team/users.ts'
+import { AllLeads } from './lead-filters.ts'
+import { BULK_MAX, lostReason } from './leads.ts'
+import { TAGS_MAX, tag } from './tags.ts'
+
+/** One act on many leads: begun at once, watched, cancelled and undone later. */
+
+/** Limit of leads in one operation. */
+export const OPERATION_LEADS_MAX = 250_000
+/** Operations are kept, and may be undone, so long. */
+export const OPERATION_DAYS = 30
+/** How many skipped leads are listed. */
+export const OPERATION_LEFT_MAX = 100
+
+/** How often a screen that shows a running operation asks how far it has come. */
+export const OPERATION_POLL_MS = 700
+
+export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo', 'replace'] as const
+export type OperationKind = (typeof operationKinds)[number]
+export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+export type OperationState = (typeof operationStates)[number]
+/** Why a lead was left as it was, where it did not have what was wanted already. */
+export const leftReasons = [
+  'gone',
+  'changed_since',
+  'forbidden',
+  'campaign_gone',
+  'not_assignable',
+  'too_many_tags',
+  'status_gone',
+  'status_hidden',
+] as const
+export type LeftReason = (typeof leftReasons)[number]
+
+const someTags = z.array(tag).min(1, 'required').max(TAGS_MAX, 'too_many_tags')
+export const OperationAction = z.discriminatedUnion('kind', [
+  /** `lostReason`: with a status of the type Lost. */
+  z.object({ kind: z.literal('status'), statusId: id, lostReason: lostReason.optional() }),
+  z.object({ kind: z.literal('assign'), assignedTo: id.nullable() }),
+  z
+    .object({ kind: z.literal('tag'), add: someTags.optional(), remove: someTags.optional() })
+    .refine(({ add, remove }) => add ?? remove, { path: ['add'], error: 'required' }),
+  z.object({ kind: z.literal('delete') }),
+  z.object({ kind: z.literal('restore') }),
+])
+export type OperationAction = z.output<typeof OperationAction>
+/** Not requested directly: follows the deletion of a status that leads have. */
+export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
+
+/** Leads by name, or all that match at the moment of the request. */
+export const LeadChoice = z
+  .object({
+    leadIds: z.array(id).min(1, 'required').max(BULK_MAX).optional(),
+    /** With `all`: of these campaigns alone. */
+    campaignId: z.array(id).max(BULK_MAX).optional(),
+    ...AllLeads.partial().shape,
+  })
+  .refine(({ leadIds, all }) => (leadIds === undefined) !== (all === undefined), {
+    path: ['leadIds'],
+    error: 'required',
+  })
+export type LeadChoice = z.output<typeof LeadChoice>
+
+export const Operation = z.object({
+  _id: id,
+  kind: z.enum(operationKinds),
+  /** What an undo takes back. */
+  undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
+  /** The status's or person's name; null where neither applies or the leads become unassigned. */
+  subject: z.string().nullable(),
+  tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),
+  author: User,
+  state: z.enum(operationStates),
+  total: z.number().int(),
+  /** Leads that were changed. */
+  done: z.number().int(),
+  /** Leads that were left as they were. */
+  skipped: z.number().int(),
+  /** Why it failed, as an error code. */
+  error: z.string().nullable(),
+  /** The undo that took it back. */
+  undoneBy: id.nullable(),
+  canUndo: z.boolean(),
+  canCancel: z.boolean(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+})
+export type Operation = z.output<typeof Operation>
+
+export const LeftLead = z.object({ leadId: id, name: z.string(), reason: z.enum(leftReasons) })
+export type LeftLead = z.output<typeof LeftLead>
+
+const One = z.object({ success: z.literal(true), operation: Operation })
+
+export const operationRoutes = {
+  create: route({
+    method: 'POST',
+    path: '/operations',
+    access: 'None',
+    can: 'leads.bulk',
+    summary: 'Do something to many leads; a few are done at once, many go on in the background',
+    body: z.intersection(z.object({ action: OperationAction }), LeadChoice),
+    reply: One,
+  }),
+  list: route({
+    method: 'GET',
+    path: '/operations',
+    access: 'None',
+    can: 'leads.bulk',
+    summary: "One's own operations of the last 30 days, an Owner's are all, newest first",
+    query: Paging,
+    reply: z.object({ success: z.literal(true), operations: z.array(Operation), pagination: Pagination }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/operations/:id',
+    access: 'None',
+    can: 'leads.bulk',
+    summary: 'One operation, with leads that it left as they were and why',
+    params: byId,
+    reply: One.extend({ left: z.array(LeftLead), leftCount: z.number().int() }),
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/operations/:id/undo',
+    access: 'None',
+    can: 'leads.bulk',
+    summary: 'Undo the operation; leads that were changed since keep their state',
+    params: byId,
+    reply: One,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/operations/:id/cancel',
+    access: 'None',
+    can: 'leads.bulk',
+    summary: 'Stop an operation; what is done stays done, and can be undone',
+    params: byId,
+    reply: One,
+  }),
+}

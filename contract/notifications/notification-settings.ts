@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Done, line, time } from '../common.ts'
+import { route } from '../route.ts'
+import { Template, TemplateChange } from './message-templates.ts'
+import { leadActions, peopleActions } from './notifications.ts'
+
+export const notificationEvents = [...leadActions, ...peopleActions] as const
+export type NotificationEvent = (typeof notificationEvents)[number]
+export const channels = ['app', 'popup', 'mail', 'sms'] as const
+export type Channel = (typeof channels)[number]
+/** Notification groups; events of the team concern Owners only. */
+export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
+  receiving_a_lead: channels,
+  repeat_enquiry: channels,
+  missed_call: channels,
+  invitation_accepted: ['app', 'popup'],
+  invitation_asked: ['app', 'popup', 'mail'],
+  join_asked: ['app', 'popup', 'mail'],
+  member_limited: ['app', 'popup'],
+  number_silent: ['app', 'popup'],
+}
+export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
+
+/** Default recipients: `campaign` is its members, `listed` the addresses that it lists. */
+export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
+export type Audience = (typeof audiences)[number]
+/** A popup goes where the panel does. */
+export type ToldBy = Exclude<Channel, 'popup'>
+export const toldBy = ['app', 'mail', 'sms'] as const satisfies readonly ToldBy[]
+export function audiencesOf(event: NotificationEvent, channel: ToldBy): readonly Audience[] {
+  if (!channelsOf[event].includes(channel)) return []
+  if (!isOfLead(event)) return ['owners']
+  return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
+}
+export type Audiences = Record<ToldBy, Audience[]>
+/** Default recipients of a new business (decision 25). */
+export const standardAudiences = (event: NotificationEvent): Audiences =>
+  isOfLead(event)
+    ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
+    : { app: ['owners'], mail: channelsOf[event].includes('mail') ? ['owners'] : [], sms: [] }
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
+/** From, until, by the clock of Asia/Jerusalem; an end before the begin is the next morning's. */
+export const QuietHours = z
+  .object({ from: clock, to: clock })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'same_time' })
+export type QuietHours = z.output<typeof QuietHours>
+
+const Choice = z.object({
+  app: z.boolean(),
+  popup: z.boolean(),
+  mail: z.boolean(),
+  sms: z.boolean(),
+  /** Of leads that are assigned to the person alone. */
+  onlyMine: z.boolean(),
+})
+export type Choice = z.output<typeof Choice>
+export const OwnEvent = z.object({
+  event: z.enum(notificationEvents),
+  /** Decided by the person; else what the business's audiences come to for them. */
+  isOwn: z.boolean(),
+  choice: Choice,
+})
+export type OwnEvent = z.output<typeof OwnEvent>
+
+export const OwnQuiet = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('business') }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('own'), hours: QuietHours }),
+])
+export type OwnQuiet = z.output<typeof OwnQuiet>
+
+/** `held` waits for the end of quiet hours; `arrived` and `lost` are known of SMS alone. */
+export const deliveryStates = ['waiting', 'held', 'sent', 'arrived', 'lost', 'failed'] as const
+/** Why it did not arrive, where it is known. */
+export const deliveryReasons = [
+  'opted_out',
+  'unreachable',
+  'wrong_number',
+  'blocked',
+  'refused',
+  'retrying',
+  'day_limit',
+  'hour_limit',
+  'country',
+  'phone_kind',
+] as const
+export const Delivery = z.object({
+  state: z.enum(deliveryStates),
+  at: time,
+  reason: z.enum(deliveryReasons).nullable(),
+})
+export type Delivery = z.output<typeof Delivery>
+
+export const OwnSettings = z.object({
+  events: z.array(OwnEvent),
+  quiet: OwnQuiet,
+  /** Those of the business, for who has none of their own. */
+  businessQuiet: QuietHours.nullable(),
+  /** Where mail and SMS go; null: the installation sends none, or there is no address. */
+  addresses: z.object({ mail: z.string().nullable(), sms: z.string().nullable() }),
+  /** The last one of this business by each channel. */
+  deliveries: z.object({ app: Delivery.nullable(), mail: Delivery.nullable(), sms: Delivery.nullable() }),
+})
+export type OwnSettings = z.output<typeof OwnSettings>
+
+export const OwnChange = z.object({
+  /** Null: as the business says again. */
+  events: z
+    .array(z.object({ event: z.enum(notificationEvents), choice: Choice.nullable() }))
+    .max(notificationEvents.length)
+    .optional(),
+  quiet: OwnQuiet.optional(),
+})
+export type OwnChange = z.output<typeof OwnChange>
+
+export const MAIL_NAME_MAX = 50
+/** Of SMS (GSM 03.40: an alphanumeric address has eleven letters). */
+export const SMS_SENDER_MAX = 11
+const mailName = line(MAIL_NAME_MAX, 2).refine((name) => !/[<>@"\\,;:()[\]]/.test(name), 'invalid_sender')
+const smsSender = z
+  .string()
+  .trim()
+  .regex(/^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 ]{1,9}[A-Za-z0-9]$/, 'invalid_sms_sender')
+
+const EventAudiences = z.object({
+  event: z.enum(notificationEvents),
+  app: z.array(z.enum(audiences)),
+  mail: z.array(z.enum(audiences)),
+  sms: z.array(z.enum(audiences)),
+})
+export type EventAudiences = z.output<typeof EventAudiences>
+export const BusinessSettings = z.object({
+  events: z.array(EventAudiences),
+  quiet: QuietHours.nullable(),
+  mailName: z.string().nullable(),
+  smsSender: z.string().nullable(),
+  /** What the installation can do: send at all, and bear another sender. */
+  can: z.object({ mail: z.boolean(), sms: z.boolean(), smsSender: z.boolean() }),
+})
+export type BusinessSettings = z.output<typeof BusinessSettings>
+export const BusinessChange = z.object({
+  events: z.array(EventAudiences).max(notificationEvents.length).optional(),
+  quiet: QuietHours.nullable().optional(),
+  mailName: mailName.nullable().optional(),
+  smsSender: smsSender.nullable().optional(),
+})
+export type BusinessChange = z.output<typeof BusinessChange>
+
+/** Tests of one channel that a person may ask for in TEST_MINUTES. */
+export const TESTS_MAX = 3
+export const TEST_MINUTES = 10
+
+const ofOwner = { access: 'Owner', can: 'business.settings' } as const
+export const notificationSettingRoutes = {
+  own: route({
+    method: 'GET',
+    path: '/user/notification-settings',
+    access: 'None',
+    summary: 'Your notification settings in this business, with the last delivery by each channel',
+    reply: z.object({ success: z.literal(true), settings: OwnSettings }),
+  }),
+  changeOwn: route({
+    method: 'PATCH',
+    path: '/user/notification-settings',
+    access: 'None',
+    summary: 'Change your notification settings in this business',
+    body: OwnChange,
+    reply: z.object({ success: z.literal(true), settings: OwnSettings }),
+  }),
+  test: route({
+    method: 'POST',
+    path: '/user/notification-settings/test',
+    access: 'None',
+    summary: 'Send oneself a message by one channel, also in quiet hours',
+    body: z.object({ channel: z.enum(channels) }),
+    reply: Done,
+  }),
+  business: route({
+    method: 'GET',
+    path: '/business/notification-settings',
+    ...ofOwner,
+    summary: 'Default recipients, quiet hours and sender names',
+    reply: z.object({ success: z.literal(true), settings: BusinessSettings }),
+  }),
+  changeBusiness: route({
+    method: 'PATCH',
+    path: '/business/notification-settings',
+    ...ofOwner,
+    summary: 'Change default recipients, quiet hours and sender names',
+    body: BusinessChange,
+    reply: z.object({ success: z.literal(true), settings: BusinessSettings }),
+  }),
+  templates: route({
+    method: 'GET',
+    path: '/business/notification-templates',
+    ...ofOwner,
+    summary: "The words of what goes out, the product's and one's own, with examples",
+    reply: z.object({ success: z.literal(true), templates: z.array(Template) }),
+  }),
+  changeTemplate: route({
+    method: 'PATCH',
+    path: '/business/notification-templates',
+    ...ofOwner,
+    summary: "Put one's own words in place of the product's, or take them back",
+    body: TemplateChange,
+    reply: z.object({ success: z.literal(true), template: Template }),
+  }),
+}

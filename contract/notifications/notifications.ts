@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Done, id, LIMIT_MAX, time } from '../common.ts'
+import { route } from '../route.ts'
+
+/** Specification, section 9. */
+export const NOTIFICATION_POLL_MS = 600_000
+export const NOTIFICATION_POPUP_MS = 6_000
+export const NOTIFICATION_PAGE = 20
+/** Of a lead. */
+export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
+/** For Owners: people who join or ask to join, acts that an Owner should look at, and numbers without a phone to ring. */
+export const peopleActions = [
+  'invitation_accepted',
+  'invitation_asked',
+  'join_asked',
+  'member_limited',
+  'number_silent',
+] as const
+
+const Common = z.object({
+  _id: id,
+  id,
+  /** In the reader's language. */
+  title: z.string(),
+  isRead: z.boolean(),
+  createdAt: time,
+  /** It does not pop up: in quiet hours, or because the person wants none. */
+  isSilent: z.boolean(),
+})
+const OfBusiness = z.object({ businessId: id, businessName: z.string(), businessImage: z.string().nullable() })
+export const LeadNotification = Common.extend({
+  action: z.enum(leadActions),
+  content: OfBusiness.extend({
+    campaignId: id,
+    leadId: id,
+    leadName: z.string(),
+    leadPhone: z.string().nullable(),
+    campaignName: z.string(),
+    source: z.string(),
+  }),
+})
+export type LeadNotification = z.output<typeof LeadNotification>
+export const PeopleNotification = Common.extend({
+  action: z.enum(peopleActions),
+  /** By name, address or phone; of a number its phone. */
+  content: OfBusiness.extend({ personName: z.string() }),
+})
+export type PeopleNotification = z.output<typeof PeopleNotification>
+/** A test notification to oneself. */
+export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
+export type TestNotification = z.output<typeof TestNotification>
+export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])
+export type Notification = z.output<typeof Notification>
+
+export const notificationRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/user/notifications',
+    access: 'user',
+    summary: "One's notifications of all businesses, newest first; `before` pages on from an id",
+    query: z.object({
+      read: z.enum(['true', 'false']).optional(),
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(NOTIFICATION_PAGE),
+    }),
+    reply: z.object({ success: z.literal(true), data: z.array(Notification) }),
+  }),
+  count: route({
+    method: 'GET',
+    path: '/user/notifications/count',
+    access: 'user',
+    summary: 'How many are read and unread',
+    reply: z.object({ success: z.literal(true), result: z.object({ read: z.number(), unread: z.number() }) }),
+  }),
+  markAllAsRead: route({
+    method: 'POST',
+    path: '/user/notifications/markAllAsRead',
+    access: 'user',
+    summary: 'Mark all as read',
+    reply: Done,
+  }),
+  read: route({
+    method: 'POST',
+    path: '/user/notifications/read',
+    access: 'user',
+    summary: 'Mark one as read (status true) or unread (status false)',
+    body: z.object({ id, status: z.boolean() }),
+    reply: Done,
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/user/notifications/delete',
+    access: 'user',
+    summary: 'Delete one that is read',
+    body: z.object({ id }),
+    reply: Done,
+  }),
+}

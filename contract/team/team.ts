@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { MaybeConfirmation, maybeConfirmation } from '../auth/confirmation.ts'
+import { byId, Done, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from '../common.ts'
+import { campaignRoles, roles, selectableRoles } from '../roles.ts'
+import { heavyGet, route } from '../route.ts'
+import { User, userStatuses } from './users.ts'
+
+/** The people of a business, as its Owners see and change them (decision 19). */
+
+/** Limit of campaigns in which one member has a role. */
+export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
+
+/** A role in a campaign, whether the person reads and hears its calls, and whether they may have these as a file. */
+const GivenCampaign = z.object({
+  role: z.enum(campaignRoles),
+  hearsCalls: z.boolean(),
+  exportsCalls: z.boolean().default(false),
+})
+export const ListedUser = User.extend({
+  status: z.enum(userStatuses),
+  phone: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(roles),
+  campaigns: z.array(GivenCampaign.extend({ _id: id, name: z.string() })),
+  /** Calls of every campaign, by a grant that an Admin alone can have; an Owner needs none. */
+  hearsCalls: z.boolean(),
+  joinedAt: time,
+  /** When they last did something in this business, to some minutes; null: not yet. */
+  lastSeenAt: time.nullable(),
+  suspendedAt: time.nullable(),
+  /** They can sign in with a second factor: an authenticator app or a passkey. */
+  hasTwoFactor: z.boolean(),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+/** Filters; a row matches any value of each list. */
+export const UserFilters = z
+  .strictObject({
+    role: z.array(z.enum(roles)).min(1),
+    status: z.array(z.enum(userStatuses)).min(1),
+    /** Who acts in any of these: by a role there, or everywhere. */
+    campaign: z.array(id).min(1).max(100),
+    suspended: z.boolean(),
+  })
+  .partial()
+export type UserFilters = z.output<typeof UserFilters>
+
+/** What is left out stays as it is; `campaigns` as a whole set. */
+export const MemberChanges = z
+  .object({
+    role: z.enum(selectableRoles),
+    campaigns: z.array(GivenCampaign.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
+    /** Of an Admin: calls of every campaign. */
+    hearsCalls: z.boolean(),
+  })
+  .partial()
+export type MemberChanges = z.output<typeof MemberChanges>
+const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
+  ({ password: _, code: __, ...changes }) => Object.keys(changes).length > 0,
+  'required',
+)
+
+/** A number of an active campaign that would have no phone to ring without this member: its callers then get the closing for no answer. */
+const SilencedNumber = z.object({ _id: id, phone: z.string(), label: z.string() })
+export type SilencedNumber = z.output<typeof SilencedNumber>
+
+const One = z.object({ success: z.literal(true), user: ListedUser })
+const managed = { access: 'Owner', can: 'users.manage' } as const
+
+export const teamRoutes = {
+  list: route({
+    ...managed,
+    ...heavyGet,
+    path: '/auth/users',
+    summary: "The business's people",
+    query: Paging.extend({ search: text(SEARCH_MAX).optional(), filters: jsonQuery(UserFilters).optional() }),
+    reply: z.object({ success: z.literal(true), users: z.array(ListedUser), pagination: Pagination }),
+  }),
+  change: route({
+    ...managed,
+    method: 'PATCH',
+    path: '/auth/users/:id',
+    confirms: 'sometimes',
+    summary:
+      "Change a member's role, campaigns or grants, never your own. Making or lowering an Owner requires confirming your identity",
+    params: byId,
+    body: ConfirmedChanges,
+    reply: One,
+  }),
+  suspend: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/suspend',
+    confirms: 'sometimes',
+    summary: 'Suspend a member at once; for an Owner, confirm your identity',
+    params: byId,
+    body: MaybeConfirmation.default({}),
+    reply: One,
+  }),
+  resume: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/resume',
+    confirms: 'sometimes',
+    summary: 'Let a suspended person in again, with what they had; for an Owner, confirm your identity',
+    params: byId,
+    body: MaybeConfirmation.default({}),
+    reply: One,
+  }),
+  heirs: route({
+    ...managed,
+    method: 'GET',
+    path: '/auth/users/:id/heirs',
+    summary:
+      "A member's open leads, the members who can take them over, and the numbers that would have no phone to ring without them",
+    params: byId,
+    reply: z.object({
+      success: z.literal(true),
+      openLeads: z.number().int(),
+      people: z.array(User),
+      silencedNumbers: z.array(SilencedNumber),
+    }),
+  }),
+  remove: route({
+    ...managed,
+    method: 'POST',
+    path: '/auth/users/:id/remove',
+    confirms: 'sometimes',
+    summary:
+      'Remove a member; their open leads are reassigned or become unassigned. For an Owner, confirm your identity',
+    params: byId,
+    body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
+    /** The operation that hands the leads over; null where there were none. */
+    reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
+  }),
+  leaving: route({
+    method: 'GET',
+    path: '/user/leaving',
+    access: 'user',
+    summary: 'The numbers of your businesses that would have no phone to ring without you',
+    reply: z.object({
+      success: z.literal(true),
+      silencedNumbers: z.array(SilencedNumber.extend({ business: z.object({ _id: id, name: z.string() }) })),
+    }),
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/user/leave',
+    access: 'None',
+    whileClosing: true,
+    confirms: 'sometimes',
+    summary: 'Leave the business; your open leads become unassigned. An Owner confirms their identity',
+    body: MaybeConfirmation.default({}),
+    reply: Done,
+  }),
+}

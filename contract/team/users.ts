@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { id, text } from '../common.ts'
+import { languages } from '../constants.ts'
+import { TableViewChanges, TableViews } from '../leads/table-views.ts'
+import { route } from '../route.ts'
+import { personName } from '../values/name-rules.ts'
+
+export const userStatuses = ['Active', 'Pending', 'Verified'] as const
+export type UserStatus = (typeof userStatuses)[number]
+export const leadViews = ['table', 'cards'] as const
+/** How lists of leads are shown. */
+export type LeadsLook = (typeof leadViews)[number]
+
+/** A phone as people type it; the server reads it (IL by default), stores E.164 and answers 'Invalid phone number' otherwise. */
+export const phoneInput = text(40, 1)
+
+/** What anyone who shares a campaign may know of a person. */
+export const User = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
+export type User = z.output<typeof User>
+
+export const CurrentUser = User.extend({
+  email: z.string(),
+  phone: z.string().nullable(),
+  status: z.enum(userStatuses),
+  userLanguage: z.enum(languages),
+  leadView: z.enum(leadViews),
+  lastBusinessId: id.nullable(),
+  tableViews: TableViews,
+})
+export type CurrentUser = z.output<typeof CurrentUser>
+
+export const UserChanges = z
+  .object({
+    name: personName,
+    userLanguage: z.enum(languages),
+    leadView: z.enum(leadViews),
+    lastBusinessId: id,
+    tableViews: TableViewChanges,
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'required')
+
+export const userRoutes = {
+  update: route({
+    method: 'POST',
+    path: '/user/update',
+    access: 'user',
+    pending: true,
+    summary: "Change one's own name, language, lead view, tables or last business",
+    body: UserChanges,
+    reply: z.object({ success: z.literal(true), updatedUser: CurrentUser }),
+  }),
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { id, line } from '../common.ts'
+import { clickIdFields, utmFields } from '../leads/leads.ts'
+
+/** Links of one campaign. */
+export const LINKS_MAX = 50
+export const LINK_LABEL_MAX = 50
+export const LINK_URL_MAX = 2_000
+export const UTM_MAX = 200
+/** Letters and digits that are not confused on paper or by ear. */
+export const LINK_CODE_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+export const LINK_CODE_LENGTH = 8
+/** Where short addresses live, outside the API: GET /l/:code redirects to the link's target. */
+export const SHORT_LINK_PATH = '/l'
+
+const hasScheme = (url: string) => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
+/** Pages of the web alone: no scripts, no files, and no names or passwords in the address. */
+export function isWebPage(url: string) {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, username, password } = new URL(url)
+  return /^https?:$/.test(protocol) && hostname !== '' && username === '' && password === ''
+}
+/** A page's address as people type it: without a scheme https is meant. */
+export const webPage = line(LINK_URL_MAX, 1)
+  .overwrite((url) => (url === '' || hasScheme(url) ? url : `https://${url}`))
+  // An empty one is missing, not wrong.
+  .refine((url) => url === '' || isWebPage(url), 'invalid_url')
+
+/** What a link says of itself to the page it leads to; the page sends it back with each lead. */
+const utmValue = line(UTM_MAX).optional()
+export const LinkUtm = z.object({
+  source: utmValue,
+  medium: utmValue,
+  campaign: utmValue,
+  content: utmValue,
+  term: utmValue,
+})
+export type LinkUtm = z.output<typeof LinkUtm>
+
+export const NewLink = z.object({
+  url: webPage,
+  label: line(LINK_LABEL_MAX, 1),
+  utm: LinkUtm.default({}),
+})
+export type NewLink = z.output<typeof NewLink>
+/** With an `_id` the link of that id, changed; without one a new link. */
+export const LinkChange = NewLink.extend({ _id: id.optional() })
+export type LinkChange = z.output<typeof LinkChange>
+
+export const CampaignLink = z.object({
+  _id: id,
+  url: z.string(),
+  label: z.string(),
+  /** Its UTM source: what leads that come by it are said to come from. */
+  source: z.string().nullable(),
+  utm: LinkUtm,
+  /** The address with its UTM. */
+  target: z.string(),
+  /** Leads to the target and counts clicks. */
+  shortUrl: z.string(),
+  clicks: z.number().int(),
+})
+export type CampaignLink = z.output<typeof CampaignLink>
+
+/**
+ * An address with its UTM, and with click ids where a click brought some. What the address already says of them is
+ * replaced; everything else of it stays as it is.
+ */
+export function targetOf(url: string, utm: LinkUtm, clickIds: Partial<Record<string, string>> = {}): string {
+  const target = new URL(url)
+  const added = new Map<string, string>()
+  for (const name of utmFields) if (utm[name]) added.set(`utm_${name}`, utm[name])
+  for (const name of clickIdFields) if (clickIds[name]) added.set(name, clickIds[name])
+  if (added.size === 0) return target.href
+  const kept = target.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !added.has(nameIn(pair)))
+  target.search = [...kept, ...[...added].map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&')
+  return target.href
+}
+
+const nameIn = (pair: string) => ([...new URLSearchParams(pair).keys()][0] ?? '').toLowerCase()

@@ -1,0 +1,57 @@
+/** What the test tools' own reports (JSON) say of failed tests, in short: the end of a long log is what people see. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from '../node.mjs'
+
+const LINES_MAX = 12
+const TESTS_MAX = 30
+
+/** Where a part's report is written; one of an earlier run is gone. */
+export function reportOf(part) {
+  const file = join(root, 'node_modules', '.cache', 'leadline', `${part.toLowerCase()}-tests.json`)
+  mkdirSync(dirname(file), { recursive: true })
+  rmSync(file, { force: true })
+  return file
+}
+
+/** The failed tests of a part, each with its name and message; '' where there is no report. */
+export function failuresIn(file) {
+  if (!existsSync(file)) return ''
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const failures = report.testResults ? ofVitest(report) : ofPlaywright(report)
+  const shown = failures.slice(0, TESTS_MAX).map(({ name, message }) => `✖ ${name}\n${shortened(message)}`)
+  const left = failures.length - shown.length
+  return [...shown, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n\n')
+}
+
+const shortened = (message) =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES_MAX)
+    .map((line) => `    ${line}`)
+    .join('\n')
+
+/** A file that did not even load has a message and no test. */
+const ofVitest = ({ testResults }) =>
+  testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative(root, path)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [{ name: file, message: message ?? '' }]
+    return failed.map((test) => ({ name: `${file} › ${test.fullName}`, message: test.failureMessages.join('\n') }))
+  })
+
+const ofPlaywright = ({ suites, errors = [] }) => [
+  ...errors.map(({ message }) => ({ name: 'before any journey', message: message ?? '' })),
+  ...suites.flatMap(specsIn).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => ({
+        name: `[${projectName}] ${file} › ${title}`,
+        message: (results.at(-1)?.errors ?? []).map(({ message }) => message).join('\n'),
+      })),
+  ),
+]
+
+const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)]

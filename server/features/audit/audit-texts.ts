@@ -1,0 +1,95 @@
+import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import type { AuditValue } from '#contract/events/audit.ts'
+import type { EventName } from '#contract/events/events.ts'
+import { formatPhone, isPhone } from '#contract/values/phones.ts'
+import { hasText, translate } from '../../platform/http/texts.ts'
+
+/** Names by id: of users, campaigns, statuses and others. */
+export type Names = ReadonlyMap<string, string>
+type Reader = { names: Names; language: Language }
+
+const say = (language: Language, key: string, values?: Record<string, unknown>) =>
+  translate(language, 'audit-server', key, values)
+
+export const actionOf = (name: EventName, language: Language) => say(language, `events.${name}`)
+export const headOf = (column: string, language: Language) => say(language, `columns.${column}`)
+/** A field without a text here keeps its name from the event. */
+export const labelOf = (field: string, language: Language) =>
+  hasText('audit-server', `fields.${field}`) ? say(language, `fields.${field}`) : field
+
+/** For large values the log says only that they changed; the events keep them. */
+const large = new Set(['fields', 'texts', 'routing', 'image', 'hue'])
+export const isLarge = (field: string) => large.has(field)
+const money = new Set(['value'])
+const times = new Set(['closesAt', 'expiresAt'])
+
+/** `2026-01-31 14:05:09`, as spreadsheets parse a time. */
+const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+export const timeText = (at: string) => timeFormat.format(new Date(at))
+
+const moneyText = (agorot: number, language: Language) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)
+
+/** A value in the reader’s language, in parts; empty for none. */
+export function piecesOf(field: string, value: unknown, reader: Reader): AuditValue {
+  const { language } = reader
+  if (field === 'campaignIds' && value === null) return plain(say(language, 'everyCampaign'))
+  if (isNothing(value)) return []
+  if (large.has(field)) return plain(say(language, 'rewritten'))
+  if (typeof value === 'boolean') return plain(say(language, value ? 'yes' : 'no'))
+  if (typeof value === 'number') return plain(money.has(field) ? moneyText(value, language) : String(value))
+  if (typeof value === 'string') return plain(times.has(field) ? timeText(value) : wordOf(field, value, reader))
+  if (Array.isArray(value)) return value.flatMap((one) => itemOf(field, one, reader))
+  return Object.entries(value as object).flatMap(([key, one]) => pairOf(field, key, one, reader))
+}
+
+const plain = (text: string): AuditValue => [{ name: null, text }]
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (typeof value === 'object' && !Object.keys(value).length)
+
+const WORD = /^[\w -]+$/
+function wordOf(field: string, value: string, { names, language }: Reader): string {
+  const known = names.get(value)
+  if (known !== undefined) return known
+  const key = `words.${field}.${value}`
+  return WORD.test(value) && hasText('audit-server', key) ? say(language, key) : value
+}
+
+/** An item of a list: a word, a user or campaign with a role, a link by its label. */
+function itemOf(field: string, item: unknown, reader: Reader): AuditValue {
+  if (typeof item !== 'object' || item === null) return piecesOf(field, item, reader)
+  const { userId, campaignId, role, label, url } = item as Record<string, string | undefined>
+  const who = userId ?? campaignId
+  if (who && role) return pairOf(field, who, role, reader)
+  const text = label || url
+  return text ? plain(text) : []
+}
+
+/** The first part has the name unless it has its own: nested filters. */
+function pairOf(field: string, key: string, value: unknown, reader: Reader): AuditValue {
+  const name = reader.names.get(key) ?? labelOf(key, reader.language)
+  const isRole = field === 'campaigns' || field === 'members'
+  const pieces = piecesOf(isRole ? 'role' : key, value, reader)
+  return pieces.map((piece, at) => (at === 0 && piece.name === null ? { ...piece, name } : piece))
+}
+
+/** One detail on one line, for files; direction marks separate the parts. */
+export function detailText({ label, before, after }: Line, language: Language): string {
+  if (before === null) return say(language, 'detail', { label, after: lineOf(after, language) })
+  return say(language, 'change', { label, before: lineOf(before, language), after: lineOf(after, language) })
+}
+type Line = { label: string; before: AuditValue | null; after: AuditValue }
+
+const lineOf = (value: AuditValue, language: Language) =>
+  value
+    .map(({ name, text }) => (name === null ? isolated(text) : say(language, 'pair', { name, value: isolated(text) })))
+    .join('; ') || say(language, 'none')
+
+/** Phones left to right, other text in its own direction. */
+const isolated = (text: string) => (isPhone(text) ? `\u2066${formatPhone(text)}\u2069` : `\u2068${text}\u2069`)
+
+export const actorText = (
+  by: { kind: 'person' | 'key' | 'form' | 'system'; name: string | null },
+  language: Language,
+) => by.name ?? say(language, `actors.${by.kind}`)

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { PasswordReset } from '#contract/auth/auth.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emitOfAccount, type Origin } from '../../../platform/events/emit.ts'
+import { type Client, originOfClient } from '../../../platform/http/client.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { counterOf, forgetHits, hit, limitTo, networkOf } from '../../../platform/http/limits.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJobs, specOf } from '../../../platform/jobs/job.ts'
+import { queueMessage } from '../../messages/messages.service.ts'
+import { requireUser } from '../../users/users.service.ts'
+import { deleteBegun, updatePassword } from '../accounts.queries.ts'
+import { sendResetLink } from '../auth.jobs.ts'
+import { deleteReset, deleteResets, findReset } from '../auth.queries.ts'
+import { limits, placeCounter } from '../limits.ts'
+import { passwordMail } from '../messages.ts'
+import { hashPassword, requireStrong } from '../passwords.ts'
+import { endSessions } from '../sessions.ts'
+import { hashOf } from '../tokens.ts'
+import { allTriesOf } from '../tries.ts'
+import { findWaysIn, openReview } from '../ways-in/ways-in.ts'
+import { lockAccount, proveAddress } from './proof.ts'
+
+/** Runs in a job, so that neither the reply nor its time reveals whether the address has an account. */
+export async function askForReset({ tenants, workerDb, now }: Deps, email: string, client: Client) {
+  const at = now()
+  await limitTo(tenants.pool, placeCounter('recoveryPlace', client.ip), limits.recoveryPlace, at)
+  await limitTo(tenants.pool, counterOf('recovery', email, networkOf(client.ip)), limits.recovery, at)
+  // Not refused for requests from other networks: the mailbox then has their links already.
+  const isFlooded = await hit(tenants.pool, counterOf('recoveryEverywhere', email), limits.recoveryEverywhere, at)
+  if (isFlooded && (await hit(tenants.pool, counterOf('recoveryBeyond', email), limits.recoveryBeyond, at))) return
+  await addJobs(workerDb, [specOf(sendResetLink, { requestId: newId(), email, mayBeDemo: client.mayBeDemo })])
+}
+
+const requireReset = async ({ tenants, now }: Deps, token: string, client: Client) => {
+  const reset = await findReset(tenants.pool, hashOf(token), now())
+  if (!reset || (reset.isDemo && !client.mayBeDemo)) throw new AppError('link_expired')
+  return reset
+}
+
+/** Throws `link_expired` for a link that cannot be used any more. */
+export async function checkReset(deps: Deps, token: string, client: Client) {
+  await requireReset(deps, token, client)
+}
+
+/**
+ * Sets the password, uses the link up and ends every session of the account. The link came by mail: where the address was
+ * never proved before, whatever else opened the account opens it no more. Elsewhere it stays, and the reply says what it is.
+ */
+export async function resetPassword(deps: Deps, { token, password }: z.output<typeof PasswordReset>, client: Client) {
+  const { tenants, access, now } = deps
+  const { userId, email } = await requireReset(deps, token, client)
+  requireStrong(password, await requireUser(tenants.pool, userId))
+  const passwordHash = await hashPassword(password)
+  const reviewed = await tenants.pool.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    if (!(await deleteReset(tx, hashOf(token), now()))) throw new AppError('link_expired')
+    const from = originOfClient(client)
+    await proveAddress(tx, { userId, now: now(), from })
+    await setPassword(tx, { userId, passwordHash, now: now(), way: 'recovery', from })
+    // Clears the lockout of this network.
+    for (const counter of allTriesOf({ email, ip: client.ip })) await forgetHits(tx, counter)
+    return { review: await openReview(tx, userId, now()), waysIn: await findWaysIn(tx, userId) }
+  })
+  access.forget()
+  return reviewed
+}
+
+type NewPassword = {
+  userId: string
+  passwordHash: string
+  now: Date
+  /** Whether the old one was known, or a link from a mail was followed. */
+  way: 'known' | 'recovery'
+  from: Origin | undefined
+  /** The session that goes on; without one all end. */
+  except?: string
+}
+
+/**
+ * Sets the password, ends sessions and everything begun in them, and notifies the person by mail, with the other ways to
+ * sign in.
+ */
+export async function setPassword(tx: Db, { userId, passwordHash, now, way, from, except }: NewPassword) {
+  await updatePassword(tx, userId, passwordHash)
+  await endResetLinks(tx, userId)
+  await deleteBegun(tx, userId)
+  await emitOfAccount(tx, { userId, from }, 'account.password_changed', { way })
+  await endSessions(tx, { userId, except }, { now, reason: 'password', from })
+  const { email, userLanguage } = await requireUser(tx, userId)
+  await queueMessage(tx, passwordMail(userLanguage, { email, waysIn: await findWaysIn(tx, userId) }))
+}
+
+/** Invalidates links to set a password and reviews after a recovery. */
+export const endResetLinks = (tx: Db, userId: string) => deleteResets(tx, userId)

@@ -1,0 +1,57 @@
+import type { WayInRemoval, WaysIn } from '#contract/auth/ways-in.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emitOfAccount, type Origin } from '../../../platform/events/emit.ts'
+import { type Client, originOfClient } from '../../../platform/http/client.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { dropLink } from '../../google-sign-in/google-sign-in.service.ts'
+import { dropPasskey } from '../../passkeys/passkeys.service.ts'
+import { requireCode } from '../../two-factor/codes.ts'
+import { dropTwoFactor } from '../../two-factor/two-factor.service.ts'
+import { requireUser } from '../../users/users.service.ts'
+import { clearPhone } from '../accounts.queries.ts'
+import { findReview } from '../auth.queries.ts'
+import { hashOf } from '../tokens.ts'
+import { findWaysIn } from '../ways-in/ways-in.ts'
+import { lockAccount } from './proof.ts'
+
+type Own = { userId: string; from: Origin }
+
+/**
+ * After a recovery: removes something that opens the account beside the password, and gives what is left. The authenticator
+ * app is removed only with one of its codes: otherwise access to the mailbox would bypass the second factor.
+ */
+export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Client): Promise<WaysIn> {
+  const { pool } = deps.tenants
+  const userId = await requireReview(deps, pool, removal.review, client)
+  if (removal.kind === 'twoFactor') await requireCode(deps, { userId, code: removal.code, ip: client.ip })
+  const left = await pool.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    await requireReview(deps, tx, removal.review, client)
+    await drop(tx, { userId, from: originOfClient(client) }, removal)
+    return findWaysIn(tx, userId)
+  })
+  deps.access.forget()
+  return left
+}
+
+async function requireReview({ now }: Deps, db: Db, review: string, { mayBeDemo }: Client) {
+  const found = await findReview(db, hashOf(review), now())
+  if (!found || (found.isDemo && !mayBeDemo)) throw new AppError('review_over')
+  return found.userId
+}
+
+function drop(tx: Db, own: Own, removal: WayInRemoval) {
+  if (removal.kind === 'passkey') return dropPasskey(tx, own, removal.passkeyId)
+  if (removal.kind === 'twoFactor') return dropTwoFactor(tx, own)
+  if (removal.kind === 'google') return dropLink(tx, own)
+  return dropPhone(tx, own)
+}
+
+async function dropPhone(tx: Db, { userId, from }: Own) {
+  const { phone } = await requireUser(tx, userId)
+  if (!phone) return
+  await clearPhone(tx, userId)
+  const personal = { changes: { phone: [phone, null] } }
+  await emitOfAccount(tx, { userId, from }, 'account.changed', { personal })
+}

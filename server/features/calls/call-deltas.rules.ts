@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
+import type { CallStep } from '#contract/events/events.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
+
+/** What the counters need of an ended call. */
+export type CountedCall = {
+  campaignId: string
+  numberId: string | null
+  direction: CallDirection
+  status: CallStatus
+  /** The person who answered. */
+  answeredBy: string | null
+  startedAt: string
+  ringSeconds: number | null
+  talkSeconds: number
+}
+/** A phone that rang. */
+export type CountedAttempt = { userId: string | null; outcome: string | null; bridged: boolean }
+
+/** A call's weight in the counters, to be put in (1) or taken out (-1). */
+export function callStep(call: CountedCall, attempts: readonly CountedAttempt[], sign: 1 | -1): CallStep {
+  const isAnswered = call.status === 'Answered'
+  const wait = isAnswered ? (call.ringSeconds ?? 0) : 0
+  const talk = isAnswered ? call.talkSeconds : 0
+  return {
+    campaignId: call.campaignId,
+    numberId: call.numberId,
+    direction: call.direction,
+    status: call.status,
+    userId: isAnswered ? call.answeredBy : null,
+    missedBy: missedBy(attempts, isAnswered),
+    day: dayOf(new Date(call.startedAt)),
+    total: sign,
+    wait: wait && sign * wait,
+    talk: talk && sign * talk,
+  }
+}
+
+/** Deltas from a call's counted state to its current one; none if both weigh the same. */
+export function callSteps(before: CallStep | null, after: CallStep): CallStep[] {
+  if (!before) return [after]
+  const back = { ...before, total: -1, wait: before.wait && -before.wait, talk: before.talk && -before.talk }
+  return isDeepStrictEqual(before, after) ? [] : [back, after]
+}
+
+/** When one of several ringing phones answers, the others are canceled and do not count as missed. */
+function missedBy(attempts: readonly CountedAttempt[], isAnswered: boolean): string[] {
+  const answered = new Set(attempts.filter(({ bridged }) => bridged).map(({ userId }) => userId))
+  const missed = attempts.filter(
+    ({ userId, outcome }) => userId && !answered.has(userId) && outcome && !(isAnswered && outcome === 'canceled'),
+  )
+  return [...new Set(missed.map(({ userId }) => userId as string))].sort()
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { unseen } from '../../platform/db/named-statements.ts'
+import type { Caller } from '../../providers/voice/callers.ts'
+import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
+import type { RouteFacts } from '../numbers/routing.rules.ts'
+
+type Incoming = { connectionId: string; called: string; caller: Caller; now: Date }
+export type FoundRoute = RouteFacts & {
+  numberId: string
+  campaignId: string | null
+  blacklistId: string | null
+  isFirstTime: boolean
+}
+
+/**
+ * Everything that routing needs, in one round trip; undefined: the number is not the connection's. One cached plan serves
+ * all calls, because planning takes longer than execution.
+ */
+export async function findRoute(
+  db: Db,
+  businessId: string,
+  { connectionId, called, caller: { phone: caller, text }, now }: Incoming,
+) {
+  const [own, from] = [unseen(businessId, 'uuid'), unseen(caller, 'text')]
+  const { rows } = await sql<FoundRoute>`
+    with number as (
+      select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
+        array(select t->>'phone' from jsonb_array_elements(n.routing->'ring'->'targets') t where t->>'phone' is not null) as phones
+      from virtual_numbers n
+      where n.business_id = ${own} and n.phone = ${unseen(called, 'text')} and n.connection_id = ${unseen(connectionId, 'uuid')}
+      order by n.state in ('active', 'paused') desc, n.created_at desc limit 1)
+    select n.id as "numberId", n.campaign_id as "campaignId",
+      jsonb_build_object('phone', n.phone, 'state', n.state, 'routing', n.routing) as number,
+      case when c.id is not null then jsonb_build_object('name', c.name, 'isEnabled', c.is_enabled,
+        'startDate', c.start_date, 'endDate', c.end_date) end as campaign,
+      ${caller}::text as caller,
+      bl.id as "blacklistId", bl.id is not null as "isBlacklisted",
+      array(select m.user_id::text from memberships m
+        where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
+      array(select s.user_id::text from softphones s
+        where s.business_id = ${own} and s.user_id = any(n.people::uuid[]) and s.state = 'away') as away,
+      array(select virtual_ones(n.phones)) as virtual,
+      coalesce(
+        -- Materialized: with order and limit the planner would walk the newest rows instead of asking for the phone.
+        (with theirs as materialized (select k.answered_by, k.started_at from calls k
+            where k.business_id = ${own} and k.caller = ${from} and k.answered_by is not null)
+          select answered_by from theirs order by started_at desc limit 1),
+        -- Ranks leads as take_call does: a lead entered by a masked member is last, so a guessed phone routes no call to them.
+        (with theirs as materialized (select l.id, l.assigned_to, l.created_at from leads l
+            where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
+          select assigned_to from theirs order by entered_by_masked(${own}, id), created_at desc limit 1))::text as "knownBy",
+      ${caller}::text is not null and not exists (
+        select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"
+    from number n
+      -- Nothing comes into a business that has been closed.
+      left join businesses o on o.business_id = ${own} and o.closes_at is null
+      left join campaigns c on c.business_id = o.business_id and c.id = n.campaign_id and c.deleted_at is null
+      left join lateral (${blacklistMatch(businessId, { caller: caller ?? text, campaignId: sql`n.campaign_id`, now })}) bl on true`.execute(
+    db,
+  )
+  return rows[0]
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import type { Call, CallRecording, CallState } from '#contract/calls/calls.ts'
+import { maskPhone } from '#contract/values/masks.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
+import type { Named } from '../names/names.cache.ts'
+
+/** A call with its lead, as `callRows` reads it. */
+export type CallRow = {
+  id: string
+  direction: Call['direction']
+  state: CallState
+  status: CallStatus | null
+  started_at: string
+  answered_at: string | null
+  ended_at: string | null
+  ring_s: number | null
+  talk_s: number
+  caller: string | null
+  caller_text: string | null
+  erased_at: string | null
+  is_first_time: boolean
+  is_abandoned: boolean
+  is_test: boolean
+  campaign_id: string | null
+  lead_id: string | null
+  lead_name: string | null
+  lead_source: string | null
+  lead_tags: string[] | null
+  number_id: string | null
+  answered_by: string | null
+  answered_phone: string | null
+  recording: CallRecording | null
+}
+
+const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answered_at, c.ended_at, c.ring_s, c.talk_s, c.caller,
+  c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, l.id as lead_id, l.name as lead_name,
+  l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
+
+/** Leads out of sight stay unnamed. */
+const joined = (sight: LeadScope) => sql`
+  left join leads l on l.business_id = c.business_id and l.id = c.lead_id
+    ${sight ? sql`and ${inScope(sight, sql.raw('l'))}` : sql``}`
+
+/** The select that gives CallRows of the calls that `from` names `c`. */
+export const callRows = (sight: LeadScope) => ({ columns, joined: joined(sight) })
+
+export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
+
+/** Ids to look up names for: campaigns, numbers and people. */
+export function* idsOf(rows: readonly CallRow[]) {
+  for (const { campaign_id, number_id, answered_by } of rows) {
+    yield campaign_id
+    yield number_id
+    yield answered_by
+  }
+}
+
+type Reader = {
+  /** What `idsOf` its row are called. */
+  named: Named
+  /** Whether the reader has the right to its recording. */
+  mayHear: boolean
+  /** They are not shown the caller's whole number. */
+  isMasked: boolean
+}
+export const toCall = (row: CallRow, { named, mayHear, isMasked }: Reader): Call => ({
+  _id: row.id,
+  direction: row.direction,
+  state: row.state,
+  status: row.status,
+  startedAt: row.started_at,
+  answeredAt: row.answered_at,
+  endedAt: row.ended_at,
+  ringSeconds: row.ring_s,
+  duration: row.talk_s,
+  caller: row.caller && isMasked ? maskPhone(row.caller) : row.caller,
+  callerText: row.caller_text && isMasked ? maskPhone(row.caller_text) : row.caller_text,
+  isWithheld: row.caller === null && row.caller_text === null && row.erased_at === null,
+  isFirstTime: row.is_first_time,
+  isAbandoned: row.is_abandoned,
+  lead: row.lead_id
+    ? { _id: row.lead_id, name: row.lead_name ?? '', source: row.lead_source ?? '', tags: row.lead_tags ?? [] }
+    : null,
+  campaignId: row.campaign_id,
+  campaignName: (row.campaign_id && named.get(row.campaign_id)?.name) ?? null,
+  number: row.number_id ? numberOf(row.number_id, named) : null,
+  answeredBy: row.answered_by ? personOf(row.answered_by, named) : null,
+  answeredPhone: row.answered_phone,
+  recordLink: mayHear && row.recording?.state === 'stored' ? recordingPath(row.id) : null,
+  recording: mayHear ? row.recording : null,
+  isTest: row.is_test,
+})
+
+function numberOf(id: string, named: Named) {
+  const { name = '', detail } = named.get(id) ?? {}
+  return { _id: id, phone: name, label: detail ?? '' }
+}
+
+function personOf(id: string, named: Named) {
+  const { name = '', detail = null } = named.get(id) ?? {}
+  return { _id: id, name, image: detail }
+}

@@ -1,0 +1,164 @@
+import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import { type End, endOf, onOneClock, type StoredReport, secondsOf, type TimedReport } from './call-reports.rules.ts'
+
+/** One phone that was rung; times in milliseconds. */
+export type Leg = {
+  step: number
+  place: number
+  planned: PlannedLeg | undefined
+  sid: string | null
+  startedAt: number
+  ringingAt: number | null
+  answeredAt: number | null
+  /** 1 was pressed. */
+  acceptedAt: number | null
+  endedAt: number | null
+  outcome: End | null
+  seconds: number | null
+}
+export type Step = {
+  step: number
+  /** Planned seconds of ringing. */
+  seconds: number
+  legs: Leg[]
+  /** The provider's status at its end. */
+  done: {
+    outcome: End | null
+    /** Null: it did not say. */
+    bridged: boolean | null
+    legSid: string | null
+    seconds: number | null
+    /** The caller had gone by then. */
+    callerGone: boolean
+    at: number
+  } | null
+}
+export type CallFacts = {
+  plan: Plan | null
+  startedAt: number
+  steps: Step[]
+  /** The caller's own leg has ended. */
+  parent: { at: number; seconds: number | null } | null
+  voicemailAt: number | null
+  /** No further report is expected. */
+  waited: boolean
+  /** The provider no longer knows the call. */
+  lostAt: number | null
+  /** The provider reported the outcome of the talk's recording. */
+  hasRecording: boolean
+}
+
+/** The facts of a call; independent of the order of its reports. */
+export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): CallFacts {
+  const reports = onOneClock(stored)
+  const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
+  const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
+  const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
+  // A phone that was called without a caller is the call itself.
+  const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
+  const ends = own.filter(({ form }) => endOf(form.CallStatus))
+  return {
+    plan,
+    startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(momentOf))),
+    steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, plan, reports)),
+    parent: ends.length
+      ? { at: Math.max(...firstOfEach(ends)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
+      : null,
+    voicemailAt: first(times('voicemail')),
+    waited: of('waited').length > 0,
+    lostAt: first(times('lost')),
+    hasRecording: of('recording').some(({ form }) => form.RecordingSource !== 'RecordVerb'),
+  }
+}
+
+function stepOf(step: number, plan: Plan | null, reports: readonly TimedReport[]): Step {
+  const own = reports.filter((report) => report.step === step)
+  const places = [...new Set(own.flatMap(({ place }) => place ?? []))].sort((a, b) => a - b)
+  const planned = plan?.steps[step - 1]
+  const end = own.find(({ kind }) => kind === 'dial')
+  return {
+    step,
+    seconds: planned?.seconds ?? 0,
+    legs: places.map((place) =>
+      legOf(
+        { step, place, planned: planned?.legs[place] },
+        own.filter((report) => report.place === place),
+      ),
+    ),
+    done: end
+      ? {
+          outcome: endOf(end.form.DialCallStatus === 'answered' ? 'completed' : end.form.DialCallStatus),
+          bridged: end.form.DialBridged === undefined ? null : end.form.DialBridged === 'true',
+          legSid: end.form.DialCallSid ?? null,
+          seconds: secondsOf(end.form.DialCallDuration),
+          callerGone: endOf(end.form.CallStatus) !== null,
+          at: end.at,
+        }
+      : null,
+  }
+}
+
+function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly TimedReport[]): Leg {
+  const progress = reports.filter(({ kind }) => kind === 'leg')
+  const at = (...statuses: string[]) =>
+    first(progress.filter(({ form }) => statuses.includes(form.CallStatus ?? '')).map(momentOf))
+  const asked = reports.filter(({ kind }) => kind === 'screen' || kind === 'screen_again')
+  const heard = [...reports.filter(({ kind }) => kind === 'whisper'), ...asked].map(momentOf)
+  const accepted = asked.filter(({ form }) => form.Digits === '1')
+  const ends = progress.filter(({ form }) => endOf(form.CallStatus))
+  const end = ends[0]
+  const seconds = greatest(ends.map(({ form }) => secondsOf(form.CallDuration)))
+  // A call looked up at the provider has only an end and a duration.
+  const talked = end?.form.CallStatus === 'completed' && seconds ? end.at - seconds * 1_000 : null
+  return {
+    ...of,
+    sid: reports.map(({ form }) => form.CallSid).find(Boolean) ?? null,
+    startedAt: Math.min(...reports.map(momentOf)),
+    ringingAt: at('ringing'),
+    answeredAt: at('in-progress', 'answered') ?? first(heard) ?? talked,
+    acceptedAt: first(accepted.map(momentOf)),
+    endedAt: first(ends.map(momentOf)),
+    outcome: endOf(end?.form.CallStatus),
+    seconds,
+  }
+}
+
+const momentOf = ({ at }: TimedReport) => at
+/** When each of these calls ended: a test call's phones are calls of their own. */
+const firstOfEach = (ends: readonly TimedReport[]) =>
+  [...new Set(ends.map(({ form }) => form.CallSid))].map((sid) =>
+    Math.min(...ends.filter(({ form }) => form.CallSid === sid).map(momentOf)),
+  )
+const first = (times: number[]) => (times.length ? Math.min(...times) : null)
+const greatest = (values: (number | null)[]) =>
+  values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
+
+/** With screening, an answered phone counts only once it accepted the call. */
+const isTaken = (screening: boolean) => (leg: Leg) =>
+  leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
+
+/** Whether a phone of the step and the caller spoke; the provider's report takes precedence. */
+export function isBridged({ done, legs }: Step, screening: boolean): boolean {
+  if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
+  const isAnswered = legs.some(isTaken(screening))
+  return done ? done.outcome === 'completed' && (!screening || isAnswered) : isAnswered
+}
+
+/** The phone that spoke with the caller. Voicemail never presses 1, so screening excludes it. */
+export function winnerOf(step: Step, screening: boolean): Leg | undefined {
+  const named = step.legs.find(({ sid }) => sid !== null && sid === step.done?.legSid)
+  const taken = step.legs.filter(isTaken(screening))
+  const legs = taken.length ? taken : step.legs
+  return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
+}
+
+/** How a step ended, as the provider reports it, else as its phones do; null: not yet. */
+export function outcomeOf({ done, legs }: Step): End | null {
+  const outcomes = legs.map(({ outcome }) => outcome)
+  if (done?.outcome && done.outcome !== 'completed') return done.outcome
+  if (done) return 'no-answer'
+  if (!outcomes.length || outcomes.includes(null)) return null
+  if (outcomes.includes('canceled')) return 'canceled'
+  const isAll = (wanted: End) => outcomes.every((outcome) => outcome === wanted)
+  return isAll('busy') ? 'busy' : isAll('failed') ? 'failed' : 'no-answer'
+}

@@ -1,0 +1,112 @@
+import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/calls/calls.ts'
+import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
+import { decideCallStatus, isSettled } from './call-status.rules.ts'
+
+/** Columns of a call's row, derived from the facts. Times as ISO text. */
+export type Progress = {
+  state: CallState
+  /** Null while it goes on. */
+  status: CallStatus | null
+  reason: CallReason | null
+  startedAt: string
+  answeredAt: string | null
+  endedAt: string | null
+  ringSeconds: number | null
+  talkSeconds: number
+  totalSeconds: number | null
+  answeredBy: string | null
+  answeredPhone: string | null
+  isAbandoned: boolean
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1_000))
+
+export function progressOf(facts: CallFacts): Progress {
+  const { plan, startedAt, parent, lostAt } = facts
+  const isOver = isSettled(facts)
+  const decided = decideCallStatus(facts)
+  const status = isOver ? (decided.status ?? 'Unknown') : null
+  const talk = talkOf(facts)
+  const rejectedAt = plan?.closing.kind === 'reject' && plan.block ? startedAt : null
+  const endedAt = parent?.at ?? lostAt ?? rejectedAt
+  const answeredAt = talk ? Math.max(startedAt, talk.at) : null
+  const ringSeconds = answeredAt !== null ? seconds(startedAt, answeredAt) : endedAt && seconds(startedAt, endedAt)
+  return {
+    state: stateOf(facts, isOver),
+    status,
+    reason: isOver && decided.reason !== 'in_progress' ? decided.reason : null,
+    startedAt: new Date(startedAt).toISOString(),
+    answeredAt: iso(answeredAt),
+    endedAt: iso(endedAt),
+    ringSeconds,
+    talkSeconds: talk ? (talk.seconds ?? (endedAt ? seconds(talk.at, endedAt) : 0)) : 0,
+    totalSeconds: parent?.seconds ?? (endedAt === null ? null : seconds(startedAt, endedAt)),
+    answeredBy: talk?.leg?.planned?.userId ?? null,
+    answeredPhone: talk?.leg?.planned?.kind === 'phone' ? talk.leg.planned.phone : null,
+    isAbandoned: status === 'Caller Canceled' && (ringSeconds ?? 0) < ABANDONED_SECONDS,
+  }
+}
+
+/** Start of the talk, the answering phone, and the duration that the provider reports. */
+function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined; seconds: number | null } | undefined {
+  const screening = plan?.screening ?? false
+  const step = steps.find((one) => isBridged(one, screening))
+  if (!step) return undefined
+  const leg = winnerOf(step, screening)
+  const spoken = step.done?.seconds ?? leg?.seconds ?? null
+  const later = steps.filter((one) => one !== step && isBridged(one, screening))
+  const more = later.reduce((sum, one) => sum + (one.done?.seconds ?? winnerOf(one, screening)?.seconds ?? 0), 0)
+  const reckoned = step.done && spoken !== null ? step.done.at - spoken * 1_000 : step.done?.at
+  const at = leg?.acceptedAt ?? leg?.answeredAt ?? reckoned
+  return at === undefined ? undefined : { at, leg, seconds: spoken === null ? null : spoken + more }
+}
+
+function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolean): CallState {
+  if (isOver || parent) return 'ended'
+  const last = steps.at(-1)
+  const isCutOff = last !== undefined && last.step === plan?.cutOff
+  if (last && !isCutOff && isBridged(last, plan?.screening ?? false)) return 'talking'
+  const isThrough = plan !== null && (plan.steps.length === 0 || (last?.step === plan.steps.length && !!last.done))
+  return voicemailAt !== null || isThrough || (plan?.block ?? null) !== null ? 'voicemail' : 'ringing'
+}
+
+export type AttemptRow = {
+  step: number
+  place: number
+  kind: 'softphone' | 'phone'
+  userId: string | null
+  phone: string | null
+  sid: string | null
+  startedAt: string
+  ringingAt: string | null
+  answeredAt: string | null
+  endedAt: string | null
+  outcome: Leg['outcome']
+  bridged: boolean
+}
+
+/** The phones that rang, with what became of each. */
+export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
+  const screening = plan?.screening ?? false
+  return steps.flatMap((step) => {
+    const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
+    // A reloading page is tried before its phone can ring.
+    if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
+    return step.legs.map((leg) => ({
+      step: leg.step,
+      place: leg.place,
+      kind: leg.planned?.kind ?? 'phone',
+      userId: leg.planned?.userId ?? null,
+      phone: leg.planned?.kind === 'phone' ? leg.planned.phone : null,
+      sid: leg.sid,
+      startedAt: new Date(leg.startedAt).toISOString(),
+      ringingAt: iso(leg.ringingAt),
+      answeredAt: iso(leg.answeredAt),
+      endedAt: iso(leg.endedAt),
+      outcome: leg.outcome ?? (step.done && leg !== winner ? outcomeOf(step) : null),
+      bridged: leg === winner,
+    }))
+  })
+}

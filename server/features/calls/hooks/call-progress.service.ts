@@ -1,0 +1,77 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import { claimUnassignedLead } from '../../leads/change/claim.service.ts'
+import { findOrCreateCallLead } from '../../leads/intake/phone-intake.service.ts'
+import { callStep, callSteps } from '../call-deltas.rules.ts'
+import { type CallFacts, factsOf } from './call-facts.rules.ts'
+import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
+import * as queries from './hooks.queries.ts'
+
+/** How long a call that has ended waits for reports of its phones. */
+const LATE_SECONDS = 20
+/** How long an expected recording is waited for: the exchange repeats its report for ten minutes. */
+const RECORDING_SECONDS = 900
+
+/** Recomputes a call's row from all its reports and emits the changes. The row is locked. */
+export async function refreshCall(tx: Db, businessId: string, call: queries.CallRow): Promise<CallFacts> {
+  const facts = factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
+  const progress = progressOf(facts)
+  // The weight to subtract for a call that was counted already.
+  const before = call.status ? await queries.listAttempts(tx, businessId, call.id) : []
+  const rows = attemptsOf(facts)
+  await queries.updateCall(tx, businessId, { id: call.id, progress, checkAt: nextCheck(facts, progress) })
+  if (rows.length) await queries.putAttempts(tx, businessId, { callId: call.id, rows })
+  const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
+  if (call.campaignId && !call.isTest) {
+    const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
+    if (leadId) await giveToAnswerer(tx, businessId, { call, progress, leadId })
+    await tell(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
+  }
+  return facts
+}
+
+/** Null: no further check. Undefined: the next check stays as planned. */
+function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt }: Progress): Date | null | undefined {
+  const isRecorded = status === 'Answered' && plan?.recording === true
+  if (isRecorded && !hasRecording && endedAt) return new Date(Date.parse(endedAt) + RECORDING_SECONDS * 1_000)
+  if (status !== null) return null
+  return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined
+}
+
+/** A call first reported by its end makes a lead, too. */
+async function lateLead(tx: Db, businessId: string, { call, progress }: { call: queries.CallRow; progress: Progress }) {
+  const { plan, caller, campaignId, id: callId } = call
+  if (plan || !progress.status || !caller || !campaignId) return undefined
+  const found = await findOrCreateCallLead(tx, businessId, { campaignId, phone: caller, name: '' })
+  if (found) await queries.setLead(tx, businessId, { callId, leadId: found.leadId })
+  return found?.leadId
+}
+
+type Answered = { call: queries.CallRow; progress: Progress; leadId: string }
+/** Assigns an unassigned lead to the restricted member who answered, once; later changes of the lead stand. */
+async function giveToAnswerer(tx: Db, businessId: string, { call, progress, leadId }: Answered) {
+  const { answeredBy: userId } = progress
+  if (!userId || userId === call.answeredBy) return
+  await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
+}
+
+type Told = {
+  call: queries.CallRow
+  progress: Progress
+  about: { callId: string; campaignId: string; leadId?: string }
+  attempts: { before: queries.CountedRow[]; after: queries.CountedRow[] }
+}
+async function tell(tx: Db, businessId: string, { call, progress, about, attempts }: Told) {
+  const author = { kind: 'system', businessId } as const
+  const of = { ...about, numberId: call.numberId, direction: call.direction }
+  const { status } = progress
+  if (status) {
+    const isCutOff = progress.reason === 'cut_off' && ({ isCutOff: true } as const)
+    const counted = call.status ? callStep({ ...call, ...of, status: call.status }, attempts.before, 1) : null
+    const steps = callSteps(counted, callStep({ ...progress, ...of, status }, attempts.after, 1))
+    if (steps.length) await emit(tx, author, 'call.ended', { ...about, status, calls: steps, ...isCutOff })
+    return
+  }
+  if (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
+    await emit(tx, author, 'call.changed', about)
+}

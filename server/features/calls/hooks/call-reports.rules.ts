@@ -1,0 +1,76 @@
+import type { HookForm } from '../../../providers/voice/voice.ts'
+
+/** What a hook of a call reports. The watchdog adds `waited` (waited long enough for a report) and `lost` (the provider does not know the call, or never answered). */
+export const reportKinds = [
+  'inbound',
+  'leg',
+  'dial',
+  'whisper',
+  'screen',
+  'screen_again',
+  'voicemail',
+  'status',
+  'recording',
+  'waited',
+  'lost',
+] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** Which phone it is about: a step of the ring list and a place in it. */
+export type Where = { step?: number; place?: number }
+/** As stored: the provider's fields, each report once. */
+export type StoredReport = Where & { kind: ReportKind; form: HookForm; receivedAt: string }
+
+const ENDS = ['completed', 'busy', 'no-answer', 'failed', 'canceled'] as const
+export type End = (typeof ENDS)[number]
+export const endOf = (status: string | undefined): End | null => ENDS.find((end) => end === status) ?? null
+
+/** Times more than a day off are ignored. */
+const CLOCK_MS = 86_400_000
+/** Providers say whole seconds: a first ring may seem to come a moment before its call. */
+const TICK_MS = 1_500
+
+/** With the moment at which it happened, in milliseconds of this server's clock. */
+export type TimedReport = StoredReport & { at: number }
+
+/** The provider's time; null if the report has none. */
+export function saidAt({ form, receivedAt }: Pick<StoredReport, 'form' | 'receivedAt'>): number | null {
+  const said = Date.parse(form.Timestamp ?? '')
+  return Number.isNaN(said) || Math.abs(said - Date.parse(receivedAt)) > CLOCK_MS ? null : said
+}
+
+/**
+ * Puts all of a call's reports on this server's clock. The provider's times are shifted together, so that their differences
+ * stay, and none is later than its arrival. They are shifted only where the clocks surely differ: a time is later than its
+ * own arrival, or before the call came in. Otherwise a late report is merely late.
+ */
+export function onOneClock(reports: readonly StoredReport[]): TimedReport[] {
+  const apart = reports.flatMap((report) => {
+    const said = saidAt(report)
+    return said === null ? [] : Date.parse(report.receivedAt) - said
+  })
+  const least = Math.min(...apart)
+  const arrived = reports.filter(({ kind }) => kind === 'inbound').map(({ receivedAt }) => Date.parse(receivedAt))
+  const start = arrived.length ? Math.min(...arrived) : null
+  const isEarly = start !== null && reports.some((report) => (saidAt(report) ?? start) < start - TICK_MS)
+  const shift = least < 0 || isEarly ? least : 0
+  return reports.map((report) => {
+    const said = saidAt(report)
+    return { ...report, at: said === null ? Date.parse(report.receivedAt) : said + shift }
+  })
+}
+
+export const secondsOf = (text: string | undefined): number | null => {
+  const seconds = Number(text)
+  return text && Number.isInteger(seconds) && seconds >= 0 ? seconds : null
+}
+
+/** Idempotency key of a report; null: the form lacks the fields of the key. */
+export function dedupeKey(kind: ReportKind, form: HookForm, { step }: Where): string | null {
+  const { CallSid: sid, CallStatus: status, SequenceNumber: sequence = '', RecordingSid: recording } = form
+  if (kind === 'recording') return recording ? `rec:${recording}:${form.RecordingStatus ?? ''}` : null
+  if (!sid) return null
+  if (kind === 'leg') return `leg:${sid}:${status ?? ''}:${sequence}`
+  if (kind === 'status') return `status:${sid}:${status ?? ''}`
+  return kind === 'dial' ? `dial:${sid}:${step ?? 0}` : `${kind}:${sid}`
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { cutOffPlan, type Plan, type Texts } from '../../numbers/routing.rules.ts'
+import { findRoute } from '../call-routes.queries.ts'
+import { isBridged, type Step, winnerOf } from './call-facts.rules.ts'
+import { refreshCall } from './call-progress.service.ts'
+import { findCalled, isSignedOff, takeLeaving, updatePlan } from './cut-off.queries.ts'
+import { type CallRow, lockCall } from './hooks.queries.ts'
+
+/** A sign-out or page reload this recently explains the end of a talk in the browser. */
+const SIGN_OUT_SECONDS = 15
+
+type Ended = { call: CallRow; ended: Step; now: Date; texts: Texts }
+/**
+ * A talk ended while the caller was still connected. If the member was suspended or removed, signed out of the browser in
+ * which they spoke, or reloads its page, the call continues: returns the new plan. Undefined: the member hung up.
+ * Idempotent: returns the plan that was made before.
+ */
+export async function planCutOff(tx: Db, { businessId }: { businessId: string }, { call, ended, now, texts }: Ended) {
+  const { id, connectionId } = call
+  const known = await lockCall(tx, businessId, { callId: id, connectionId, sids: [] })
+  if (!known?.plan) return undefined
+  if (known.plan.cutOff === ended.step) return known.plan
+  const leg = winnerOf(ended, known.plan.screening)?.planned
+  if (!leg?.userId || !isBridged(ended, known.plan.screening)) return undefined
+  const { userId } = leg
+  // Neither a sign-out nor a closed page ends a talk on a telephone.
+  const since = leg.kind === 'softphone' ? new Date(now.getTime() - SIGN_OUT_SECONDS * 1_000) : null
+  const isGone = await isSignedOff(tx, businessId, { userId, since })
+  const isComingBack = !isGone && since !== null && (await takeLeaving(tx, businessId, { userId, callId: id, since }))
+  if (!isGone && !isComingBack) return undefined
+  return goOn(tx, businessId, { known, plan: known.plan, step: ended.step, userId, isComingBack, now, texts })
+}
+
+type Cut = { known: CallRow; plan: Plan; step: number; userId: string; isComingBack: boolean; now: Date; texts: Texts }
+async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
+  const { called, text } = await findCalled(tx, businessId, known.id)
+  const caller = { phone: known.caller, text }
+  const route = await findRoute(tx, businessId, { connectionId: known.connectionId, called, caller, now })
+  if (!route) return undefined
+  const next = cutOffPlan({ plan, step, userId, isComingBack }, { ...route, isBlacklisted: false }, now, texts)
+  await updatePlan(tx, businessId, { id: known.id, plan: next })
+  await refreshCall(tx, businessId, { ...known, plan: next })
+  return next
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type HookRequest, openSignedHooks } from '../../../providers/voice/signed-hooks.ts'
+import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import type { Connection } from '../../numbers/connections.cache.ts'
+import { type ReportKind, saidAt } from './call-reports.rules.ts'
+import { takeInbound, takeReport, voiceTexts } from './hooks.service.ts'
+
+/** Where each report of a call comes in, below /hooks/voice/{connection}. */
+const PATHS: [path: string, kind: ReportKind][] = [
+  ['/status', 'status'],
+  ['/:call/status', 'status'],
+  ['/:call/dial/:step', 'dial'],
+  ['/:call/leg/:step/:place', 'leg'],
+  ['/:call/whisper/:step/:place', 'whisper'],
+  ['/:call/screen/:step/:place', 'screen'],
+  ['/:call/screen-again/:step/:place', 'screen_again'],
+  ['/:call/voicemail', 'voicemail'],
+  ['/:call/recording', 'recording'],
+]
+
+type Answer = Instruction[] | undefined
+type Act = (connection: Connection, form: HookForm, request: HookRequest) => Promise<Answer>
+
+/** Webhooks of voice providers: below /hooks, outside the API, signed with the account's secret. */
+export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
+  app.register(async (hooks) => {
+    const hook = openSignedHooks(hooks, { ...deps, publicUrl: deps.env.publicUrl })
+    const find = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
+    const on = (path: string, act: Act) => hook({ path: `/hooks/voice/:connection${path}`, find, act })
+
+    const compareClocks = clockWatch(deps)
+
+    on('/inbound', (connection, form) => takeInbound(deps, connection, form))
+    on('/fallback', (connection, form) => takeFallback(deps, connection, form))
+    for (const [path, kind] of PATHS)
+      on(path, (connection, form, { params: { call = '', step, place } }) => {
+        compareClocks(connection.id, form)
+        return takeReport(deps, connection, {
+          kind,
+          callId: isId(call) ? call : undefined,
+          ...(step !== undefined && { step: toPlace(step) }),
+          ...(place !== undefined && { place: toPlace(place) }),
+          form,
+        })
+      })
+  })
+}
+
+const toPlace = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : 0)
+
+const APART_SECONDS = 5
+const WARNING_PAUSE_MS = 3_600_000
+/** Logs clock differences, one line an hour for each connection. */
+function clockWatch({ now, log }: Deps) {
+  const warnedAt = new Map<string, number>()
+  return (connectionId: string, form: HookForm) => {
+    const received = now()
+    const said = saidAt({ form, receivedAt: received.toISOString() })
+    const seconds = said === null ? 0 : Math.round((received.getTime() - said) / 1_000)
+    if (Math.abs(seconds) <= APART_SECONDS) return
+    if (received.getTime() - (warnedAt.get(connectionId) ?? 0) < WARNING_PAUSE_MS) return
+    warnedAt.set(connectionId, received.getTime())
+    const why =
+      seconds > 0 ? 'The clock of this server is fast, or the report came late' : 'The clock of this server is slow'
+    log.warn({ connectionId, seconds }, `A report of a call is stamped ${seconds} s before its arrival. ${why}.`)
+  }
+}
+
+/** Fallback hook, when our first answer was lost or wrong: tries the call once more, else plays an announcement. */
+async function takeFallback(deps: Deps, connection: Connection, form: HookForm): Promise<Answer> {
+  const { ErrorCode: code = '', ErrorUrl: url = '' } = form
+  deps.onError(new Error(`A call was sent to the fallback: error ${code} at ${url}`))
+  try {
+    const answer = await takeInbound(deps, connection, form)
+    if (answer) return answer
+  } catch (error) {
+    deps.onError(error)
+  }
+  return [{ verb: 'say', text: voiceTexts('he', 'sorry'), language: 'he' }, { verb: 'hangup' }]
+}

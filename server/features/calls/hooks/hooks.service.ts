@@ -1,0 +1,232 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { translate } from '../../../platform/http/texts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
+import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
+import type { Connection } from '../../numbers/connections.cache.ts'
+import { type Plan, routeCall, type Texts } from '../../numbers/routing.rules.ts'
+import { type FoundRoute, findRoute } from '../call-routes.queries.ts'
+import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
+import { nextRinging, withinLimits } from './call-lines.service.ts'
+import { afterCutOff, afterStep, beginning, screened, screenedAgain, stepAfter, whispered } from './call-plan.rules.ts'
+import { refreshCall } from './call-progress.service.ts'
+import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
+import { planCutOff } from './cut-off.service.ts'
+import * as queries from './hooks.queries.ts'
+
+/** The watchdog checks a call this long after its phones have rung. */
+const CHECK_SECONDS = 60
+const HANGUP: Instruction[] = [{ verb: 'hangup' }]
+export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
+
+type Given = Pick<Deps, 'tenants' | 'env' | 'now'>
+const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: string) => ({
+  callId,
+  businessId,
+  hooks: `${env.publicUrl}/hooks/voice/${id}/${callId}`,
+  texts: voiceTexts,
+})
+
+/** An incoming call: decides once what the caller gets. Undefined: the number is not the account's. */
+export async function takeInbound(given: Given, connection: Connection, form: HookForm) {
+  const { businessId, id: connectionId } = connection
+  const [now, called] = [given.now(), form.To ?? '']
+  const caller = callerOf(form.From, called)
+  const key = dedupeKey('inbound', form, {})
+  const db = given.tenants.scope({ businessId })
+  const route = key && (await findRoute(db, businessId, { connectionId, called, caller, now }))
+  if (!route) return undefined
+  const plan = await withinLimits(given, db, connection, routeCall(route, now, voiceTexts))
+  const incoming = { connectionId, key, form, caller, route, plan, now }
+  const taken = await storeInbound(db, businessId, incoming)
+  if (!taken.plan) return HANGUP
+  const ringing = await nextRinging(given, db, connection, { plan: taken.plan, callId: taken.callId, from: 1 })
+  return beginning(taken.plan, ringing, contextOf(given, connection, taken.callId))
+}
+
+type Incoming = {
+  connectionId: string
+  key: string
+  form: HookForm
+  caller: Caller
+  route: FoundRoute
+  plan: Plan
+  now: Date
+}
+const isKnown = (error: unknown) => (error as { code?: unknown }).code === '40001'
+
+/** Most calls are new and ring; these need one statement. */
+async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
+  const arrived = arrivedOf(incoming)
+  const inOne = () => db.transaction().execute((tx) => storeWhole(tx, businessId, { ...incoming, arrived }))
+  if (!incoming.plan.steps.length) return inOne()
+  try {
+    const { outcome } = await queries.takeCall(db, businessId, { ...arrived, alone: true })
+    return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan } : await inOne()
+  } catch (error) {
+    if (isKnown(error)) return inOne()
+    throw error
+  }
+}
+
+function arrivedOf({ connectionId, key, form, caller: { text: callerText }, route, plan, now }: Incoming) {
+  const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
+  const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
+  const { numberId, campaignId, caller, isFirstTime, blacklistId } = route
+  const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
+  const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
+  return { call, key, form, lead: leadFor({ route, plan, form }), blacklistId }
+}
+
+type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
+/** A repeated hook finds the call and its plan; a concurrent one waits for the first. */
+async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
+  const { call } = arrived
+  const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
+  if (outcome === 'stored' && plan.steps.length) return { callId: call.id, plan }
+  const known = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [call.sid] })
+  if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null }
+  if (outcome === 'known') {
+    await queries.moveReport(tx, businessId, { connectionId, key, callId: known.id })
+    await queries.updateStub(tx, businessId, { ...call, id: known.id })
+    if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
+  }
+  // A refused call is over, and a call that rings no phone is in its closing. The end of a stub without a campaign was not emitted yet.
+  await refreshCall(tx, businessId, {
+    ...known,
+    plan,
+    campaignId: route.campaignId,
+    numberId: route.numberId,
+    leadId: leadId ?? known.leadId,
+    status: known.campaignId ? known.status : null,
+  })
+  return { callId: known.id, plan }
+}
+
+/** Callers who can be called back become leads; refused callers and withheld numbers do not. */
+function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
+  const { campaignId, caller } = route
+  if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return null
+  const name = (form.CallerName ?? '').trim().slice(0, 200).replaceAll('\0', '').toWellFormed()
+  return leadFromPhone({ source: 'call', campaignId, phone: caller, name, message: null })
+}
+
+type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
+
+/** Any later report: stored and applied once, and answered the same when repeated. */
+export async function takeReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
+  const { businessId } = connection
+  const { kind, step = 0, place = 0, form } = report
+  const key = dedupeKey(kind, form, report)
+  if (!key) return HANGUP
+  const db = given.tenants.scope({ businessId })
+  const { call, facts } = await db
+    .transaction()
+    .execute((tx) => storeReport(tx, connection, { ...report, key, at: given.now() }))
+  const { plan } = call
+  if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
+  if (!plan || kind === 'voicemail') return HANGUP
+  const context = contextOf(given, connection, call.id)
+  if (kind === 'whisper') return whispered(plan, { step, place }, context)
+  if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
+  if (kind === 'screen_again') return screenedAgain(form.Digits)
+  const ended = facts.steps.find((one) => one.step === step)
+  const bridged = ended !== undefined && isBridged(ended, plan.screening)
+  const from = ended ? stepAfter(plan, ended, given.now()) : step + 1
+  const nextOf = (of: Plan, next: number) =>
+    nextRinging(given, db, connection, { plan: of, callId: call.id, from: next })
+  if (!bridged) return afterStep(plan, step, await nextOf(plan, from), context)
+  if (endOf(form.CallStatus)) return HANGUP
+  const cutOff = await findCutOff(given, db, connection, { call, plan, ended })
+  return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
+}
+
+/** A page that unloads reports it while its call ends; waits for that report, which may arrive later. */
+const LATE_WORD_MS = [150, 350, 500]
+
+type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }
+async function findCutOff(given: Given, db: Db, connection: Connection, { call, plan, ended }: TalkEnded) {
+  const look = () =>
+    db.transaction().execute((tx) => planCutOff(tx, connection, { call, ended, now: given.now(), texts: voiceTexts }))
+  let found = await look()
+  if (winnerOf(ended, plan.screening)?.planned?.kind !== 'softphone') return found
+  for (const wait of LATE_WORD_MS) {
+    if (found) break
+    await pause(wait)
+    found = await look()
+  }
+  return found
+}
+
+type Storing = Reported & { key: string; at: Date }
+export async function storeReport(
+  tx: Db,
+  { businessId, id: connectionId }: Pick<Connection, 'businessId' | 'id'>,
+  report: Storing,
+): Promise<{ call: queries.CallRow; facts: CallFacts }> {
+  const { form } = report
+  const sids = [form.ParentCallSid, form.CallSid].filter((sid) => sid !== undefined)
+  const call =
+    (report.callId && (await queries.lockCall(tx, businessId, { callId: report.callId, connectionId, sids }))) ||
+    (await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids })) ||
+    (await insertStub(tx, businessId, { ...report, connectionId }))
+  const isNew = await queries.insertReport(tx, businessId, { ...report, connectionId, callId: call.id })
+  if (isNew && report.kind === 'recording') await announce(tx, businessId, { callId: call.id, form, at: report.at })
+  const facts = isNew
+    ? await refreshCall(tx, businessId, call)
+    : factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
+  return { call, facts }
+}
+
+/** Stores a report of an unknown call, whose own hook may still arrive. */
+async function insertStub(tx: Db, businessId: string, { connectionId, form, at }: Storing & { connectionId: string }) {
+  const isOfPhone = form.ParentCallSid !== undefined
+  const sid = form.ParentCallSid ?? form.CallSid ?? ''
+  const called = isOfPhone ? '' : (form.To ?? '')
+  const number = await queries.findNumberOf(tx, businessId, { connectionId, phone: called })
+  const caller = isOfPhone ? null : callerOf(form.From, called)
+  await queries.insertCall(tx, businessId, {
+    id: newId(),
+    connectionId,
+    sid,
+    numberId: number?.id ?? null,
+    campaignId: number?.campaignId ?? null,
+    caller: caller?.phone ?? null,
+    callerText: caller?.text ?? null,
+    called,
+    isFirstTime: false,
+    plan: null,
+    at,
+    checkAt: new Date(at.getTime() + CHECK_SECONDS * 1_000),
+  })
+  const stub = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [sid] })
+  if (!stub) throw new Error('The call that was just stored is not there')
+  return stub
+}
+
+const RECORDING_STATES: Record<string, 'announced' | 'absent' | 'failed'> = {
+  completed: 'announced',
+  absent: 'absent',
+  failed: 'failed',
+}
+async function announce(
+  tx: Db,
+  businessId: string,
+  { callId, form, at }: { callId: string; form: HookForm; at: Date },
+) {
+  const state = RECORDING_STATES[form.RecordingStatus ?? '']
+  if (!state || !form.RecordingSid) return
+  await queries.insertRecording(tx, businessId, {
+    id: newId(),
+    callId,
+    sid: form.RecordingSid,
+    kind: form.RecordingSource === 'RecordVerb' ? 'voicemail' : 'dial',
+    state,
+    channels: form.RecordingChannels === '2' ? 2 : 1,
+    seconds: secondsOf(form.RecordingDuration),
+    at,
+  })
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { type CallRow, callRows } from '../calls.presenter.ts'
+import type { CallFilter } from './call-list.rules.ts'
+import { newestFirst, rowsOf, type Sql } from './call-list.sql.ts'
+import { dialledFrom, namedCalls } from './call-search.sql.ts'
+
+type Piece = {
+  /** The last row of the piece before. */
+  after: Pick<CallRow, 'id' | 'started_at'> | undefined
+  most: number
+}
+/** The next rows, newest first. */
+export function listPiece(db: Db, businessId: string, filter: CallFilter, { after, most }: Piece) {
+  const limit = sql`limit ${sql.lit(most)}`
+  const extra = after
+    ? sql`and started_at <= ${after.started_at}::timestamptz and (started_at, id) < (${after.started_at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const page = rowsOf(businessId, filter, { isAscending: false, tail: limit, most: limit, extra })
+  return readRows(db, businessId, filter, page)
+}
+
+/** Rows by id, newest first. */
+export const listByIds = (db: Db, businessId: string, filter: CallFilter, ids: readonly string[]) =>
+  readRows(db, businessId, filter, sql`select asked.id from unnest(${ids}::uuid[]) asked(id)`)
+
+async function readRows(db: Db, businessId: string, { sight }: CallFilter, page: Sql) {
+  const { columns, joined } = callRows(sight)
+  const { rows } = await sql<CallRow>`${sql.raw(OWN_PLAN)} select ${columns} from (${page}) p
+    join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}
+    order by ${newestFirst(false, sql`c.`)}`.execute(db)
+  return rows
+}
+
+type Wanted = CallFilter & { most: number }
+/** Ids of all calls whose lead bears the text, newest first. */
+export const listNamedIds = (db: Db, businessId: string, { most, ...filter }: Wanted & { text: string }) =>
+  idsOf(db, businessId, namedCalls(filter, { isAscending: false, offset: 0, limit: most }))
+
+/** Ids of all calls from these digits, newest first. */
+export const listCallerIds = (db: Db, businessId: string, { most, ...filter }: Wanted & { digits: string }) =>
+  idsOf(db, businessId, dialledFrom(businessId, filter, sql`${most}`))
+
+async function idsOf(db: Db, businessId: string, matching: Sql) {
+  const { rows } = await sql<{ ids: string[] | null }>`${sql.raw(OWN_PLAN)}
+    select array_agg(c.id::text order by c.started_at desc, c.id desc) as ids from (${matching}) found
+    join calls c on c.business_id = ${businessId} and c.id = found.id`.execute(db)
+  return rows[0]?.ids ?? []
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { CALL_EXPORT_MAX, type CallFilters, RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
+import type { Language } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { type Client, originOfClient } from '../../../platform/http/client.ts'
+import { BOM, csvLine } from '../../../platform/http/csv.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { holdPlace } from '../../../platform/http/hold-place.ts'
+import { readTicket, ticketQuery } from '../../../platform/http/tickets.ts'
+import { exportedCampaigns, seesMasked } from '../../access/access.rules.ts'
+import type { Search } from '../../leads/list/list.rules.ts'
+import type { Names } from '../../names/names.cache.ts'
+import { type CallRow, idsOf } from '../calls.presenter.ts'
+import { listByIds, listCallerIds, listNamedIds, listPiece } from './call-export.queries.ts'
+import { headOf, lineOf } from './call-export.rules.ts'
+import { type CallFilter, isEmpty } from './call-list.rules.ts'
+import { readFilter } from './call-list.service.ts'
+
+const PURPOSE = 'call exports'
+const PIECE = 1_000
+
+type Asked = { campaignId?: string[] | undefined; filters?: CallFilters | undefined; search?: string | undefined }
+type Ticket = {
+  asked: Asked
+  language: Language
+  userId: string
+  sessionId: string
+  businessId: string
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+type Context = { db: Db; caller: Member; language: Language }
+
+/** Whether the caller may export calls of this list, and of each campaign that the filter names. */
+export function mayExport(caller: Member, campaignId: readonly string[] | undefined) {
+  const exported = exportedCampaigns(caller)
+  return exported === null || (exported.length > 0 && (campaignId ?? []).every((id) => exported.includes(id)))
+}
+
+/** A download address for this list and person, valid for a while. */
+export async function giveExportLink({ env, now }: Deps, context: Context, asked: Asked) {
+  await readExported(context, asked)
+  const { userId, sessionId, businessId } = context.caller
+  const expires = now().getTime() + RECORDING_LINK_SECONDS * 1_000
+  const ticket: Ticket = { asked, language: context.language, userId, sessionId, businessId, expires }
+  const query = ticketQuery(env.secretKey, PURPOSE, ticket)
+  return { url: `/api/call/export?${query}`, expiresAt: new Date(expires).toISOString() }
+}
+
+/** The list, limited to campaigns whose calls the caller may export; 403 for a named campaign without that right. */
+async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Asked) {
+  const filter = await readFilter(context, asked)
+  const exported = exportedCampaigns(context.caller)
+  if (exported === null) return filter
+  if (!exported.length || asked.campaignId?.some((id) => !exported.includes(id))) throw new AppError('forbidden')
+  return { ...filter, campaigns: (filter.campaigns ?? exported).filter((id) => exported.includes(id)) }
+}
+
+/** Streams the file; it is never held in memory whole. */
+export async function sendExport(deps: Deps, { url, client }: { url: string; client: Client }, reply: FastifyReply) {
+  const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
+  if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
+  await holdPlace(deps.enterHeavy, ticket.userId, reply)
+  const caller = await deps.access.findMember(ticket)
+  if (!caller || exportedCampaigns(caller)?.length === 0) throw new AppError('not_found')
+  const db = deps.tenants.scope(ticket)
+  const filter = await readExported({ db, caller }, ticket.asked)
+  const author = { ...caller, from: originOfClient(client) }
+  await inTransaction(db, (tx) =>
+    emit(tx, author, 'calls.exported', { campaignId: ALL_CAMPAIGNS, personal: { asked: ticket.asked } }),
+  )
+  deps.poke()
+  return reply
+    .headers({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="calls-${dayOf(deps.now())}.csv"`,
+    })
+    .send(Readable.from(linesOf(db, { ...ticket, names: deps.names, isMasked: seesMasked(caller) }, filter)))
+}
+
+type Reader = Pick<Ticket, 'businessId' | 'language'> & { names: Names; isMasked: boolean }
+async function* linesOf(db: Db, { businessId, names, ...reader }: Reader, filter: CallFilter & { search: Search }) {
+  yield BOM + csvLine(headOf(reader.language))
+  for await (const rows of piecesOf(db, businessId, filter)) {
+    const named = await names.find(db, businessId, idsOf(rows))
+    yield rows.map((row) => csvLine(lineOf(row, { ...reader, named }))).join('')
+  }
+}
+
+async function* piecesOf(db: Db, businessId: string, { search, ...filter }: CallFilter & { search: Search }) {
+  if (isEmpty(filter) || search.kind === 'nothing') return
+  if (search.kind !== 'none') {
+    const ids = await findIds(db, businessId, filter, search)
+    for (let i = 0; i < ids.length; i += PIECE) yield await listByIds(db, businessId, filter, ids.slice(i, i + PIECE))
+    return
+  }
+  let after: CallRow | undefined
+  for (let sent = 0; sent < CALL_EXPORT_MAX; sent += PIECE) {
+    const rows = await listPiece(db, businessId, filter, { after, most: PIECE })
+    yield rows
+    after = rows.at(-1)
+    if (rows.length < PIECE) return
+  }
+}
+
+const findIds = (
+  db: Db,
+  businessId: string,
+  filter: CallFilter,
+  search: Exclude<Search, { kind: 'none' | 'nothing' }>,
+) =>
+  search.kind === 'digits'
+    ? listCallerIds(db, businessId, { ...filter, digits: search.digits, most: CALL_EXPORT_MAX })
+    : listNamedIds(db, businessId, { ...filter, text: search.text, most: CALL_EXPORT_MAX })

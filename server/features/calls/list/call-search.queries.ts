@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { phonePrefixes } from '../../../platform/http/phones.ts'
+import type { PageWindow } from '../../../platform/lists/paging.ts'
+import { LAST_DIGITS } from '../../leads/list/list.rules.ts'
+import type { CallFilter } from './call-list.rules.ts'
+import { conditions, limited, MOST, newestFirst, runPage } from './call-list.sql.ts'
+import { askedOf, dialledFrom } from './call-search.sql.ts'
+
+/** By letters of the lead's name or e-mail. The SQL function picks the faster plan; its ids are filtered again by the policy. */
+export const searchCalls = (
+  db: Db,
+  businessId: string,
+  { text, ...filter }: CallFilter & { text: string },
+  place: PageWindow,
+) =>
+  runPage(
+    db,
+    businessId,
+    { ...place, sight: filter.sight },
+    {
+      with: sql`with found as materialized (select * from find_calls(${text}, ${askedOf(filter)}, ${place.isAscending},
+        ${place.offset}, ${place.limit}, ${MOST}))`,
+      total: sql`(select total from found)`,
+      page: {
+        calls: sql`select calls.* from found cross join unnest(found.ids) matching(id)
+        join calls on calls.business_id = ${businessId} and calls.id = matching.id and ${conditions(filter)}`,
+      },
+    },
+  )
+
+/** By digits of the caller's number. Above the counting limit, a scan of the newest calls fills the page quickly. */
+export function searchCallers(db: Db, businessId: string, filter: CallFilter & { digits: string }, place: PageWindow) {
+  const { isAscending } = place
+  const { digits } = filter
+  const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
+  const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
+  return runPage(
+    db,
+    businessId,
+    { ...place, sight: filter.sight },
+    {
+      with: sql`${sql.raw(OWN_PLAN)} with found as materialized (
+        select * from (${dialledFrom(businessId, filter, MOST)}) all_found limit ${MOST}),
+      counted as materialized (select count(*) as total from found)`,
+      total: sql`(select total from counted)`,
+      page: {
+        ids: sql`(select id, started_at from found where (select total < ${MOST} from counted)
+        order by ${newestFirst(isAscending)} ${limited(place)})
+      union all (select id, started_at from calls where business_id = ${businessId} and ${conditions(filter)}
+        and (select total = ${MOST} from counted)
+        and caller like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
+        order by ${newestFirst(isAscending)} ${limited(place)})`,
+      },
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { missedStatuses, unanswerableStatuses } from '#contract/calls/call-statuses.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import type { CallFilter } from './call-list.rules.ts'
+import { MOST, rowsOf, type Sql } from './call-list.sql.ts'
+import { dialledFrom, namedCalls } from './call-search.sql.ts'
+
+export type SummaryRow = {
+  calls: number
+  answered: number
+  answerable: number
+  missed: number
+  wait: number | null
+  callers: number
+}
+
+/** Of the newest MOST calls that match. */
+async function summarize(db: Db, businessId: string, matching: Sql) {
+  const { rows } = await sql<SummaryRow>`${sql.raw(OWN_PLAN)} select count(*) as calls,
+      count(*) filter (where status = 'Answered') as answered,
+      count(*) filter (where status is not null and status <> all(${unanswerableStatuses}::text[])) as answerable,
+      count(*) filter (where status = any(${missedStatuses}::text[])) as missed,
+      avg(ring_s) filter (where status = 'Answered')::float as wait, count(distinct caller) as callers
+    from (${matching}) found join calls on calls.business_id = ${businessId} and calls.id = found.id`.execute(db)
+  return rows[0] as SummaryRow
+}
+
+const newest = { isAscending: false, tail: sql`limit ${MOST}`, most: sql`limit ${MOST}` }
+export const summarizeCalls = (db: Db, businessId: string, filter: CallFilter) =>
+  summarize(db, businessId, rowsOf(businessId, filter, newest))
+
+export const summarizeNamed = (db: Db, businessId: string, filter: CallFilter & { text: string; most: number }) =>
+  summarize(db, businessId, namedCalls(filter, { isAscending: false, offset: 0, limit: filter.most }))
+
+export const summarizeCallers = (db: Db, businessId: string, filter: CallFilter & { digits: string }) =>
+  summarize(db, businessId, dialledFrom(businessId, filter, MOST))

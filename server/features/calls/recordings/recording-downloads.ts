@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../../deps.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { VoiceProvider } from '../../../providers/voice/voice.ts'
+import * as queries from './recordings.queries.ts'
+import { checkedSound, fileOf, hasSound, mimeOf, type Seen, wholeSeconds } from './recordings.rules.ts'
+
+const POLL_MS = 1_000
+const AT_ONCE = 4
+/** Longer than the longest download. */
+const LEASE_MS = 15 * 60_000
+/** Pauses after the first, second, … failed try; after the last a sound is given up. */
+export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
+/** Deletion at the provider is retried daily, without a limit. */
+const LATER_SECONDS = 86_400
+const ERROR_MAX = 500
+
+type Given = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'poke'> & {
+  voice: { find: (connectionId: string) => Promise<{ provider: VoiceProvider } | undefined> }
+}
+type Due = queries.DueRecording
+
+/** Fetches the sounds of calls and deletes them at their provider. A loop, as messages/delivery.ts: hooks may not add jobs. */
+export function startFetching(given: Given) {
+  const stopping = new AbortController()
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const done = await fetchDueRecordings(given).catch((error) => given.onError(error))
+      if (!done) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    stop() {
+      stopping.abort()
+      return loop
+    },
+  }
+}
+
+/** Processes each due recording once; returns how many there were. */
+export async function fetchDueRecordings(given: Given): Promise<number> {
+  const now = given.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const due = await queries.takeDueRecordings(given.workerDb, { now, leaseUntil, most: AT_ONCE })
+  await Promise.all(due.map((one) => work(given, one).catch((error) => postpone(given, one, error as Error))))
+  return due.length
+}
+
+async function work(given: Given, due: Due) {
+  const connection = await given.voice.find(due.connection_id)
+  if (!connection) throw new Error('There is no account to ask')
+  if (due.state === 'announced') return fetchSound(given, due, connection.provider)
+  await connection.provider.deleteRecording(due.provider_sid)
+  await queries.markReleased(given.tenants.scope(scopeOf(due)), due.business_id, due.id, given.now())
+}
+
+const scopeOf = ({ business_id }: Due) => ({ businessId: business_id })
+
+async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
+  const { files, now } = given
+  const found = await provider.fetchRecording(due.provider_sid, due.channels)
+  if (!found) throw new Error('The sound is not there yet')
+  const seen: Seen = { hash: createHash('sha256'), bytes: 0, head: Buffer.alloc(0) }
+  const file = fileOf(due.id, found.mime)
+  // The same name on every try: a partial file of a killed process is overwritten.
+  const sound = checkedSound(found.sound, seen, due.seconds)
+  await files.put(file, sound)
+  const stored = {
+    file,
+    mime: mimeOf(found.mime),
+    bytes: seen.bytes,
+    sha256: seen.hash.digest(),
+    seconds: wholeSeconds(seen, due.seconds),
+  }
+  const isKept = await keep(given, due, { ...stored, at: now() })
+  if (!isKept) await files.remove(file)
+}
+
+/** In one transaction with its event. False if it was erased meanwhile. */
+async function keep({ tenants, poke }: Given, due: Due, sound: queries.StoredSound & { at: Date }) {
+  const { business_id: businessId, call_id: callId, campaign_id: campaignId, lead_id: leadId } = due
+  const isKept = await tenants
+    .scope(scopeOf(due))
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await queries.markStored(tx, businessId, due.id, sound))) return false
+      const about = campaignId && { callId, campaignId, ...(leadId && { leadId }) }
+      if (about) await emit(tx, { kind: 'system', businessId }, 'call.changed', about)
+      return true
+    })
+  poke()
+  return isKept
+}
+
+async function postpone({ tenants, now }: Given, due: Due, { message }: Error) {
+  const db = tenants.scope(scopeOf(due))
+  const error = message.slice(0, ERROR_MAX)
+  const pause = RETRY_SECONDS[due.tries - 1] ?? (hasSound(due.state) ? LATER_SECONDS : undefined)
+  if (pause === undefined) return queries.markFailed(db, due.business_id, due.id, error)
+  const at = new Date(now().getTime() + pause * 1_000)
+  return queries.markDueAgain(db, due.business_id, due.id, { error, at })
+}

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
+import { derivedKey } from '../../../platform/derived-key.ts'
+import { recordingPath } from '../calls.presenter.ts'
+
+/** The recording that an address opens, and its user. */
+export type RecordingLink = {
+  callId: string
+  recordingId: string
+  businessId: string
+  userId: string
+  sessionId: string
+  isDownload: boolean
+  /** Seconds since the epoch. */
+  expires: number
+}
+
+const PURPOSE = 'recording links'
+/** One letter each, in the order in which they are signed. */
+const fields = { r: 'recordingId', b: 'businessId', u: 'userId', n: 'sessionId' } as const
+
+const signatureOf = (secretKey: string, link: RecordingLink) =>
+  createHmac('sha256', derivedKey(secretKey, PURPOSE))
+    .update(
+      JSON.stringify([
+        link.callId,
+        ...Object.values(fields).map((field) => link[field]),
+        link.isDownload,
+        link.expires,
+      ]),
+    )
+    .digest('base64url')
+
+export function recordingUrl(secretKey: string, link: RecordingLink): string {
+  const query = new URLSearchParams(
+    Object.entries(fields).map(([name, field]): [string, string] => [name, link[field]]),
+  )
+  if (link.isDownload) query.set('d', '1')
+  query.set('e', String(link.expires))
+  query.set('s', signatureOf(secretKey, link))
+  return `${recordingPath(link.callId)}?${query}`
+}
+
+/** The content of a signed address, expired or not; undefined if the signature is not ours. */
+export function readRecordingUrl(secretKey: string, url: string): RecordingLink | undefined {
+  const [, callId, search] = /^\/api\/call\/([0-9a-f-]{36})\/recording\?(.*)$/.exec(url) ?? []
+  if (!callId || search === undefined) return undefined
+  const query = new URLSearchParams(search)
+  const of = (name: string) => query.get(name) ?? ''
+  const link = {
+    callId,
+    recordingId: of('r'),
+    businessId: of('b'),
+    userId: of('u'),
+    sessionId: of('n'),
+    isDownload: of('d') === '1',
+    expires: Number(of('e')),
+  }
+  const [given, right] = [Buffer.from(of('s')), Buffer.from(signatureOf(secretKey, link))]
+  return given.length === right.length && timingSafeEqual(given, right) ? link : undefined
+}
+
+export const expiryOf = (now: Date) => Math.floor(now.getTime() / 1_000) + RECORDING_LINK_SECONDS
+export const isOver = ({ expires }: RecordingLink, now: Date) => now.getTime() >= expires * 1_000
+/** An address that expired longer ago cannot be renewed; playing then counts as a new listening. */
+export const isRenewable = ({ expires }: RecordingLink, now: Date) =>
+  now.getTime() < (expires + RECORDING_LINK_SECONDS) * 1_000
+
+/**
+ * The part that a Range header asks for; undefined: all of it, as for several parts at once; null: none of it is there.
+ */
+export function rangeIn(header: string | undefined, size: number): { start: number; end: number } | undefined | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length > 0 ? { start: size - length, end: size - 1 } : null
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
+  if (last !== '' && Number(last) < start) return undefined
+  return start < size ? { start, end } : null
+}

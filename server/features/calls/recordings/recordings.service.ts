@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { dayOf } from '#contract/values/date-presets.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { canHearCalls } from '../../access/access.rules.ts'
+import { requireCall } from '../calls.service.ts'
+import * as links from './recording-links.rules.ts'
+import { findRecordingOf, findSound, insertListen, listListens } from './recordings.queries.ts'
+
+const LISTENS_LISTED = 200
+
+type Context = { db: Db; caller: Member }
+type Wanted = { callId: string; renews?: string | undefined; download: boolean }
+
+/** A signed address of a recording, valid for a while. Logs the listener once for each listening. */
+export async function giveLink({ env, now }: Deps, { db, caller }: Context, { callId, renews, download }: Wanted) {
+  const { businessId, userId, sessionId } = caller
+  const call = await requireCall({ db, caller }, callId)
+  if (!canHearCalls(caller, call.campaign_id)) throw new AppError('forbidden')
+  const recording = await findRecordingOf(db, businessId, callId)
+  if (recording?.state === 'announced') throw new AppError('recording_not_ready')
+  if (recording?.state !== 'stored') throw new AppError('recording_not_found')
+  const link = { callId, recordingId: recording.id, businessId, userId, sessionId, isDownload: download }
+  if (download || !isRenewal(env.secretKey, { renews, link, now: now() }))
+    await db.transaction().execute(async (tx) => {
+      await insertListen(tx, businessId, { recordingId: recording.id, userId, isDownload: download, at: now() })
+      const campaignId = call.campaign_id ?? ALL_CAMPAIGNS
+      const heard = { campaignId, callId, recordingId: recording.id, isDownload: download }
+      await emit(tx, caller, 'recording.heard', heard)
+    })
+  const expires = links.expiryOf(now())
+  const url = links.recordingUrl(env.secretKey, { ...link, expires })
+  return { url, expiresAt: new Date(expires * 1_000).toISOString() }
+}
+
+type Given = { renews: string | undefined; link: Omit<links.RecordingLink, 'expires'>; now: Date }
+function isRenewal(secretKey: string, { renews, link, now }: Given) {
+  const before = renews && links.readRecordingUrl(secretKey, renews)
+  return (
+    before &&
+    links.isRenewable(before, now) &&
+    !before.isDownload &&
+    before.recordingId === link.recordingId &&
+    before.userId === link.userId
+  )
+}
+
+export async function findListens({ db, caller }: Context, callId: string) {
+  await requireCall({ db, caller }, callId)
+  const rows = await listListens(db, caller.businessId, { callId, most: LISTENS_LISTED })
+  return rows.map(({ userId, name, image, ...listen }) => ({ user: { _id: userId, name, image }, ...listen }))
+}
+
+/** Plays it to the user of the signed address, while the address is valid and they still have the right. */
+export async function sendRecording(deps: Deps, url: string, range: string | undefined, reply: FastifyReply) {
+  const { env, access, tenants, files, now } = deps
+  const link = links.readRecordingUrl(env.secretKey, url)
+  if (!link) throw new AppError('recording_not_found')
+  if (links.isOver(link, now())) throw new AppError('link_expired')
+  const member = await access.findMember(link)
+  const sound = member && (await findSound(tenants.scope(link), link.businessId, link.recordingId))
+  if (!sound?.file || sound.callId !== link.callId || !canHearCalls(member as Member, sound.campaignId))
+    throw new AppError('recording_not_found')
+  let part: ReturnType<typeof links.rangeIn>
+  const found = await files.get(sound.file, (size) => {
+    part = links.rangeIn(range, size)
+    return part ?? undefined
+  })
+  if (!found) throw new AppError('recording_not_found')
+  const { bytes, size } = found
+  const name = `call-${dayOf(new Date(sound.startedAt))}-${link.callId.slice(-8)}.${sound.file.split('.').at(-1)}`
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-transform',
+    'content-disposition': `${link.isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
+    'x-content-type-options': 'nosniff',
+  })
+  if (part === null) {
+    bytes.destroy()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  return reply
+    .headers({ 'content-type': sound.mime ?? 'audio/wav', 'content-length': part ? part.end - part.start + 1 : size })
+    .send(bytes)
+}

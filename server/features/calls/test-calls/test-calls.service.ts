@@ -1,0 +1,110 @@
+import { TEST_CALL_SECONDS } from '#contract/calls/numbers.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Caller } from '../../../providers/voice/callers.ts'
+import {
+  countTestCall,
+  findLine,
+  lineIssue,
+  mayRing,
+  noMinutesLeft,
+  takeSeconds,
+} from '../../ceilings/lines.service.ts'
+import type { Connection } from '../../numbers/connections.cache.ts'
+import { asAppErrors } from '../../numbers/connections.service.ts'
+import { aboutNumber, requireNumber } from '../../numbers/numbers.service.ts'
+import { type Plan, type PlannedLeg, routeCall } from '../../numbers/routing.rules.ts'
+import { identityOf } from '../../softphone/softphone.rules.ts'
+import { findRoute } from '../call-routes.queries.ts'
+import { voiceTexts } from '../hooks/hooks.service.ts'
+import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
+
+type Context = { db: Db; caller: Member }
+type Given = Pick<Deps, 'voice' | 'env' | 'now'>
+
+const CHECK_SECONDS = 120
+/** A test call has no caller. */
+const NOBODY: Caller = { phone: null, text: null }
+
+/** Rings the phones that the number would ring first now, and announces the test to the answering phone. */
+export async function startTestCall(given: Given, { db, caller }: Context, numberId: string): Promise<string> {
+  const { businessId } = caller
+  const number = await requireNumber({ db, caller }, numberId)
+  const now = given.now()
+  const incoming = { connectionId: number.connectionId, called: number.phone, caller: NOBODY, now }
+  const route = await findRoute(db, businessId, incoming)
+  const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
+  if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
+  const [step] = plan?.steps ?? []
+  const connection = await given.voice.find(number.connectionId)
+  if (!plan || !step?.legs.length) throw new AppError('nobody_to_ring')
+  if (!connection) throw new AppError('voice_unavailable')
+  const id = newId()
+  await countTestCall(given, db, businessId)
+  const legs = await ringable(given, db, { ...connection, callId: id, legs: step.legs })
+  // Inserted before ringing, because the phones request the caller at once.
+  await insertTestCall(db, businessId, {
+    id,
+    connectionId: connection.id,
+    numberId,
+    campaignId: number.campaignId,
+    called: legs.find((leg) => leg.kind === 'phone')?.phone ?? '',
+    plan: planOf(plan, legs),
+    at: now,
+    checkAt: new Date(now.getTime() + CHECK_SECONDS * 1_000),
+  })
+  const started = legs.map((leg, place) =>
+    asAppErrors(
+      connection.provider.startCall({
+        to: leg.kind === 'phone' ? leg.phone : `client:${identityOf(leg.userId, businessId)}`,
+        from: number.phone,
+        instructions: [
+          { verb: 'say', text: voiceTexts(plan.language, 'test'), language: plan.language },
+          { verb: 'hangup' },
+        ],
+        statusHook: `${given.env.publicUrl}/hooks/voice/${connection.id}/${id}/leg/1/${place}`,
+        timeoutSeconds: Math.min(step.seconds, TEST_CALL_SECONDS),
+      }),
+    ),
+  )
+  // A phone that could not be called does not fail the test of the others.
+  const done = await Promise.allSettled(started)
+  const first = done.find((one) => one.status === 'fulfilled')
+  if (!first) {
+    await failTestCall(db, businessId, { id, at: given.now() })
+    throw (done[0] as PromiseRejectedResult).reason
+  }
+  await inTransaction(db, async (tx) => {
+    await nameTestCall(tx, businessId, { id, sid: first.value.sid })
+    await emit(tx, caller, 'number.tested', aboutNumber(number))
+  })
+  return id
+}
+
+type Ringable = Pick<Connection, 'businessId' | 'kind'> & { callId: string; legs: PlannedLeg[] }
+/** The phones that may be rung; if none, the reason. Outside phones get a minute at most. */
+async function ringable(given: Given, db: Db, { businessId, kind, callId, legs }: Ringable): Promise<PlannedLeg[]> {
+  const line = await findLine(given, db, { businessId, kind })
+  const inside = legs.filter((leg) => leg.kind === 'softphone')
+  const outside = legs.filter((leg) => leg.kind === 'phone')
+  const open = outside.filter(({ phone }) => mayRing(given, line, phone))
+  const most = open.length * 60
+  const isGranted = most > 0 && (await takeSeconds(given, db, line, { businessId, callId, step: 1, most })) > 0
+  if (isGranted) return [...inside, ...open]
+  if (inside.length) return inside
+  if (open.length) throw noMinutesLeft(given)
+  const issues = outside.flatMap(({ phone }) => lineIssue(given, line, phone, 'routing.ring.targets') ?? [])
+  throw new AppError('invalid_input', { issues })
+}
+
+/** There is no caller to hang up, so ringing time does not matter. */
+const planOf = (plan: Plan, legs: PlannedLeg[]): Plan => ({
+  ...plan,
+  screening: false,
+  steps: [{ seconds: 0, legs }],
+  closing: { kind: 'hangup' },
+})

@@ -1,0 +1,139 @@
+import type { Language } from '#contract/constants.ts'
+import { type FormField, type FormTexts, HONEYPOT } from '#contract/forms.ts'
+import { translate } from '../../platform/http/texts.ts'
+import { directionOf, escapeHtml } from '../messages/messages.rules.ts'
+import { STYLE_PATH } from './hosted-style.ts'
+
+export type PageForm = { languages: Language[]; fields: FormField[]; texts: FormTexts }
+/** A form’s page, with the entered values and their issues. */
+export type Shown = {
+  form: PageForm
+  language: Language
+  /** Target of the form. */
+  action: string
+  token: string
+  values?: Record<string, string>
+  /** Error texts by field. */
+  issues?: Record<string, string>
+  /** Error text above the fields. */
+  notice?: string
+  /** Values from the page’s address: UTM, click ids, referrer. */
+  carried?: Record<string, string>
+  /** Address of the page in another language. */
+  others?: { language: Language; href: string }[]
+  /** Embedded in another site: without its own background. */
+  isEmbedded?: boolean
+}
+
+export const TOKEN = 'token'
+export const CONSENT = 'consent'
+export const FRAME_SCRIPT_PATH = '/f/frame.js'
+
+const e = escapeHtml
+/** Translated texts, escaped and cached: translating would cost more than the rest of a page that a robot gets. */
+const words = new Map<string, string>()
+function say(language: Language, key: string): string {
+  const known = words.get(language + key) ?? e(translate(language, 'form-page', key))
+  words.set(language + key, known)
+  return known
+}
+
+export function formPage(shown: Shown): string {
+  const { form, language, values = {}, issues = {}, notice, carried = {}, token, action } = shown
+  const { texts, fields } = form
+  const first = fields.find(({ name }) => issues[name])?.name
+  return page(
+    shown,
+    e(texts.title[language]),
+    `<h1 dir="auto">${e(texts.title[language])}</h1>
+${texts.intro[language] && `<p dir="auto">${e(texts.intro[language])}</p>`}
+${notice ? `<div class="notice" role="alert">${e(notice)}</div>` : ''}
+<form method="post" action="${e(action)}" accept-charset="utf-8">
+${Object.entries({ ...carried, [TOKEN]: token })
+  .map(hidden)
+  .join('\n')}
+${fields.map((field) => inputOf(field, { language, value: values[field.name] ?? '', error: issues[field.name], isFirst: field.name === first })).join('\n')}
+<div class="more" aria-hidden="true"><label>${say(language, 'leaveEmpty')}<input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></div>
+${texts.consent[language] && consentOf(texts.consent[language], { language, value: values[CONSENT] ?? '', error: issues[CONSENT] })}
+<button type="submit">${e(texts.button[language])}</button>
+</form>`,
+  )
+}
+
+/** The page after sending. `next`: where it leads; links from a frame open in the top page. */
+export function thanksPage(shown: Shown, next?: string): string {
+  const { texts } = shown.form
+  const { language } = shown
+  const onward = next && `<p><a id="next" target="_top" href="${e(next)}">${say(language, 'continue')}</a></p>`
+  return page(
+    shown,
+    e(texts.thanks[language]),
+    `<div class="done" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="m5 12 5 5L20 7"/></svg></div>
+<h1 dir="auto">${e(texts.thanks[language])}</h1>
+${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}</p>`}${onward ?? ''}`,
+  )
+}
+
+/** A page with one sentence: the form is closed or refuses the request. */
+export function plainPage(language: Language, key: string): string {
+  const title = say(language, `${key}.title`)
+  return page({ language }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
+}
+
+type Head = Pick<Shown, 'language' | 'isEmbedded' | 'others'>
+const page = ({ language, isEmbedded, others = [] }: Head, title: string, content: string) => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"${isEmbedded ? ' class="embedded"' : ''}><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${title}</title><link rel="stylesheet" href="${STYLE_PATH}">${isEmbedded ? `<script src="${FRAME_SCRIPT_PATH}" defer></script>` : ''}</head>
+<body><main>${content}</main>${
+  others.length
+    ? `<nav class="languages">${others.map(({ language: other, href }) => `<a lang="${other}" hreflang="${other}" href="${e(href)}">${say(other, 'own')}</a>`).join('')}</nav>`
+    : ''
+}</body></html>`
+
+const hidden = ([name, value]: [string, string]) => `<input type="hidden" name="${e(name)}" value="${e(value)}">`
+
+type FieldState = { language: Language; value: string; error: string | undefined; isFirst?: boolean }
+
+/** A field with its label, value and issue. */
+function inputOf(field: FormField, { language, value, error, isFirst }: FieldState): string {
+  const { name, kind, label, required, options } = field
+  const attributes = [
+    `id="f-${name}" name="${name}"`,
+    required ? 'required' : '',
+    error ? `aria-invalid="true" aria-describedby="e-${name}"` : '',
+    isFirst ? 'autofocus' : '',
+    looks[kind],
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const message = error ? `<span class="error" id="e-${name}">${e(error)}</span>` : ''
+  const words = e(label[language])
+  if (kind === 'checkbox')
+    return `<div class="tick"><input type="checkbox" value="${words}" ${attributes}${value ? ' checked' : ''}><label for="f-${name}">${words}</label>${message}</div>`
+  const title = `<label for="f-${name}">${words}${required ? '' : ` <span class="optional">${say(language, 'optional')}</span>`}</label>`
+  if (kind === 'message') return `<div>${title}<textarea ${attributes}>\n${e(value)}</textarea>${message}</div>`
+  if (kind === 'select') {
+    const offered = options.map((option) => {
+      const text = e(option[language])
+      return `<option${option[language] === value ? ' selected' : ''}>${text}</option>`
+    })
+    return `<div>${title}<select ${attributes}><option value="">${say(language, 'choose')}</option>${offered.join('')}</select>${message}</div>`
+  }
+  return `<div>${title}<input ${attributes} value="${e(value)}">${message}</div>`
+}
+
+const looks: Record<FormField['kind'], string> = {
+  name: 'type="text" dir="auto" autocomplete="name" maxlength="200"',
+  phone: 'type="tel" dir="ltr" inputmode="tel" autocomplete="tel" maxlength="40"',
+  email: 'type="email" dir="ltr" inputmode="email" autocomplete="email" maxlength="254"',
+  message: 'dir="auto" rows="4" maxlength="5000"',
+  text: 'type="text" dir="auto" autocomplete="off" maxlength="500"',
+  select: '',
+  checkbox: '',
+}
+
+function consentOf(text: string, { value, error }: FieldState): string {
+  const message = error ? `<span class="error" id="e-${CONSENT}">${e(error)}</span>` : ''
+  return `<div class="tick"><input type="checkbox" id="f-${CONSENT}" name="${CONSENT}" value="1" required${value ? ' checked' : ''}${error ? ` aria-invalid="true" aria-describedby="e-${CONSENT}"` : ''}><label for="f-${CONSENT}" dir="auto">${e(text)}</label>${message}</div>`
+}

@@ -1,0 +1,68 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { type Assertion, PASSKEY_MINUTES } from '#contract/auth/passkeys.ts'
+import type { Deps } from '../../deps.ts'
+import type { Client } from '../../platform/http/client.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { counterOf, type Limit, limitTo, networkOf, takeBack } from '../../platform/http/limits.ts'
+import { lockAccount } from '../auth/recovery/proof.ts'
+import { openSession, type SignedIn } from '../auth/sessions.ts'
+import { requireUser } from '../users/users.service.ts'
+import { takeChallenge } from './challenges.ts'
+import { findPasskey, updateUse } from './passkeys.queries.ts'
+import { isHandleOf, newChallenge, siteOf } from './passkeys.rules.ts'
+
+/** Nobody guesses a signature; this keeps what checks them from being kept busy. */
+const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
+
+/** Names nobody: the browser offers the passkeys that it has for this site. */
+export function startSignIn({ env, now }: Deps) {
+  const { rpId, isPossible } = siteOf(env.publicUrl)
+  if (!isPossible) throw new AppError('passkey_impossible')
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: new Uint8Array(newChallenge(env.secretKey, '', now())),
+    timeout: PASSKEY_MINUTES * 60_000,
+    userVerification: 'required',
+  })
+}
+
+type Given = { assertion: Assertion; remember: boolean }
+/** Both factors in one: the device that holds the passkey, and the finger, face or PIN that unlocks it. */
+export async function signInByPasskey(deps: Deps, { assertion, remember }: Given, client: Client): Promise<SignedIn> {
+  const { pool } = deps.tenants
+  const now = deps.now()
+  const place = counterOf('passkeyPlace', networkOf(client.ip))
+  await limitTo(pool, place, PLACE_LIMIT, now)
+  const passkey = await findPasskey(pool, assertion.id)
+  const isTheirs = passkey && isHandleOf(passkey.userId, assertion.response.userHandle)
+  if (!isTheirs || (passkey.isDemo && !client.mayBeDemo)) throw new AppError('passkey_refused')
+  const counter = await verify(deps, assertion, passkey)
+  if (counter === undefined) throw new AppError('passkey_refused')
+  const { userId } = passkey
+  const wanted = { userId, isRemembered: remember, client, now, way: 'passkey', secondFactor: 'passkey' } as const
+  const [user, session] = await Promise.all([
+    requireUser(pool, userId),
+    pool.transaction().execute(async (tx) => {
+      await lockAccount(tx, userId)
+      if (!(await updateUse(tx, passkey.id, { counter, now }))) throw new AppError('passkey_refused')
+      return openSession(tx, wanted)
+    }),
+  ])
+  await takeBack(pool, place)
+  return { user, session }
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+/** The passkey's counter after this use, or undefined where the answer is not right. */
+async function verify(deps: Deps, assertion: Assertion, { publicKey, counter, transports }: Known) {
+  const { rpId, origin } = siteOf(deps.env.publicUrl)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...assertion, authenticatorAttachment: undefined, clientExtensionResults: {} } as never,
+    expectedChallenge: (challenge) => takeChallenge(deps, '', challenge),
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: { id: assertion.id, publicKey: new Uint8Array(publicKey), counter, transports },
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  return verified ? authenticationInfo?.newCounter : undefined
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { seal, unseal } from '../../platform/sealed.ts'
+import { forgetCodeTries, limitCodeTries } from '../auth/tries.ts'
+import { queueMessage } from '../messages/messages.service.ts'
+import { requireUser } from '../users/users.service.ts'
+import { recoveryUsedMail } from './messages.ts'
+import { countRecoveryCodes, deleteRecoveryCode, findTwoFactor, takeStep } from './two-factor.queries.ts'
+import { hashRecoveryCode, readRecoveryCode, stepOfCode } from './two-factor.rules.ts'
+
+const placeOf = (userId: string) => ({ purpose: 'two-factor secret', place: userId })
+export const sealSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: string) =>
+  seal(env.secretKey, placeOf(userId), secret)
+const openSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: Buffer) =>
+  unseal(env.secretKey, placeOf(userId), secret)
+
+/** Whether sign-in asks this person for a code. */
+export const hasTwoFactor = async (db: Db, userId: string): Promise<boolean> =>
+  Boolean((await findTwoFactor(db, userId))?.confirmedAt)
+
+type Typed = { userId: string; code: string; ip: string }
+
+/** One try at the app's code; the secret may still wait for its first one. Throws code_wrong, also for one used before. */
+export async function requireAppCode(deps: Deps, { userId, code, ip }: Typed) {
+  const { tenants, now } = deps
+  await limitCodeTries(deps, { userId, ip })
+  const own = await findTwoFactor(tenants.pool, userId)
+  const step = own && stepOfCode(openSecret(deps, userId, own.secret), code, { lastStep: own.lastStep, now: now() })
+  if (!own || step === undefined || !(await takeStep(tenants.pool, userId, step))) throw new AppError('code_wrong')
+  await forgetCodeTries(deps, { userId, ip })
+  return own
+}
+
+/** One try at the app's code or a recovery code, of a person who has it on. A recovery code is used up, and a mail says so. */
+export async function requireCode(deps: Deps, { userId, code, ip }: Typed) {
+  const recovery = readRecoveryCode(code)
+  if (recovery === undefined) return void (await requireAppCode(deps, { userId, code: code.replace(/\s/g, ''), ip }))
+  const { env, tenants } = deps
+  await limitCodeTries(deps, { userId, ip })
+  await tenants.pool.transaction().execute(async (tx) => {
+    const isRight = await deleteRecoveryCode(tx, userId, hashRecoveryCode(env.secretKey, userId, recovery))
+    if (!isRight) throw new AppError('code_wrong')
+    const { email, userLanguage } = await requireUser(tx, userId)
+    await queueMessage(tx, recoveryUsedMail(userLanguage, { email, left: await countRecoveryCodes(tx, userId) }))
+  })
+  await forgetCodeTries(deps, { userId, ip })
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { withClient } from '../../platform/db/connections.ts'
+
+let cloned: Promise<string> | undefined
+
+/** This test file's own database, cloned from the migrated template when first asked for: its addresses for each role. */
+export async function testDatabase() {
+  const { adminUrl, ownerUrl, appUrl, workerUrl } = inject('databases')
+  cloned ??= clone()
+  const name = await cloned
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+  return { adminUrl: at(adminUrl), ownerUrl: at(ownerUrl), appUrl: at(appUrl), workerUrl: at(workerUrl) }
+}
+
+function clone(): Promise<string> {
+  const { adminUrl, template, prefix } = inject('databases')
+  return withClient(adminUrl, async (admin) => {
+    const name = `${prefix}${randomUUID().slice(0, 8)}`
+    await admin.query(`create database ${name} template ${template} owner leadline_owner`)
+    return name
+  })
+}

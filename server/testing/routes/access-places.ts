@@ -1,0 +1,155 @@
+import { formRoutes } from '#contract/forms.ts'
+import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
+import { waitingListRoutes } from '#contract/team/waiting-list.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Credentials, testApp } from '../test-app.ts'
+import type { TestMember } from '../test-business.ts'
+import type { testCalls } from '../test-calls.ts'
+import { aForm } from '../test-forms.ts'
+import { nextPhone, testLeads } from '../test-leads.ts'
+import { aRouting, testNumber } from '../test-numbers.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+type Business = Awaited<ReturnType<App['newBusiness']>>
+export type Place = Awaited<ReturnType<typeof makePlace>>
+export type Team = Record<Role, TestMember>
+export const everyRole = Object.keys(ranks) as Role[]
+const hasCampaigns = (role: Role) => (campaignRoles as readonly Role[]).includes(role)
+
+/** One of each role: with the same role in a campaign where campaigns are given, so in no other one. */
+export async function makeTeam(business: Business): Promise<Team> {
+  const people: [Role, TestMember][] = []
+  for (const role of everyRole)
+    people.push([role, await business.member(role, hasCampaigns(role) ? [business.campaignId] : [])])
+  return Object.fromEntries(people) as Team
+}
+
+type Given = { business: Business; owner: TestMember; campaign: string; calls: Awaited<ReturnType<typeof testCalls>> }
+/** One of everything that stands in a campaign, and what makes another one where an act uses it up. */
+export async function makePlace(it: App, { business, owner, campaign, calls }: Given) {
+  const { businessId, db, statusIds } = business
+  const leads = testLeads(it)
+  const lead = async () => (await leads.add(owner, { campaignId: campaign }))._id
+  /** One that rings this person's phone, where one is named. */
+  const call = async (userId?: string) => {
+    const plan = userId && { steps: [{ legs: [{ kind: 'softphone', userId }] }] }
+    const id = await calls.call({ campaign_id: campaign, ...(plan && { plan: JSON.stringify(plan) }) })
+    await calls.recording(id)
+    return id
+  }
+  const form = async () => {
+    const { body } = await it.send(formRoutes.create, owner, { body: { ...aForm(), campaignId: campaign } })
+    return body.form._id
+  }
+  const entry = async () => {
+    const id = newId()
+    const values = { kind: 'number', phone: nextPhone(), campaign_id: campaign }
+    await db
+      .insertInto('blacklist')
+      .values({ business_id: businessId, id, ...values })
+      .execute()
+    return id
+  }
+  const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
+  /** Written as done, by this person. */
+  const operation = async (authorId: string) => {
+    const id = newId()
+    const action = JSON.stringify({ kind: 'tag', add: ['Known'] })
+    const values = { kind: 'tag', action, author_id: authorId, state: 'done', total: 0 }
+    await db
+      .insertInto('operations')
+      .values({ business_id: businessId, id, ...values })
+      .execute()
+    return id
+  }
+  // What the calls stand at is a number that can be read.
+  await db
+    .updateTable('virtual_numbers')
+    .set({ routing: JSON.stringify(aRouting()) })
+    .where('business_id', '=', businessId)
+    .execute()
+  const things = {
+    lead: await lead(),
+    call: await call(),
+    form: await form(),
+    entry: await entry(),
+    number: await number(),
+    status: statusIds.ongoing,
+    user: owner.userId,
+  }
+  return {
+    businessId,
+    campaign,
+    ...things,
+    owner,
+    make: { lead, call, form, entry, operation },
+    ...ofBusiness(it, { business, owner, campaign }),
+  }
+}
+
+/** What belongs to no campaign. */
+function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>) {
+  const { businessId, db } = business
+  return {
+    colleague: async () => (await business.member('Reader')).userId,
+    key: async () => (await business.apiKey()).keyId,
+    invitation: async () => {
+      const body = { recipients: [`${newId()}@example.test`], role: 'Reader' as const, language: 'en' as const }
+      const reply = await it.send(invitationRoutes.create, owner, { body })
+      return reply.body.invitations[0]?._id ?? ''
+    },
+    /** An address that the campaign lists and that was not asked yet. */
+    recipient: async () => {
+      const address = `${newId()}@example.test`
+      await db
+        .updateTable('campaigns')
+        .set({ email_notifications: [address] })
+        .where('id', '=', campaign)
+        .execute()
+      return address
+    },
+    request: async (as?: Credentials) => {
+      const opened = await it.send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })
+      const key = opened.body.link.url.split('/').at(-1) ?? ''
+      const asked = await it.send(waitingListRoutes.ask, as ?? (await it.person()), { params: { key }, body: {} })
+      return asked.body.request._id
+    },
+    order: async () => (await testNumber(it, { ...business, campaignId: null })).orderId,
+    /** Without leads and numbers; where the team has its roles, it has them there. */
+    emptyCampaign: async (team: Team) => {
+      const id = await business.campaign()
+      if (team.Owner.userId !== owner.userId || campaign !== business.campaignId) return id
+      const people = everyRole.filter(hasCampaigns).map((role) => ({ role, user_id: team[role].userId }))
+      const rows = people.map((person) => ({ business_id: businessId, campaign_id: id, ...person }))
+      await db.insertInto('campaign_members').values(rows).execute()
+      it.deps.access.forget()
+      return id
+    },
+    notification: async (userId: string) => {
+      const id = newId()
+      const values = { business_id: businessId, user_id: userId, id, event_id: id, action: 'join_asked' }
+      await it.deps.workerDb
+        .insertInto('notifications')
+        .values({ ...values, content: '{}', read_at: new Date().toISOString() })
+        .execute()
+      return id
+    },
+    /** Theirs, with which their sessions were opened. */
+    passkey: async (userId: string) => {
+      const id = newId()
+      const sessions = it.deps.tenants.pool.updateTable('sessions').set({ second_factor: 'passkey' })
+      await sessions.where('user_id', '=', userId).execute()
+      const made = { public_key: Buffer.alloc(1), counter: 0, transports: [], created_at: new Date().toISOString() }
+      await it.deps.tenants
+        .scope({ userId })
+        .insertInto('passkeys')
+        .values({ id, user_id: userId, credential_id: id, name: 'Phone', ...made })
+        .execute()
+      return id
+    },
+    session: async (userId: string) => (await it.signIn(userId)).sessionId,
+    /** Another person with the same role in the same campaigns, who may lose it. */
+    double: (role: Role) => business.member(role, hasCampaigns(role) ? [business.campaignId] : []),
+  }
+}

@@ -1,0 +1,102 @@
+import { blacklistRoutes } from '#contract/blacklist.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { callRoutes } from '#contract/calls/calls.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
+import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
+import { notificationRoutes } from '#contract/notifications/notifications.ts'
+import type { testApp } from '../test-app.ts'
+import { testCalls } from '../test-calls.ts'
+import { testForms } from '../test-forms.ts'
+import { testLeads } from '../test-leads.ts'
+
+/** What the partner wants to find out; masks show the last four digits and the first letter. */
+export const TARGET = { phone: '+972541237788', email: 'shira@alon.example' }
+export type Guess = typeof TARGET
+/** Where the form stands. */
+export const SITE = 'https://alon.example'
+/** The masks of this guess are those of the target. */
+export const WRONG: Guess = { phone: '+972526417788', email: 'sonia@oren.example' }
+
+type App = Awaited<ReturnType<typeof testApp>>
+export type MaskedWorld = Awaited<ReturnType<typeof maskedWorld>>
+
+/** A business that masks contacts, with a partner and a lead whose phone and e-mail the partner wants to find out. */
+export async function maskedWorld(it: App) {
+  const business = await it.newBusiness()
+  const { campaignId } = business
+  const leads = testLeads(it)
+  const second = await business.campaign()
+  const owner = await business.member('Owner')
+  const partner = await business.member('Affiliate', [campaignId, second])
+  await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
+  const key = await business.apiKey(['leads:write', 'leads:read'])
+  const target = await leads.add(key, { name: 'Dana Levi', ...TARGET, campaignId })
+  const { call } = await testCalls(it, business)
+  const callId = await call({ caller: TARGET.phone, lead_id: target._id })
+  await business.letHear(partner, [campaignId, second])
+  const form = await testForms(it).make(owner, campaignId, { allowedOrigins: [SITE] })
+  await leads.relayed()
+  return { ...business, it, leads, second, owner, partner, key, target, callId, form }
+}
+
+/** Everything that the partner can read and that a guess could have changed. */
+export async function partnersView({ it, leads, partner, target, callId, campaignId, second }: MaskedWorld) {
+  await leads.relayed()
+  const { send } = it
+  const [list, page, history, counts, sources, blacklist, calls, call, dashboard, operations, told, campaigns] =
+    await Promise.all([
+      leads.page(partner, { limit: 100 }),
+      leads.get(partner, target._id),
+      leads.history(partner, target._id),
+      send(leadCountRoutes.byStatus, partner, { query: {} }),
+      send(leadRoutes.sources, partner, {}),
+      send(blacklistRoutes.list, partner, { query: {} }),
+      send(callRoutes.list, partner, { query: {} }),
+      send(callRoutes.get, partner, { params: { id: callId } }),
+      send(dashboardRoutes.get, partner, { query: { campaignId, period: 'today' } as never }),
+      send(operationRoutes.list, partner, { query: {} } as never),
+      send(notificationRoutes.list, partner, { query: {} }),
+      send(campaignRoutes.list, partner, { query: {} }),
+    ])
+  const repeats = await leads.page(partner, { filters: { duplicate: true } })
+  const marked = await leads.page(partner, {
+    filters: { where: { all: [{ field: 'duplicate', op: 'is', value: true }] } },
+  })
+  const unmarked = await leads.page(partner, {
+    filters: { where: { all: [{ field: 'duplicate', op: 'is', value: false }] } },
+  })
+  const ofSecond = await leads.page(partner, { campaignId: second })
+  const own = { page: page.body, moved: page.body.lead.lastActivityAt !== target.lastActivityAt }
+  const active = list.body.leads.map(({ date, lastActivityAt }) => date === lastActivityAt)
+  const seen = [list, history, counts, sources, blacklist, calls, call, dashboard, operations, told, campaigns]
+  return { own, active, seen: [...seen, repeats, marked, unmarked, ofSecond].map(({ status, body }) => [status, body]) }
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const changing: [pattern: RegExp, by: string][] = [
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time'],
+  [/(Person|Business|Campaign|Asked) [0-9a-z]{4,6}/g, '$1'],
+  [/[\w-]+\.[\w-]{20,}\.[\w-]{20,}|key=[\w.%-]+|ticket=[\w.%-]+/g, 'token'],
+  [/\+97236\d{6}/g, 'number'],
+]
+
+/**
+ * As text, with ids by the order in which they appear, and without what differs each time: times, names and what was
+ * guessed. A right guess that is shown elsewhere than in the answer to it therefore still differs from a wrong one.
+ */
+export function comparable(value: unknown, guess: Guess): string {
+  const ids = new Map<string, string>()
+  const byPlace = (id: string) => {
+    const place = ids.get(id) ?? `id ${ids.size}`
+    ids.set(id, place)
+    return place
+  }
+  const text = JSON.stringify(value, null, 1)
+    .replace(UUID, byPlace)
+    .replaceAll(guess.phone, 'guess')
+    .replaceAll(guess.email, 'guess')
+  return changing.reduce((changed, [pattern, by]) => changed.replace(pattern, by), text)
+}

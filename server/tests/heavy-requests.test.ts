@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Failure } from '#contract/common.ts'
+import { auditRoutes } from '#contract/events/audit.ts'
+import { routes } from '#contract/index.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
+import { profileRoutes } from '#contract/profile.ts'
+import type { Route } from '#contract/route.ts'
+import { HEAVY_LIMITS } from '../open.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const it = await testApp()
+const business = await it.newBusiness()
+const [owner, other] = [await business.member('Owner'), await business.member('Owner')]
+
+/** Takes places among the heavy requests of a person; gives what leaves them again. */
+function take(userId: string, places: number) {
+  const turns = Array.from({ length: places }, () => it.deps.enterHeavy(userId))
+  return () => Promise.all(turns.map((turn) => turn.then((leave) => leave())))
+}
+
+test('of one person few heavy requests run, some wait, and the rest is refused at once; others are served meanwhile', async () => {
+  const leave = take(owner.userId, HEAVY_LIMITS.places)
+  const extra = 5
+  const asked = Array.from({ length: HEAVY_LIMITS.waiting + extra }, () =>
+    it.send(leadRoutes.list, owner, { query: {} }),
+  )
+  const refused = await Promise.all(asked.slice(-extra))
+  for (const { status, headers, body } of refused) {
+    expect([status, (body as unknown as Failure).code]).toEqual([429, 'too_many_requests'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await it.send(leadRoutes.list, other, { query: {} })).status).toBe(200)
+  // What reads little does not wait.
+  expect((await it.send(profileRoutes.sessions, owner, {})).status).toBe(200)
+  await leave()
+  const waited = await Promise.all(asked.slice(0, HEAVY_LIMITS.waiting))
+  expect(waited.map(({ status }) => status)).toEqual(Array(HEAVY_LIMITS.waiting).fill(200))
+})
+
+const heavy = Object.values(routes)
+  .flatMap((of) => Object.values(of) as Route[])
+  .filter((route) => route.heavy)
+test('every list, search and figure over many rows waits for its turn, in whatever business', async () => {
+  expect(heavy.map(({ path }) => path).sort()).toEqual([
+    ...['/audit', '/audit/choices', '/auth/users', '/blacklist', '/call', '/call/summary', '/dashboard'],
+    ...['/lead', '/lead/counts', '/lead/sources', '/lead/tags', '/user/campaign', '/user/campaign/search'],
+  ])
+  const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
+  for (const route of heavy) {
+    const { status } = await it.send(route, owner, { query: { search: 'abc' } } as never)
+    expect([route.path, status]).toEqual([route.path, 429])
+  }
+  await leave()
+})
+
+test('so does a file that is written as it is read', async () => {
+  const { url } = (await it.send(auditRoutes.exportLink, owner, { body: {} })).body
+  const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
+  expect((await it.app.inject(url)).statusCode).toBe(429)
+  await leave()
+  for (let i = 0; i < HEAVY_LIMITS.places + 1; i++) expect((await it.app.inject(url)).statusCode).toBe(200)
+})
+
+test('an API key has turns of its own', async () => {
+  const { authorization, keyId } = await business.apiKey(['leads:read'])
+  const leave = take(keyId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
+  const list = () => it.send(leadRoutes.list, { authorization }, { query: {} })
+  expect((await list()).status).toBe(429)
+  expect((await it.send(leadRoutes.list, owner, { query: {} })).status).toBe(200)
+  await leave()
+  expect((await list()).status).toBe(200)
+})

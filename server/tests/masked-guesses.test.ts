@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#contract/index.ts'
+import type { Route } from '#contract/route.ts'
+import { attempts } from '../testing/routes/masked-guesses.ts'
+import { comparable, maskedWorld, partnersView, TARGET, WRONG } from '../testing/routes/masked-world.ts'
+import { type Sample, sampleOf, textsOf } from '../testing/routes/route-samples.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const it = await testApp({ env: { DEMO: '1' } })
+
+/** Fields in which a phone or an e-mail, or a part of one, may be sent. */
+const CONTACT = /phone|email|search|recipients|typed|notifications|filters|identifier|address|sms/i
+const guessable = Object.entries(routes)
+  .flatMap(([feature, of]) =>
+    Object.entries(of).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route })),
+  )
+  .map(({ name, route }) => ({ name, route, places: textsOf(route).filter((place) => CONTACT.test(place.join('.'))) }))
+  .filter(({ places }) => places.length > 0)
+
+/** Routes that no attempt below uses: they are sent the guess in each field that may hold one. */
+const plain = [
+  ...[
+    'auth.login',
+    'auth.sendEmailCode',
+    'auth.register',
+    'auth.sendPhoneCode',
+    'auth.recover',
+    'invitations.list',
+    'invitations.create',
+  ],
+  ...['team.list', 'waitingList.list', 'profile.changeEmail', 'privacy.eraseLead', 'privacy.eraseSelf'],
+  ...['google.register', 'businesses.create', 'businesses.change', 'campaigns.list', 'campaigns.search'],
+  ...['recipients.ask', 'notificationSettings.changeBusiness', 'numbers.order', 'numbers.change'],
+]
+
+const attempted = new Set(Object.values(attempts).flatMap(({ routes: used }) => used))
+test('every route that takes a phone or an e-mail is listed', () => {
+  expect(guessable.map(({ name }) => name).filter((name) => !attempted.has(name))).toEqual(plain)
+})
+
+describe('a partner learns the same from a right guess as from a wrong one', () => {
+  test.each(Object.entries(attempts))('%s', async (_, { attempt }) => {
+    const [right, wrong] = [await maskedWorld(it), await maskedWorld(it)]
+    const ofRight = { answers: await attempt(right, TARGET), view: await partnersView(right) }
+    const ofWrong = { answers: await attempt(wrong, WRONG), view: await partnersView(wrong) }
+    expect(comparable(ofRight, TARGET)).toEqual(comparable(ofWrong, WRONG))
+  })
+})
+
+/** The sample with the guess where texts of contacts stand. */
+function withGuess(sample: Record<string, Sample>, place: string[], value: string): Record<string, Sample> {
+  const put = (at: Sample | undefined, [name, ...rest]: string[]): Sample => {
+    if (name === undefined) return value
+    if (name === '[]') return [put(undefined, rest)]
+    const known = typeof at === 'object' && at !== null && !Array.isArray(at) ? at : {}
+    return { ...known, [name]: put(known[name], rest) }
+  }
+  return put(sample, place) as Record<string, Sample>
+}
+
+describe('a route that is nothing to a partner answers a right guess like a wrong one', () => {
+  test.each(guessable.filter(({ name }) => plain.includes(name)))('$name', async ({ route, places }) => {
+    const [right, wrong] = [await maskedWorld(it), await maskedWorld(it)]
+    const ask = async (world: typeof right, guess: typeof TARGET) => {
+      const known = { id: world.target._id, campaignId: world.campaignId }
+      const answers: unknown[] = []
+      for (const place of places)
+        for (const value of Object.values(guess)) {
+          const input = withGuess(sampleOf(route, known), place, value)
+          const { status, body } = await it.send(route, world.partner, input as never)
+          answers.push([status, body])
+        }
+      return { answers, view: await partnersView(world) }
+    }
+    expect(comparable(await ask(right, TARGET), TARGET)).toEqual(comparable(await ask(wrong, WRONG), WRONG))
+  })
+})

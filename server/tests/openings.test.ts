@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+import { openingsOf } from '../openings.ts'
+
+const read = (given: NodeJS.ProcessEnv) =>
+  openingsOf(readEnv({ DATA_DIR: '.data-test', TRUST_PROXY: 'none', ...given }))
+
+test.each([
+  ['on this machine alone', {}, /demo people sign in .*DEMO=1, HOST=127\.0\.0\.1, PUBLIC_URL=http:\/\/localhost:3000/],
+  ['without the demo', { DEMO: '0' }, /^Warning: the pages below \/dev show all mail and SMS.*DEMO=0, HOST=/],
+  ['on a network', { HOST: '0.0.0.0', DEMO: '1' }, /demo people sign in .* HOST=0\.0\.0\.0/],
+  [
+    'published with DEMO=1',
+    { PUBLIC_URL: 'https://leads.example.com', DEMO: '1' },
+    /DEMO=1 opens neither .* PUBLIC_URL=https:\/\/leads\.example\.com is not this machine/,
+  ],
+])('the start says in one line what is open %s, with the settings that decide it', (_, given, expected) => {
+  expect(read(given)).toMatch(expected)
+  expect(read(given)).not.toContain('\n')
+})
+
+test.each([[{ PUBLIC_URL: 'https://leads.example.com' }], [{ HOST: '0.0.0.0' }]])(
+  'and nothing where nothing is: %o',
+  (given) => {
+    expect(read(given)).toBeUndefined()
+  },
+)

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../platform/db/connections.ts'
+import { type Embedded, startEmbedded } from '../platform/db/embedded.ts'
+import { prepareDatabase } from '../platform/db/migrate.ts'
+import { makeOwnedDatabase } from '../platform/db/open-database.ts'
+import { rolePasswords } from '../platform/db/roles.ts'
+import { isAfter, type Position, parsePosition } from '../platform/events/position.ts'
+import { copyDatabase } from '../testing/database/copy-database.ts'
+import { testApp } from '../testing/test-app.ts'
+import { testLeads } from '../testing/test-leads.ts'
+import { openStream } from '../testing/test-stream.ts'
+import { waitFor } from '../testing/wait-for.ts'
+
+/** Events of an epoch stand above this times its number. */
+const EPOCH = 2n ** 48n
+const folders: string[] = []
+const engines: Embedded[] = []
+
+async function newCluster(copyOf?: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'leadline-restored-'))
+  folders.push(folder)
+  const data = join(folder, 'data')
+  if (copyOf) await once(spawn('cp', ['-a', copyOf, data]), 'exit')
+  const engine = await startEmbedded(data, { durable: false })
+  engines.push(engine)
+  return { engine, data }
+}
+
+/** As every start of Leadline prepares it. */
+async function prepared(engine: Pick<Embedded, 'url' | 'password'>, name: string) {
+  const ownerUrl = await makeOwnedDatabase(engine as Embedded, name)
+  const urls = await prepareDatabase({ ownerUrl, ...rolePasswords('of the tests') })
+  return { ...urls, ownerUrl, adminUrl: engine.url(name) }
+}
+type Urls = Awaited<ReturnType<typeof prepared>>
+
+/** Transactions that write nothing, so that the cluster counts further. */
+const burn = (url: string, transactions: number) =>
+  withClient(url, (client) =>
+    client.query(`do $$ begin for i in 1..${transactions} loop perform pg_current_xact_id(); commit; end loop; end $$`),
+  )
+const nextXid = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ xid: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xid')
+    return BigInt(rows[0]?.xid ?? 0)
+  })
+
+let first: Awaited<ReturnType<typeof newCluster>>
+let told: Awaited<ReturnType<typeof lived>>
+
+/** An installation in which one lead was told and nobody was told yet of another one. */
+async function lived(urls: Urls) {
+  const app = await testApp({ urls })
+  const leads = testLeads(app)
+  const business = await app.newBusiness()
+  const owner = await business.member('Owner')
+  const key = await business.apiKey()
+  const add = (name: string) => leads.add(key, { name, campaignId: business.campaignId })
+  await add('Before')
+  await leads.relayed()
+  const stream = await openStream(await app.listen(), owner.authorization)
+  const [ready] = await stream.heard('ready')
+  await leads.withoutRelay(async () => {
+    await add('Unrelayed')
+    await app.close()
+  })
+  return { business, owner, key, position: ready?.data as string }
+}
+
+beforeAll(async () => {
+  first = await newCluster()
+  const urls = await prepared(first.engine, 'leadline')
+  await burn(urls.adminUrl, 20_000)
+  told = await lived(urls)
+}, 120_000)
+afterAll(async () => {
+  for (const engine of engines) await engine.stop('now').catch(() => {})
+  for (const folder of folders) {
+    await rm(await realpath(join(folder, 'data', 'postgres')).catch(() => folder), { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Starts on this database, sends a lead, and says what its Owner is told. */
+async function goesOn(urls: Urls) {
+  const app = await testApp({ urls })
+  const leads = testLeads(app)
+  const stream = await openStream(await app.listen(), told.owner.authorization, { after: told.position })
+  await stream.heard('ready')
+  const added = await leads.add(told.key, { name: 'After', campaignId: told.business.campaignId })
+  await waitFor(() => stream.changes().some(({ leadId }) => leadId === added._id))
+  await leads.relayed()
+  const { rows } = await sql<{ name: string; times: number }>`
+    select content ->> 'leadName' as name, count(*)::int as times from notifications
+    where user_id = ${told.owner.userId} group by 1 order by (array_agg(id order by id))[1]`.execute(app.deps.workerDb)
+  const { rows: counted } = await sql<{ total: number }>`
+    select sum(total)::int as total from lead_counts where business_id = ${told.business.businessId} and facet = 'all'`.execute(
+    app.deps.workerDb,
+  )
+  const statuses = Object.values(await leads.counts(told.owner))
+  expect(app.errors).toEqual([])
+  await app.close()
+  const changes = stream.of('change').map(({ id }) => parsePosition(id ?? '')?.xid ?? '0')
+  return {
+    live: stream.changes().length,
+    notified: rows,
+    counted: counted[0]?.total,
+    listed: statuses.reduce((sum, total) => sum + total, 0),
+    epochs: changes.map((xid) => BigInt(xid) / EPOCH),
+  }
+}
+const EACH_ONCE = ['Before', 'Unrelayed', 'After'].map((name) => ({ name, times: 1 }))
+
+async function restoredInto(engine: Pick<Embedded, 'url' | 'password'>, name: string) {
+  const urls = await prepared(engine, name)
+  await copyDatabase(first.engine.url('leadline'), urls.adminUrl)
+  return urls
+}
+
+test('a dump restored into a fresh cluster: the next lead is told, and once the one of which nobody was told yet', async () => {
+  const { engine } = await newCluster()
+  const urls = await restoredInto(engine, 'leadline')
+  expect(await nextXid(urls.adminUrl)).toBeLessThan(await nextXid(first.engine.url('leadline')))
+  await prepared(engine, 'leadline')
+  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+})
+
+test('a further start on it begins no further epoch', async () => {
+  const urls = await prepared(engines.at(-1) as Embedded, 'leadline')
+  const { rows } = await withClient(urls.ownerUrl, (owner) => owner.query('select epoch from event_epochs order by 1'))
+  expect(rows).toEqual([{ epoch: 0 }, { epoch: 1 }])
+})
+
+test('a dump of that cluster, restored into the first one again: told once more behind all that was there', async () => {
+  const urls = await prepared(first.engine, 'back')
+  await copyDatabase(engines.at(-1)?.url('leadline') ?? '', urls.adminUrl)
+  await prepared(first.engine, 'back')
+  const after = { name: 'After', times: 2 }
+  const notified = [...EACH_ONCE.slice(0, 2), after]
+  expect(await goesOn(urls)).toMatchObject({ live: 3, notified, counted: 4, listed: 4, epochs: [0n, 1n, 2n] })
+})
+
+test('a dump restored into another cluster that counts higher goes on behind what was there', async () => {
+  const { engine } = await newCluster()
+  await burn(engine.url('postgres'), 60_000)
+  const urls = await restoredInto(engine, 'leadline')
+  expect(await nextXid(urls.adminUrl)).toBeGreaterThan(await nextXid(first.engine.url('leadline')))
+  await prepared(engine, 'leadline')
+  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+})
+
+test('a dump restored into the same cluster under another name goes on in its epoch', async () => {
+  const urls = await restoredInto(first.engine, 'again')
+  await prepared(first.engine, 'again')
+  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 0n] })
+})
+
+test('a physical copy keeps its transaction ids and its epoch: the next lead is told, and nothing twice', async () => {
+  await first.engine.stop()
+  const { engine } = await newCluster(first.data)
+  const urls = await prepared(engine, 'leadline')
+  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 0n] })
+})
+
+test('a clock that is set forward and back again: each lead is told, in the order in which they came', async () => {
+  let ahead = 0
+  const app = await testApp({ now: () => new Date(Date.now() + ahead) })
+  const base = await app.listen()
+  const leads = testLeads(app)
+  const business = await app.newBusiness()
+  const { userId } = await business.member('Owner')
+  const key = await business.apiKey()
+  const positions: Position[] = []
+  for (const days of [0, 400, -400, 0]) {
+    ahead = days * 86_400_000
+    const stream = await openStream(base, (await app.signIn(userId)).authorization)
+    await stream.heard('ready')
+    // As a process with a clock of the year 10889 would have named it.
+    const id = `ffffffff-ffff-7fff-bfff-${String(days + 1_000).padStart(12, '0')}`
+    await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
+      values (${business.businessId}, ${id}, ${business.campaignId}, 'campaign.changed', '{"system": true}',
+        ${JSON.stringify({ campaignId: business.campaignId, changes: {} })})
+      on conflict do nothing`.execute(app.deps.workerDb)
+    const { _id } = await leads.add(key, { campaignId: business.campaignId })
+    await waitFor(() => stream.changes().some(({ leadId }) => leadId === _id))
+    positions.push(...stream.of('change').flatMap((change) => parsePosition(change.id ?? '') ?? []))
+    expect(stream.notifications().map(({ content }) => content.leadId)).toEqual([_id])
+    stream.close()
+  }
+  expect(positions).toHaveLength(7)
+  expect(positions.every((one, i) => i === 0 || isAfter(one, positions[i - 1] as Position))).toBe(true)
+  expect(app.errors).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { Combobox } from '@mantine/core'
+import { IconBell, IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../lib/paths.ts'
+import { useCan, useSession } from '../../../lib/session/session.ts'
+import { Picture } from '../../../ui/display/picture.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { Selector } from '../selector.tsx'
+import classes from './selector.module.css'
+import { useSwitchBusiness } from './switch-business.ts'
+
+/** A business without a name shows its e-mail. */
+export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''
+
+/** The business one works in; each entry with image, name and e-mail, the current one ticked (specification, section 2). */
+export function BusinessSelector() {
+  const { t } = useTranslation('shell')
+  const { business, businessId, businesses } = useSession()
+  const [search, setSearch] = useState('')
+  const switchTo = useSwitchBusiness()
+  const wanted = search.trim().toLocaleLowerCase()
+  const found = businesses.filter((one) => one.business.name.toLocaleLowerCase().includes(wanted))
+  const options = found.map((one) => (
+    <Combobox.Option value={one.businessId} key={one.businessId} active={one.businessId === businessId}>
+      <span className={classes.option}>
+        <Picture id={one.businessId} name={nameOf(one.business)} image={one.business.image} size="md" />
+        <span className={classes.words}>
+          <UserText cut>{nameOf(one.business)}</UserText>
+          {one.business.name && one.business.email && (
+            <span className={classes.second}>
+              <UserText cut direction="ltr">
+                {one.business.email}
+              </UserText>
+            </span>
+          )}
+        </span>
+        {one.businessId === businessId && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
+      </span>
+    </Combobox.Option>
+  ))
+  const current = business ? (
+    <>
+      <Picture id={business._id} name={nameOf(business)} image={business.image} />
+      <bdi>{nameOf(business)}</bdi>
+    </>
+  ) : (
+    <span>{t('selectBusiness')}</span>
+  )
+  return (
+    <Selector
+      strong
+      label={business ? t('businessNamed', { name: nameOf(business) }) : t('selectBusiness')}
+      current={current}
+      search={search}
+      searchLabel={t('searchBusiness')}
+      onSearch={setSearch}
+      onPick={(id) => id !== businessId && switchTo(id)}
+      options={options.length > 0 && options}
+      footer={(close) => <BusinessMenu onPick={close} />}
+    />
+  )
+}
+
+function BusinessMenu({ onPick }: { onPick: () => void }) {
+  const { t } = useTranslation('shell')
+  const { businessId } = useSession()
+  const canManage = useCan('business.settings')
+  return (
+    <>
+      {businessId && canManage && (
+        <>
+          <Link to={paths.businessInfo(businessId)} className={classes.entry} onClick={onPick}>
+            <IconBuildingStore stroke={1.75} aria-hidden />
+            {t('businessInfo')}
+          </Link>
+          {/* Linked there by the specification; all settings are one click away from each other. */}
+          <Link to={paths.leadStatuses(businessId)} className={classes.entry} onClick={onPick}>
+            <IconBell stroke={1.75} aria-hidden />
+            {t('notificationsSettings')}
+          </Link>
+          <Link to={paths.apiKeys(businessId)} className={classes.entry} onClick={onPick}>
+            <IconKey stroke={1.75} aria-hidden />
+            {t('apiKeys')}
+          </Link>
+        </>
+      )}
+      <Link to={paths.createBusiness} className={classes.entry} onClick={onPick}>
+        <IconPlus stroke={1.75} aria-hidden />
+        {t('createBusiness')}
+      </Link>
+    </>
+  )
+}

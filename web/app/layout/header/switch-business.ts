@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { isTalkingHere } from '../../../lib/on-the-line.ts'
+import { switchBusiness } from '../../session-control.ts'
+import { askInCall } from '../in-call-question.tsx'
+
+/** Goes to another business; after a question where this window's phone, which is the business's, is in a call. */
+export function useSwitchBusiness() {
+  const place = { router: useRouter(), queryClient: useQueryClient() }
+  return (businessId: string) => {
+    const leave = () => void switchBusiness(place, businessId)
+    if (isTalkingHere()) askInCall({ about: 'switchInCall', leave })
+    else leave()
+  }
+}

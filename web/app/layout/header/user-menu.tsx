@@ -1,0 +1,67 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconBellCog, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { switchLanguage } from '../../../lib/i18n/language.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { otherLanguage } from '../../../ui/layout/language-switch.tsx'
+import { useSchemeSwitch } from '../../../ui/layout/scheme-switch.tsx'
+import { useSignOut } from './sign-out.tsx'
+import classes from './user-menu.module.css'
+
+export function UserMenu() {
+  const { t } = useTranslation('shell')
+  const { user } = useSession()
+  const scheme = useSchemeSwitch()
+  const language = otherLanguage()
+  const leave = useSignOut()
+  return (
+    <Menu width={240} offset={8} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>{t('userMenu', { name: user.name })}</VisuallyHidden>
+          <PersonAvatar id={user._id} name={user.name} image={user.image} size="md" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <PersonAvatar id={user._id} name={user.name} image={user.image} size="lg" />
+          <span className={classes.words}>
+            <span className={classes.name}>
+              <UserText cut>{user.name}</UserText>
+            </span>
+            <span className={classes.email}>
+              <UserText cut direction="ltr">
+                {user.email}
+              </UserText>
+            </span>
+          </span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle stroke={1.75} />}>
+          {t('myProfile')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.ownNotifications} leftSection={<IconBellCog stroke={1.75} />}>
+          {t('notificationSettings')}
+        </Menu.Item>
+        <Menu.Item
+          lang={language.code}
+          leftSection={<IconLanguage stroke={1.75} />}
+          onClick={() => void switchLanguage(language.code)}
+        >
+          {language.name}
+        </Menu.Item>
+        <Menu.Item leftSection={<scheme.Icon stroke={1.75} />} closeMenuOnClick={false} onClick={scheme.toggle}>
+          {scheme.label}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout stroke={1.75} />} onClick={() => leave()}>
+          {t('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/calls/calls.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
+import classes from './call-party.module.css'
+
+type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
+
+/** Who called, or was called: the lead's name, else the number, else that it was withheld; or that a number was tried out. */
+export function CallWho({ call }: Props) {
+  const { t } = useTranslation('calls')
+  return (
+    <span className={classes.who}>
+      <span className={classes.name}>
+        {call.isTest ? (
+          t('test')
+        ) : call.lead?.name ? (
+          <UserText cut>{call.lead.name}</UserText>
+        ) : call.caller ? (
+          <Phone number={call.caller} />
+        ) : call.callerText ? (
+          <bdi dir="ltr">{call.callerText}</bdi>
+        ) : (
+          <span className={classes.withheld}>{t('withheld')}</span>
+        )}
+      </span>
+      {!call.isTest && call.isFirstTime && (
+        <span className={classes.mark} data-hue="sky">
+          {t('firstCall')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The same in words, for labels. */
+export function useWho() {
+  const { t } = useTranslation('calls')
+  return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>
+    isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : (callerText ?? t('withheld')))
+}

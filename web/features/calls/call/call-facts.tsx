@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallDetails } from '#contract/calls/calls.ts'
+import { formatClock, formatDateTime } from '../../../lib/i18n/format.ts'
+import { SourceMark } from '../../../shared/source-mark.tsx'
+import { Phone } from '../../../ui/display/phone.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { AnsweredBy } from '../call-cells.tsx'
+import classes from './call-drawer.module.css'
+
+const clock = (seconds: number) => (
+  <bdi dir="ltr" className="tabular">
+    {formatClock(seconds)}
+  </bdi>
+)
+
+/** What is known of a call, each under its name; what is not known is left out. */
+export function CallFacts({ call }: { call: CallDetails }) {
+  const { t } = useTranslation('calls')
+  const { caller, callerText, lead, campaignName, number, ringSeconds, duration } = call
+  const facts: Record<string, ReactNode> = {
+    date: formatDateTime(call.startedAt),
+    direction: t(`directionOf.${call.direction}`),
+    caller: caller ? <Phone number={caller} link /> : callerText ? <bdi dir="ltr">{callerText}</bdi> : t('withheld'),
+    number: number && <Phone number={number.phone} />,
+    label: number?.label && <bdi>{number.label}</bdi>,
+    campaign: campaignName && <UserText>{campaignName}</UserText>,
+    answeredBy: (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
+    ring: ringSeconds !== null && clock(ringSeconds),
+    talk: duration > 0 && clock(duration),
+    source: lead && <SourceMark source={lead.source} />,
+    tags: lead && lead.tags.length > 0 && <UserText>{lead.tags.join(', ')}</UserText>,
+  }
+  return (
+    <dl className={classes.facts}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className={classes.fact}>
+              <dt>{t(name === 'direction' ? 'direction' : `columns.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { parseSearch, type SearchText, stringifySearch } from '../../../lib/search.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** This entry of the history was made by opening a call's details: closing them goes back. */
+    callOpened?: boolean
+  }
+}
+
+/** The call whose details are open stands in the address; Back closes them. */
+export function useOpenCall(callId: string | undefined) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const search = useLocation({ select: ({ search: current }) => current as SearchText })
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const withCall = (call: string | undefined) => parseSearch(stringifySearch({ ...search, call }))
+  return {
+    hrefOf: (id: string) => `${pathname}${stringifySearch({ ...search, call: id })}`,
+    open: (id: string) =>
+      void navigate({
+        to: '.',
+        search: withCall(id) as never,
+        state: (state) => ({ ...state, callOpened: true }),
+        // From one call's details to another's: Back still leads to the list.
+        replace: callId !== undefined,
+        resetScroll: false,
+      }),
+    close: () => {
+      if (router.history.location.state.callOpened) router.history.back()
+      else void navigate({ to: '.', search: withCall(undefined) as never, replace: true, resetScroll: false })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { callStatuses } from '#contract/calls/call-statuses.ts'
+import { CallStatus } from '../../../shared/call-status.tsx'
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
+import { Phone } from '../../../ui/display/phone.tsx'
+import { Choices } from '../../../ui/list/choices.tsx'
+import { DayChoices } from '../../../ui/list/day-choices.tsx'
+import classes from '../../../ui/list/filters.module.css'
+import { callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
+import type { FilterProps, ListFilter } from '../list/calls-search.ts'
+
+/** What can be chosen in one filter. */
+export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
+  const { t } = useTranslation('calls')
+  const { search, onChange } = props
+  const { date, from, to } = search
+  if (name === 'number') return <NumberPanel {...props} />
+  if (name === 'answeredBy') return <PersonPanel {...props} />
+  if (name === 'date') return <DayChoices label={t('columns.date')} {...{ date, from, to, onChange }} />
+  return (
+    <Choices
+      label={t('columns.status')}
+      choices={callStatuses.map((status) => ({ value: status, label: <CallStatus status={status} state="ended" /> }))}
+      chosen={search.status ?? []}
+      onChange={(status) => onChange({ status, page: undefined })}
+    />
+  )
+}
+
+function NumberPanel({ businessId, campaignId, search, onChange }: FilterProps) {
+  const { t } = useTranslation('calls')
+  const { data } = useQuery(callNumbersQuery(businessId, campaignId))
+  if (data?.numbers.length === 0) return <p className={classes.nothing}>{t('noNumbers')}</p>
+  const choices = (data?.numbers ?? []).map(({ _id, phone, label }) => ({
+    value: _id,
+    label: (
+      <span className={classes.status}>
+        <Phone number={phone} />
+        {label && <bdi>{label}</bdi>}
+      </span>
+    ),
+  }))
+  return (
+    <Choices
+      label={t('columns.number')}
+      choices={choices}
+      chosen={search.number ?? []}
+      onChange={(number) => onChange({ number, page: undefined })}
+    />
+  )
+}
+
+function PersonPanel({ businessId, search, onChange }: FilterProps) {
+  const { t } = useTranslation('calls')
+  const { data } = useQuery(callPeopleQuery(businessId))
+  const choices = (data?.people ?? []).map((person) => ({
+    value: person._id,
+    label: (
+      <span className={classes.status}>
+        <PersonAvatar {...person} id={person._id} />
+        <bdi>{person.name}</bdi>
+      </span>
+    ),
+  }))
+  return (
+    <Choices
+      label={t('columns.answeredBy')}
+      choices={choices}
+      chosen={search.answeredBy ?? []}
+      onChange={(answeredBy) => onChange({ answeredBy, page: undefined })}
+    />
+  )
+}

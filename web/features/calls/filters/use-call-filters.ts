@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#contract/values/phones.ts'
+import { useCan } from '../../../lib/session/session.ts'
+import { useChosenWords } from '../../../ui/list/chosen-words.ts'
+import type { ListFilters } from '../../../ui/list/list-filters.ts'
+import { type CallList, callKeys, callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
+import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../list/calls-search.ts'
+
+/** The filters of a list of calls that this person can be offered, and what is chosen in them, in words. */
+export function useCallFilters({ businessId, campaignId, search, onChange }: FilterProps): ListFilters<ListFilter> {
+  const { t } = useTranslation('calls')
+  const { many, days } = useChosenWords()
+  // The list of numbers is for those who may edit campaigns.
+  const knowsNumbers = useCan('campaigns.edit')
+  const client = useQueryClient()
+  const { status, number, answeredBy } = search
+  const { data: numbers } = useQuery({ ...callNumbersQuery(businessId, campaignId), enabled: Boolean(number?.length) })
+  const { data: people } = useQuery({ ...callPeopleQuery(businessId), enabled: Boolean(answeredBy?.length) })
+  // Who has left is still named by the calls that they answered.
+  const nameInCalls = (id: string) => {
+    const lists = client.getQueriesData<CallList>({ queryKey: callKeys.lists(businessId) })
+    return lists.flatMap(([, list]) => list?.calls ?? []).find((one) => one.answeredBy?._id === id)?.answeredBy?.name
+  }
+  const personName = (id: string) =>
+    people?.people.find(({ _id }) => _id === id)?.name ?? nameInCalls(id) ?? (people ? t('gonePerson') : '…')
+  const phoneOf = (id: string) => numbers?.numbers.find(({ _id }) => _id === id)?.phone
+  const chosen = {
+    status: many((status ?? []).map((one) => t(`statuses.${one}`))),
+    number: many((number ?? []).map((id) => formatPhone(phoneOf(id) ?? '…'))),
+    answeredBy: many((answeredBy ?? []).map(personName)),
+    date: days(search),
+  } satisfies Record<ListFilter, string | undefined>
+  return {
+    filters: listFilters
+      .filter((name) => name !== 'number' || knowsNumbers)
+      .map((name) => ({ name, label: t(`columns.${name}`), value: chosen[name] })),
+    flags: flagFilters.map((name) => ({ name, label: t(`flags.${name}`), isSet: search[name] === true })),
+    onChange,
+  }
+}

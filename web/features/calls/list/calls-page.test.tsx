@@ -1,0 +1,249 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { callRoutes } from '#contract/calls/calls.ts'
+import { storage } from '../../../lib/storage.ts'
+import { aCall, aSummary, callDetails, callEvent, callPage } from '../../../testing/call-fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
+import { NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { RecordingRow } from '../call/recording-row.tsx'
+import { CallsPage } from './calls-page.tsx'
+
+type Hear = (message: unknown) => void
+const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
+vi.mock('../../../lib/http/live.ts', () => ({
+  useLive: (listener: Hear) => {
+    live.hear = listener
+  },
+}))
+const happens = (message: unknown) => act(async () => live.hear(message))
+
+const all = `/b/${BUSINESS_ID}/calls/all`
+const list = (...calls: Parameters<typeof callPage>) => reply(callRoutes.list, callPage(...calls))
+const open = (replies: FakeReply[], path = all) =>
+  renderPage(<CallsPage />, {
+    path,
+    route: path.includes('/c/') ? '/b/$businessId/c/$campaignId/calls' : '/b/$businessId/calls/all',
+    replies: [...surroundings(), reply(callRoutes.summary, aSummary), ...replies],
+  })
+const rowOf = (name: string | RegExp) => screen.findByRole('row', { name })
+type Server = Awaited<ReturnType<typeof open>>['server']
+const lastQuery = (server: Server) => server.sentTo(callRoutes.list).at(-1)?.query
+
+describe('the list of calls', () => {
+  it('names who has left, where it is filtered by them, by their calls, else says so', async () => {
+    const gone = '00000000-0000-4000-8000-00000000dead'
+    const page = await open([list([aCall(1)])], `${all}?answeredBy=${gone}`)
+    await screen.findByText('Someone who left')
+    page.unmount()
+    const answeredBy = { _id: gone, name: 'Gil Shaked', image: null }
+    await open([list([aCall(1, { answeredBy })])], `${all}?answeredBy=${gone}`)
+    await screen.findByRole('button', { name: /Answered by.*Gil Shaked/ })
+  })
+
+  it('shows of each who called, campaign, number, who answered, status, ring, talk and source', async () => {
+    await open([list([aCall(1)])])
+    const row = within(await rowOf(/Caller 1/))
+    for (const text of ['מטבחים – Google', '072-444-0001', 'נועם פרידמן', 'Answered', '0:09', '4:12', 'Google Ads'])
+      expect(row.getByText(text)).toBeDefined()
+    expect(row.getByRole('img', { name: 'Incoming' })).toBeDefined()
+    expect(row.getByRole('button', { name: 'Play the recording: Caller 1' })).toBeDefined()
+  })
+
+  it('names a caller without a lead by the number, a withheld one as hidden, and marks the first call', async () => {
+    await open([
+      list([
+        aCall(1, { lead: null, isFirstTime: true }),
+        aCall(2, { lead: null, caller: null, isWithheld: true, recordLink: null, recording: null }),
+      ]),
+    ])
+    expect(within(await rowOf(/072-444-0111/)).getByText('First call')).toBeDefined()
+    const hidden = within(await rowOf(/Hidden number/))
+    expect(hidden.queryByRole('button', { name: /Play/ })).toBeNull()
+  })
+
+  it('calls a call that tries a number out by that name, and lists such calls where they are asked for', async () => {
+    const { server } = await open(
+      [list([aCall(1, { lead: null, caller: null, isWithheld: true, isTest: true, direction: 'outbound' })])],
+      `${all}?test=true`,
+    )
+    const row = within(await rowOf(/Test call/))
+    expect(row.queryByText('Hidden number')).toBeNull()
+    expect(JSON.parse(lastQuery(server)?.filters ?? '')).toEqual({ test: true })
+    expect(screen.getByText('Test calls')).toBeDefined()
+  })
+
+  it('asks for all campaigns, or for the one in the address, with the filters, search and order that stand there', async () => {
+    const { server } = await open(
+      [list([aCall(1)])],
+      `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls?page=2&sort=date&search=noam&status=Busy,Not+Answered&missed=true&from=2026-01-01`,
+    )
+    await rowOf(/Caller 1/)
+    expect(lastQuery(server)).toMatchObject({ campaignId: CAMPAIGN_ID, page: '2', sort: 'date', search: 'noam' })
+    expect(lastQuery(server)?.all).toBeUndefined()
+    const filters = { status: ['Busy', 'Not Answered'], missed: true, from: '2026-01-01' }
+    expect(JSON.parse(lastQuery(server)?.filters ?? '')).toEqual(filters)
+    const summary = server.sentTo(callRoutes.summary).at(-1)?.query
+    expect(summary).toMatchObject({ campaignId: CAMPAIGN_ID, search: 'noam' })
+    expect(JSON.parse(summary?.filters ?? '')).toEqual(filters)
+  })
+
+  it('sums up what its calls come to', async () => {
+    const { container } = await open([list([aCall(1)])])
+    await rowOf(/Caller 1/)
+    const figure = (name: string) => container.querySelector(`[data-summary="${name}"]`)?.textContent
+    await waitFor(() => expect(figure('calls')).toBe('142'))
+    expect(['answered', 'missed', 'averageWait', 'uniqueCallers'].map(figure)).toEqual(['84.5%', '19', '0:14', '118'])
+  })
+
+  it('keeps how many rows a page has, apart from other tables', async () => {
+    storage.pageSize('call').set(25)
+    const { server } = await open([list([aCall(1)])])
+    await rowOf(/Caller 1/)
+    expect(lastQuery(server)?.limit).toBe('25')
+  })
+
+  it('filters by status and by direction, and says so in the address', async () => {
+    const { user, router } = await open([list([aCall(1)])])
+    await rowOf(/Caller 1/)
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('button', { name: 'Status' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Busy' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?status=Busy'))
+    await user.click(screen.getByRole('button', { name: 'Outgoing' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?status=Busy&direction=outbound'))
+  })
+
+  it('exports what the list shows', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const { user, server } = await open(
+      [
+        list([aCall(1)]),
+        reply(callRoutes.exportLink, { success: true, url: '/api/x', expiresAt: '2030-01-01T00:00:00Z' }),
+      ],
+      `${all}?status=Busy`,
+    )
+    await rowOf(/Caller 1/)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saved).toHaveBeenCalled())
+    expect(server.sentTo(callRoutes.exportLink)[0]?.body).toEqual({ filters: { status: ['Busy'] } })
+  })
+
+  it('offers no file to whom it was not granted', async () => {
+    await open([list([aCall(1)]), reply(callRoutes.summary, { ...aSummary, canExport: false })])
+    await rowOf(/Caller 1/)
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+  })
+})
+
+describe('when there is nothing to show', () => {
+  it('says what the screen is for', async () => {
+    await open([list([])])
+    expect(await screen.findByText('No calls yet')).toBeDefined()
+  })
+
+  it('offers to clear the filters that nothing fits', async () => {
+    const { user, router } = await open([list([])], `${all}?status=Busy`)
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  })
+
+  it('says what failed and tries again, and who can give the right', async () => {
+    const failed = await open([refusal(callRoutes.list, 500, 'internal', { message: 'boom' })])
+    expect(await screen.findByText('boom')).toBeDefined()
+    failed.server.use(list([aCall(1)]))
+    await failed.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await rowOf(/Caller 1/)
+    failed.unmount()
+    await open([refusal(callRoutes.list, 403, 'forbidden')])
+    expect(await screen.findByText('No permission for this screen')).toBeDefined()
+  })
+})
+
+describe('while calls go on', () => {
+  beforeEach(() => void vi.restoreAllMocks())
+
+  it('puts a new one in at once where nobody points at the list, and shows how it goes on', async () => {
+    const ringing = aCall(0, { status: null, state: 'ringing', recording: null, recordLink: null, duration: 0 })
+    const { server } = await open([list([aCall(1)])])
+    await rowOf(/Caller 1/)
+    server.use(list([ringing, aCall(1)]))
+    await happens(callEvent('call.started', ringing))
+    expect(within(await rowOf(/Caller 0/)).getByText('Ringing…')).toBeDefined()
+    server.use(list([{ ...ringing, state: 'talking' }, aCall(1)]))
+    await happens(callEvent('call.changed', ringing))
+    await waitFor(() => expect(screen.getByText('On a call')).toBeDefined())
+  })
+
+  it('lets it wait behind "1 new" while the reader is in the rows', async () => {
+    const { server, user } = await open([list([aCall(1)])])
+    const row = await rowOf(/Caller 1/)
+    await act(async () => row.querySelector<HTMLElement>('[data-call-link]')?.focus())
+    server.use(list([aCall(0), aCall(1)]))
+    await happens(callEvent('call.started', aCall(0)))
+    await user.click(await screen.findByRole('button', { name: '1 new' }))
+    await rowOf(/Caller 0/)
+  })
+})
+
+describe('the details of a call', () => {
+  const call = aCall(1)
+  const details = (changes = {}) => reply(callRoutes.get, { success: true, call: callDetails(call, changes) })
+
+  it('open from the row, stand in the address and go with Back', async () => {
+    const { user, router } = await open([list([call]), details()])
+    await user.click(within(await rowOf(/Caller 1/)).getByText('Answered'))
+    expect(await screen.findByText('Somebody answered and spoke with the caller')).toBeDefined()
+    expect(router.state.location.searchStr).toBe(`?call=${call._id}`)
+    await act(async () => router.history.back())
+    await waitFor(() => expect(screen.queryByText('Whose phone rang')).toBeNull())
+    expect(router.state.location.searchStr).toBe('')
+  })
+
+  it('say who was rung, and lead to the lead', async () => {
+    await open([list([call]), details()], `${all}?call=${call._id}`)
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByRole('heading', { name: 'Whose phone rang' })).toBeDefined()
+    expect(drawer.getAllByText(NOAM.name).length).toBeGreaterThan(0)
+    const href = drawer.getByRole('link', { name: 'Open lead' }).getAttribute('href')
+    expect(href).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${call.lead?._id}`)
+  })
+
+  it.each([
+    [{ status: 'Busy', recording: null, recordLink: null }, 'No recording: the call was not answered'],
+    [{ recording: null, recordLink: null }, 'This call was not recorded'],
+    [{ recording: { ...call.recording, state: 'announced' }, recordLink: null }, 'The recording is being prepared'],
+    [
+      { recording: { ...call.recording, state: 'purged', purgedAt: '2026-01-05T10:00:00.000Z' } },
+      'The recording was deleted on 5 Jan 2026',
+    ],
+  ])('say why there is nothing to hear: %#', async (changes, words) => {
+    await open([list([call]), details(changes)], `${all}?call=${call._id}`)
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  it('tell whoever may not hear recordings who can change that', async () => {
+    const own = { answeredBy: { _id: USER_ID, name: 'Shira', image: null }, recordLink: null, recording: null }
+    await renderPage(<RecordingRow businessId={BUSINESS_ID} call={aCall(1, own)} />, {
+      path: `/b/${BUSINESS_ID}`,
+      session: aSession({ role: 'Writer' }),
+    })
+    expect(
+      await screen.findByText('Listening to recordings needs a permission that an Owner of the business can give.'),
+    ).toBeDefined()
+  })
+
+  it('put the caller on the blacklist in one touch', async () => {
+    const { user, server } = await open(
+      [list([call]), details(), reply(callRoutes.blacklist, { success: true })],
+      `${all}?call=${call._id}`,
+    )
+    await user.click(await screen.findByRole('button', { name: 'Block the number' }))
+    expect(await screen.findByText('072-444-0111 is on the blacklist')).toBeDefined()
+    expect(server.sentTo(callRoutes.blacklist)[0]).toMatchObject({
+      params: { id: call._id },
+      body: { scope: 'business' },
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Suspense, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { formatTotal } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useSearchState } from '../../../lib/search.ts'
+import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
+import { usePageSize } from '../../../lib/storage.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
+import { Page } from '../../../ui/layout/page.tsx'
+import { ListEnd } from '../../../ui/list/list-end.tsx'
+import { ListPager } from '../../../ui/list/list-pager.tsx'
+import { NewPill } from '../../../ui/list/new-pill.tsx'
+import { isReaderBusy } from '../../../ui/table/reader-busy.ts'
+import { TableTools } from '../../../ui/table/table-tools.tsx'
+import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { useOpenCall } from '../call/use-open-call.ts'
+import { useWho } from '../call-party.tsx'
+import { callListQuery } from '../calls.api.ts'
+import { CallFilterChips } from '../filters/call-filter-chips.tsx'
+import { CallsBar } from './calls-bar.tsx'
+import { CallsList } from './calls-list.tsx'
+import { CallsSearch, listQueryOf } from './calls-search.ts'
+import { CallsState } from './calls-state.tsx'
+import { CallsSummary } from './calls-summary.tsx'
+import { CallsTable } from './calls-table.tsx'
+import { callColumnLooks } from './columns.ts'
+import { DirectionSwitch } from './direction-switch.tsx'
+import { moveBetweenCalls } from './row-clicks.ts'
+import { useLiveCalls } from './use-live-calls.ts'
+
+const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer')
+
+/** Calls of one campaign, or of all whose calls one may hear: as a table, on narrow screens one below the other. */
+export function CallsPage() {
+  // Its pieces' texts with its own: one that came late would hide the whole screen once more.
+  const { t } = useTranslation(['calls', 'lists', 'leads'])
+  const { businessId } = useBusiness()
+  const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
+  const [search, setSearch] = useSearchState(CallsSearch)
+  const [limit] = usePageSize('call')
+  const own = useTableView('calls', callColumnLooks)
+  const isNarrow = useNarrow()
+  const rows = useRef<HTMLElement>(null)
+  const details = useOpenCall(search.call)
+  const who = useWho()
+
+  const query = listQueryOf(search, campaignId, limit)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...callListQuery(businessId, query),
+    placeholderData: keepPreviousData,
+  })
+  const live = useLiveCalls({ businessId, campaignId, query, isBusy: () => isReaderBusy(rows.current) }, () =>
+    setSearch({ page: undefined, sort: undefined }),
+  )
+  const latest = useRef({ details, who })
+  latest.current = { details, who }
+  const tools = useMemo(
+    () => ({
+      businessId,
+      hrefOf: ({ _id }: { _id: string }) => latest.current.details.hrefOf(_id),
+      nameOf: (call: Parameters<typeof who>[0]) => latest.current.who(call),
+    }),
+    [businessId],
+  )
+  useHotkeys({
+    Slash: () => document.querySelector<HTMLElement>('[data-list-search]')?.focus(),
+    KeyJ: () => moveBetweenCalls(rows.current, 1),
+    KeyK: () => moveBetweenCalls(rows.current, -1),
+  })
+
+  const onChange = (changes: Record<string, unknown>) => void setSearch(changes)
+  const filterProps = { businessId, campaignId, search, onChange }
+  const calls = data?.calls ?? []
+  const pagination = data?.pagination
+  const shown = {
+    calls,
+    tools,
+    onOpen: ({ _id }: { _id: string }) => details.open(_id),
+    isStale: isPlaceholderData,
+    arrived: live.arrived,
+    rowsRef: rows,
+  }
+  return (
+    <Page
+      flush
+      title={t('title')}
+      beside={<NewPill count={live.waiting} onClick={live.show} />}
+      context={<CallsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
+      actions={<CallsBar {...filterProps} isNarrow={isNarrow} />}
+      summary={<CallsSummary businessId={businessId} campaignId={campaignId} search={search} />}
+      toolbar={
+        !isNarrow && (
+          <>
+            <DirectionSwitch {...filterProps} />
+            <CallFilterChips {...filterProps} />
+            <ListEnd search={search.search} label={t('search')} onChange={onChange}>
+              <TableTools table={own} nameOf={(key) => t(`columns.${key}`)} />
+            </ListEnd>
+          </>
+        )
+      }
+      footer={pagination && pagination.total > 0 && <ListPager table="call" paging={pagination} onChange={setSearch} />}
+    >
+      <CallsState
+        {...{ search, onChange, pagination }}
+        shown={data?.calls.length}
+        // Rows that are there stay there: what failed in the background is tried again with the next event.
+        error={data && !isPlaceholderData ? null : error}
+        refetch={() => void refetch()}
+      >
+        {isNarrow ? (
+          <CallsList {...shown} />
+        ) : (
+          <CallsTable {...shown} own={own} sort={search.sort} onSort={(sort) => onChange({ sort, page: undefined })} />
+        )}
+      </CallsState>
+      <Suspense>
+        {search.call && <CallDrawer businessId={businessId} callId={search.call} onClose={details.close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+type ContextProps = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
+
+/** How many calls, and of which campaign or of all. */
+function CallsContext({ businessId, campaignId, pagination }: ContextProps) {
+  const { t } = useTranslation('calls')
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)
+  return (
+    <span aria-live="polite" className="tabular">
+      {pagination && t('total', { count: pagination.total, total: formatTotal(pagination) })}
+      {pagination && data && ' · '}
+      {campaign ? <bdi>{campaign.name}</bdi> : data && !campaignId && t('allCampaigns')}
+    </span>
+  )
+}

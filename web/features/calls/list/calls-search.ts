@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { callDirections, callStatuses } from '#contract/calls/call-statuses.ts'
+import { type CallFilters, callSorts } from '#contract/calls/calls.ts'
+import { commaList, id } from '#contract/common.ts'
+import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
+
+/** What is asked or not. */
+export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
+/** Filters that are chosen from a list or a calendar. */
+export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
+export type ListFilter = (typeof listFilters)[number]
+
+/** What the address of a list of calls says. */
+export const CallsSearch = z.object({
+  ...listSearch,
+  sort: z.enum(callSorts).default('-date'),
+  status: commaList(z.enum(callStatuses)).optional(),
+  direction: z.enum(callDirections).optional(),
+  /** Virtual numbers. */
+  number: commaList(id).optional(),
+  answeredBy: commaList(id).optional(),
+  missed: flag.optional(),
+  recording: flag.optional(),
+  firstTime: flag.optional(),
+  abandoned: flag.optional(),
+  /** Calls that try a number out: they stand in no other list. */
+  test: flag.optional(),
+  /** The call whose details are open. */
+  call: id.optional(),
+})
+export type CallsSearch = z.output<typeof CallsSearch>
+
+export type FilterProps = {
+  businessId: string
+  campaignId: string | null
+  search: CallsSearch
+  onChange: (changes: Changes) => void
+}
+
+export function filtersOf(search: CallsSearch): CallFilters {
+  const { status, direction, number, answeredBy } = search
+  return {
+    ...(status?.length && { status }),
+    ...(direction && { direction }),
+    ...(number?.length && { number }),
+    ...(answeredBy?.length && { answeredBy }),
+    ...daysOf(search),
+    ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
+  }
+}
+
+/** How many filters are set beside the direction, which has a switch of its own. */
+export const countFilters = (search: CallsSearch) => {
+  const { status, number, answeredBy, date, from, to } = search
+  const lists = [status, number, answeredBy].filter((chosen) => chosen?.length)
+  return lists.length + (date || from || to ? 1 : 0) + flagFilters.filter((name) => search[name]).length
+}
+
+export const isFiltered = (search: CallsSearch) =>
+  countFilters(search) > 0 || search.direction !== undefined || wordsOf(search) !== undefined
+
+/** Takes all filters and the search away. */
+export const noFilters = withoutFilters([...listFilters, ...flagFilters, 'direction'])
+
+/** What the summary counts: all calls of the list, whatever page of it is shown. */
+export function summaryQueryOf(search: CallsSearch, campaignId: string | null): CallSummaryQuery {
+  const filters = filtersOf(search)
+  const words = wordsOf(search)
+  return {
+    ...(campaignId && { campaignId }),
+    ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
+    ...(words && { search: words }),
+  }
+}
+
+/** The request behind a list; null as campaign: all whose calls one may read. */
+export const listQueryOf = (search: CallsSearch, campaignId: string | null, limit: number): CallListQuery => ({
+  page: search.page,
+  limit,
+  sort: search.sort,
+  ...(!campaignId && { all: 'true' as const }),
+  ...summaryQueryOf(search, campaignId),
+})
+
+/** The same as the body of an export. */
+export function exportOf(search: CallsSearch, campaignId: string | null) {
+  const words = wordsOf(search)
+  return {
+    ...(campaignId && { campaignId: [campaignId] }),
+    filters: filtersOf(search),
+    ...(words && { search: words }),
+  }
+}

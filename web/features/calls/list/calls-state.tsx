@@ -1,0 +1,34 @@
+import { IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import { type Changes, isTooShort } from '../../../lib/list-search.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { type CallsSearch, isFiltered, noFilters } from './calls-search.ts'
+
+type Props = {
+  search: CallsSearch
+  onChange: (changes: Changes) => void
+  /** How many rows are here; undefined: not known yet. */
+  shown: number | undefined
+  pagination: Pagination | undefined
+  error: Error | null
+  refetch: () => void
+  children: ReactNode
+}
+
+/** The list, or why there is none. */
+export function CallsState({ search, ...state }: Props) {
+  const { t } = useTranslation('calls')
+  const isNarrowed = isFiltered(search) || isTooShort(search.search)
+  const words = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
+  return (
+    <ListState
+      {...state}
+      columns={8}
+      narrowed={isNarrowed ? words : undefined}
+      none={<EmptyState icon={<IconPhone />} title={t('noneYet')} text={t('noneYetText')} />}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TAGS_MAX } from '#contract/campaigns.ts'
+import { DayInput } from '../../../ui/forms/day-input.tsx'
+import { FieldPair, FormSection } from '../../../ui/forms/form-section.tsx'
+import type { CampaignForm } from './campaign-form.ts'
+
+type Props = {
+  form: CampaignForm
+  /** How its image is chosen. */
+  image: ReactNode
+  /** A new campaign is on. */
+  isNew: boolean
+}
+
+/** What a campaign is called, looks like and when it runs. */
+export function CampaignBasics({ form, image, isNew }: Props) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <FormSection title={t('form.basics')} text={t('form.basicsText')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        dir="auto"
+        label={t('form.name')}
+        required
+        autoFocus={isNew}
+        autoComplete="off"
+      />
+      {image}
+      <FieldPair>
+        <DayInput {...form.getInputProps('startDate')} label={t('form.startDate')} placeholder={t('form.noDate')} />
+        <DayInput {...form.getInputProps('endDate')} label={t('form.endDate')} placeholder={t('form.noDate')} />
+      </FieldPair>
+      <TagsInput
+        {...form.getInputProps('tags')}
+        label={t('form.tags')}
+        description={t('form.tagsText')}
+        maxTags={TAGS_MAX}
+        splitChars={[',', ';']}
+        acceptValueOnBlur
+      />
+      <Textarea {...form.getInputProps('notes')} dir="auto" label={t('form.notes')} autosize minRows={3} maxRows={12} />
+      {!isNew && (
+        <Switch
+          {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+          label={t('form.enabled')}
+          description={t('form.enabledText')}
+        />
+      )}
+    </FormSection>
+  )
+}

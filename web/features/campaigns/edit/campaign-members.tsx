@@ -1,0 +1,72 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { IconUserPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CampaignMember } from '#contract/campaigns.ts'
+import { campaignRoles } from '#contract/roles.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { peopleQuery } from '../campaigns.api.ts'
+import classes from './campaign-members.module.css'
+
+type Props = { members: CampaignMember[]; onChange: (members: CampaignMember[]) => void }
+
+/** Who takes part, and what each may do here. Owner and Admin act everywhere and need no place in the list. */
+export function CampaignMembers({ members, onChange }: Props) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { businessId } = useBusiness()
+  const { data, isPending } = useQuery(peopleQuery(businessId))
+  const people = data?.people ?? []
+  const nameOf = (userId: string) => people.find(({ _id }) => _id === userId)?.name ?? '…'
+  const others = people.filter(({ _id }) => !members.some(({ userId }) => userId === _id))
+  const change = (userId: string, role: CampaignMember['role']) =>
+    onChange(members.map((member) => (member.userId === userId ? { userId, role } : member)))
+  const roleNames = campaignRoles.map((role) => ({ value: role, label: t(`roles.${role}`, { ns: 'common' }) }))
+
+  return (
+    <div>
+      {members.length > 0 && (
+        <ul className={classes.members}>
+          {members.map(({ userId, role }) => (
+            <li key={userId} className={classes.member}>
+              <PersonAvatar name={nameOf(userId)} id={userId} size="md" />
+              <span className={classes.name}>
+                <UserText cut>{nameOf(userId)}</UserText>
+              </span>
+              <Select
+                className={classes.role}
+                aria-label={t('form.roleOf', { name: nameOf(userId) })}
+                data={roleNames}
+                value={role}
+                allowDeselect={false}
+                onChange={(chosen) => {
+                  const known = campaignRoles.find((one) => one === chosen)
+                  if (known) change(userId, known)
+                }}
+              />
+              <ActionIcon
+                aria-label={t('form.removePerson', { name: nameOf(userId) })}
+                onClick={() => onChange(members.filter((member) => member.userId !== userId))}
+              >
+                <IconX size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Select
+        // A choice adds a person; the field is empty again for the next.
+        key={members.length}
+        label={t('form.addPerson')}
+        placeholder={t(others.length > 0 || isPending ? 'form.choosePerson' : 'form.nobodyLeft')}
+        leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+        searchable
+        disabled={others.length === 0}
+        data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+        nothingFoundMessage={t('noData')}
+        onChange={(userId) => userId && onChange([...members, { userId, role: 'Writer' }])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { TagsInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RECIPIENTS_MAX } from '#contract/campaigns.ts'
+import { FormSection } from '../../../ui/forms/form-section.tsx'
+import { type CampaignForm, campaignRules } from './campaign-form.ts'
+import { CampaignMembers } from './campaign-members.tsx'
+import classes from './campaign-people.module.css'
+import { CampaignRecipients } from './campaign-recipients.tsx'
+
+/** Who works on the campaign, and who else is told of each lead. */
+export function CampaignPeople({ form, campaignId }: { form: CampaignForm; campaignId?: string }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <>
+      <FormSection title={t('form.people')} text={t('form.peopleText')}>
+        <CampaignMembers members={form.values.members} onChange={(members) => form.setFieldValue('members', members)} />
+      </FormSection>
+      <FormSection title={t('form.told')} text={t('form.toldText')}>
+        <Recipients form={form} name="emailNotifications" />
+        <Recipients form={form} name="smsNotifications" />
+        {campaignId && (
+          <CampaignRecipients
+            campaignId={campaignId}
+            addresses={[...form.values.emailNotifications, ...form.values.smsNotifications]}
+          />
+        )}
+      </FormSection>
+    </>
+  )
+}
+
+const looks = {
+  emailNotifications: { type: 'email', label: 'form.emails', sample: 'name@example.com', splitChars: [',', ';', ' '] },
+  smsNotifications: { type: 'tel', label: 'form.phones', sample: '050-000-0000', splitChars: [',', ';'] },
+} as const
+
+/** Addresses or phones as chips; one that is wrong is named as soon as it is there. */
+function Recipients({ form, name }: { form: CampaignForm; name: keyof typeof looks }) {
+  const { t } = useTranslation('campaigns')
+  const { type, label, sample, splitChars } = looks[name]
+  const { error, ...input } = form.getInputProps(name)
+  return (
+    <TagsInput
+      {...input}
+      error={error ?? campaignRules(form.values)[name]}
+      type={type}
+      label={t(label)}
+      description={t('form.enterText')}
+      placeholder={form.values[name].length === 0 ? sample : ''}
+      maxTags={RECIPIENTS_MAX}
+      splitChars={[...splitChars]}
+      acceptValueOnBlur
+      classNames={{ pill: classes.ltr ?? '' }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconClock, IconMailOff, IconUserCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ListedRecipient } from '#contract/notifications/recipients.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
+import { StateWord } from '../../../shared/state-word.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import rows from '../../../ui/layout/rows.module.css'
+import { recipientsQuery, useAskRecipient } from '../campaigns.api.ts'
+import classes from './campaign-recipients.module.css'
+
+const looks = {
+  member: { Icon: IconUserCheck, hue: 'sky' },
+  confirmed: { Icon: IconCircleCheck, hue: 'green' },
+  waiting: { Icon: IconClock, hue: 'amber' },
+  refused: { Icon: IconMailOff, hue: 'slate' },
+} as const
+
+type Props = {
+  campaignId: string
+  /** As the form has them: one that was taken out is shown no more. */
+  addresses: readonly string[]
+}
+
+/** Which of the stored recipients get notices: strangers do not before they confirmed. */
+export function CampaignRecipients({ campaignId, addresses }: Props) {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const { data } = useQuery({ ...recipientsQuery(businessId, campaignId), enabled: addresses.length > 0 })
+  const shown = data?.filter(({ address }) => addresses.includes(address)) ?? []
+  if (shown.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={t('recipients.title')}>
+      {shown.map((recipient) => (
+        <Row key={`${recipient.channel} ${recipient.address}`} campaignId={campaignId} recipient={recipient} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ campaignId, recipient }: { campaignId: string; recipient: ListedRecipient }) {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const ask = useAskRecipient(businessId, campaignId)
+  const { channel, address, state, askedAt, canAsk } = recipient
+  const shown = channel === 'sms' ? formatPhone(address) : address
+  const word = state === 'waiting' && askedAt === null ? 'unasked' : state
+  return (
+    <li className={classes.row}>
+      <div className={rows.words}>
+        <bdi dir="ltr" className={classes.address}>
+          {shown}
+        </bdi>
+        <span className={classes.state}>
+          <StateWord look={looks[state]}>{t(`recipients.${word}`)}</StateWord>
+        </span>
+        <Failure recipient={recipient} />
+      </div>
+      {canAsk && (
+        <Button
+          variant="default"
+          loading={ask.isPending}
+          aria-label={t(askedAt === null ? 'recipients.askOf' : 'recipients.askAgainOf', { address: shown })}
+          onClick={() =>
+            ask.mutate(
+              { channel, address },
+              { onSuccess: () => toast.success(t('recipients.asked', { address: shown })) },
+            )
+          }
+        >
+          {t(askedAt === null ? 'recipients.ask' : 'recipients.askAgain')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const known = ['day_limit', 'hour_limit', 'country', 'phone_kind', 'wrong_number'] as const
+
+/** Why the last message did not go out or did not arrive. */
+function Failure({ recipient: { state, delivery } }: { recipient: ListedRecipient }) {
+  const { t } = useTranslation('campaigns')
+  if (state === 'refused' || (delivery?.state !== 'failed' && delivery?.state !== 'lost')) return null
+  const reason = known.find((one) => one === delivery.reason) ?? 'other'
+  return <span className={classes.failure}>{t(`recipients.failed.${reason}`)}</span>
+}

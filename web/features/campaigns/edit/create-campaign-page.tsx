@@ -1,0 +1,106 @@
+import { useForm } from '@mantine/form'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLastingDraft } from '../../../lib/drafts.ts'
+import { issuesOf } from '../../../lib/http/form-errors.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { storage } from '../../../lib/storage.ts'
+import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { ImageChoice } from '../../../ui/forms/image-choice.tsx'
+import { StepPage } from '../../../ui/forms/step-page.tsx'
+import { useSteps } from '../../../ui/forms/use-steps.ts'
+import { Page } from '../../../ui/layout/page.tsx'
+import { useCreateCampaign } from '../campaigns.api.ts'
+import { CampaignLinks } from '../links/campaign-links.tsx'
+import { CampaignBasics } from './campaign-basics.tsx'
+import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
+import { CampaignPeople } from './campaign-people.tsx'
+import { CampaignPhone } from './campaign-phone.tsx'
+import { CampaignReview } from './campaign-review.tsx'
+
+const FORM = 'campaign-wizard'
+const all = ['basics', 'sources', 'phone', 'people', 'review'] as const
+type Step = (typeof all)[number]
+/** Whoever may not order numbers is not asked for one. */
+const withoutPhone = ['basics', 'sources', 'people', 'review'] as const
+
+const stepOf = (path: string): Step => {
+  if (path.startsWith('links')) return 'sources'
+  return /^(members|emailNotifications|smsNotifications)/.test(path) ? 'people' : 'basics'
+}
+
+/** Opens for everyone; who may not create one sees that. */
+export function CreateCampaignPage() {
+  const { t } = useTranslation('campaigns')
+  const canCreate = useCan('campaigns.create')
+  if (canCreate) return <Wizard />
+  return (
+    <Page title={t('form.create')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Wizard() {
+  const { t } = useTranslation(['campaigns', 'common', 'errors'])
+  const router = useRouter()
+  const { businessId } = useBusiness()
+  const canOrder = useCan('numbers.order')
+  const steps: readonly [Step, ...Step[]] = canOrder ? all : withoutPhone
+  const create = useCreateCampaign(businessId)
+  const form = useForm({ initialValues: emptyCampaign })
+  const draft = useLastingDraft(`new-campaign-${businessId}`, form, ['image'])
+  const { values } = form
+  const at = useSteps({ steps, form, errors: campaignRules(values), stepOf })
+
+  const save = () =>
+    create.mutate(
+      { body: { name: values.name, ...changesIn(values, emptyCampaign) }, image: values.image?.file },
+      {
+        onSuccess: ({ campaign, hasImage }) => {
+          draft.drop()
+          toast.success(t('form.created'))
+          if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
+          if (canOrder && values.takesNumber) storage.newCampaign.set(campaign._id)
+          router.history.push(paths.leads(businessId, campaign._id))
+        },
+        onError: (error) => {
+          const issues = issuesOf(error)
+          if (issues) at.show(besideLists(issues, values))
+          else toast.error(error.message)
+        },
+      },
+    )
+  const cancel = () => {
+    draft.drop()
+    router.history.push(paths.campaigns(businessId))
+  }
+
+  return (
+    <StepPage
+      title={t('form.create')}
+      text={t('form.createText')}
+      formId={FORM}
+      steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
+      at={at}
+      action={t('form.submit')}
+      isBusy={create.isPending}
+      onCancel={cancel}
+      onSave={save}
+    >
+      <StepFields step={at.step} form={form} onEdit={at.go} />
+    </StepPage>
+  )
+}
+
+function StepFields({ step, form, onEdit }: { step: Step; form: CampaignForm; onEdit: (step: Step) => void }) {
+  if (step === 'sources') return <CampaignLinks form={form} />
+  if (step === 'phone') return <CampaignPhone form={form} />
+  if (step === 'people') return <CampaignPeople form={form} />
+  if (step === 'review') return <CampaignReview values={form.values} onEdit={onEdit} />
+  const { name, image } = form.values
+  const choice = <ImageChoice name={name} chosen={image} onChoose={(chosen) => form.setFieldValue('image', chosen)} />
+  return <CampaignBasics form={form} image={choice} isNew />
+}

@@ -1,0 +1,49 @@
+import { IconBellRinging, IconClockPause } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { VirtualNumber } from '#contract/calls/numbers.ts'
+import type { Routing } from '#contract/calls/routing.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+import { openingAt } from './ring-now.ts'
+import classes from './ring-now-line.module.css'
+import { useRingPeople } from './use-ring-people.ts'
+
+type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
+
+/** Who would ring if somebody called this very minute, or what the caller would get. */
+export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
+  const { t } = useTranslation('numbers')
+  const { nameOf } = useRingPeople(known)
+  const { ring, hours, outside, noAnswer } = routing
+  const opening = openingAt(hours, new Date())
+  const targets = ring.targets.filter(
+    ({ userId }) => !known.some(({ _id, isSuspended }) => _id === userId && isSuspended),
+  )
+  const isRinging = !isPaused && campaignId !== null && opening.isOpen && targets.length > 0
+  const names = targets.map((target) =>
+    target.kind === 'phone' ? isolated(formatPhone(target.phone)) : nameOf(target.userId),
+  )
+  const text = () => {
+    if (isPaused) return t('now.paused')
+    if (campaignId === null) return t('now.noCampaign')
+    if (!opening.isOpen) {
+      const gets = t(`now.gets.${outside.kind}`)
+      if (!opening.opens) return t('now.neverOpen', { gets })
+      return t('now.closed', { gets, day: t(`hours.days.${opening.opens.day}`), clock: opening.opens.clock })
+    }
+    if (names.length === 0)
+      return t('now.nobody', { gets: t(`now.gets.${noAnswer.kind === 'voicemail' ? 'voicemail' : 'message'}`) })
+    const list = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
+    return t(ring.mode === 'in_order' && names.length > 1 ? 'now.inOrder' : 'now.rings', { names: list })
+  }
+  const Icon = isRinging ? IconBellRinging : IconClockPause
+  return (
+    <p className={classes.line} data-hue={isRinging ? 'green' : 'amber'}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>{text()}</span>
+    </p>
+  )
+}
+
+/** A number among Hebrew words keeps its order. */
+const isolated = (text: string) => `\u2066${text}\u2069`

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { numberRoutes, type VoiceConnection } from '#contract/calls/numbers.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { paths } from '../../../lib/paths.ts'
+import { storage } from '../../../lib/storage.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
+import { aFreeNumber, aNumber, anOrder, NUMBER_ID } from '../../../testing/number-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { NumberSetupDoor } from './number-setup-trigger.tsx'
+
+const COLLEAGUE_ID = '018f0000-0000-7000-8000-0000000000c1'
+const none = reply(numberRoutes.list, { success: true, numbers: [] })
+const local: VoiceConnection = {
+  _id: '018f0000-0000-7000-8000-0000000000c2',
+  provider: 'local',
+  accountSid: 'AC1',
+  hasApiKey: true,
+  state: 'active',
+  error: null,
+  checkedAt: null,
+  numbers: 0,
+}
+const connected = reply(numberRoutes.connection, { success: true, connection: local, canOrder: true })
+const people = reply(campaignRoutes.people, {
+  success: true,
+  people: [{ _id: COLLEAGUE_ID, name: 'Omar Haddad', image: null }],
+})
+const areas = reply(numberRoutes.areas, {
+  success: true,
+  areas: [
+    { area: '072', kind: 'national' },
+    { area: '03', kind: 'local' },
+  ],
+})
+const free = reply(numberRoutes.search, ({ query }) => ({
+  success: true as const,
+  numbers: query.area === '072' ? [aFreeNumber('+972724440001'), aFreeNumber('+972724440002')] : [],
+}))
+const ordered = reply(numberRoutes.order, { success: true, order: anOrder() })
+
+describe('after a campaign was created', () => {
+  const open = (replies: FakeReply[] = []) =>
+    renderPage(<NumberSetupDoor campaignId={CAMPAIGN_ID} />, {
+      path: paths.leads(BUSINESS_ID, CAMPAIGN_ID),
+      replies: [none, connected, people, areas, free, ordered, ...replies],
+      session: aSession(),
+    })
+  type Page = Awaited<ReturnType<typeof open>>
+  const press = (page: Page, name: string) => page.user.click(screen.getByRole('button', { name }))
+  const choose = async (page: Page) => {
+    await page.user.click(await screen.findByRole('radio', { name: /072-444-0001/ }))
+    await press(page, 'Next')
+  }
+
+  test('a number is taken, people and phones answer it, and it is tried', async () => {
+    const page = await open([reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID })])
+    const dialog = within(await screen.findByRole('dialog', { name: 'A virtual number for the campaign' }))
+    await choose(page)
+    dialog.getByText('שירה בן־דוד')
+    await page.user.click(screen.getByRole('combobox', { name: 'Add a person' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Omar Haddad' }))
+    await page.user.type(screen.getByLabelText('Add a phone'), '052-555-0101{Enter}')
+    await page.user.click(screen.getByLabelText('In order'))
+    await press(page, 'Move 052-555-0101 up')
+    await press(page, 'Next')
+    await page.user.click(screen.getByLabelText('Set hours'))
+    await press(page, 'Take the number')
+    await screen.findByText('Your number is ready. You can advertise it now.')
+    const order = page.server.sentTo(numberRoutes.order)[0]
+    expect(order?.headers.get('idempotency-key')).toMatch(/^\w{32}$/)
+    expect(order?.body).toMatchObject({
+      phone: '+972724440001',
+      campaignId: CAMPAIGN_ID,
+      routing: {
+        ring: {
+          mode: 'in_order',
+          seconds: 25,
+          targets: [
+            { kind: 'softphone', userId: USER_ID },
+            { kind: 'phone', phone: '052-555-0101', userId: null },
+            { kind: 'softphone', userId: COLLEAGUE_ID },
+          ],
+        },
+        recording: true,
+        announcement: { isOn: true, text: '' },
+        hours: { days: [[{ from: '09:00', to: '18:00' }], {}, {}, {}, {}, [{ from: '09:00', to: '13:00' }], []] },
+        outside: { kind: 'message', text: '' },
+        language: 'en',
+      },
+    })
+    await press(page, 'Make a test call')
+    await screen.findByText('Ringing now. Whoever answers hears that this is a test.')
+    expect(page.server.sentTo(numberRoutes.testCall)[0]?.params).toEqual({ id: NUMBER_ID })
+    await press(page, 'Done')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('Later is remembered', async () => {
+    storage.newCampaign.set(CAMPAIGN_ID)
+    const page = await open()
+    await page.user.click(await screen.findByRole('button', { name: 'Later' }))
+    await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
+  })
+
+  test('so is the Back of the browser', async () => {
+    storage.newCampaign.set(CAMPAIGN_ID)
+    const page = await open()
+    await screen.findByRole('dialog')
+    page.router.history.back()
+    await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
+  })
+
+  test('a campaign that has a number is left alone', async () => {
+    storage.newCampaign.set(CAMPAIGN_ID)
+    await open([reply(numberRoutes.list, { success: true, numbers: [aNumber()] })])
+    await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('where none is free, another area or other digits may have some', async () => {
+    const page = await open()
+    await page.user.click(await screen.findByRole('button', { name: '03' }))
+    await screen.findByText('No number is free now')
+    await page.user.type(screen.getByLabelText('Last digits'), '77a7')
+    await screen.findByText('No free number in this area ends with these digits.')
+    expect(page.server.sentTo(numberRoutes.search).at(-1)?.query).toEqual({ area: '03', ending: '777' })
+  })
+
+  test('a provider that is down is tried again, and nothing was charged', async () => {
+    const page = await open([
+      refusal(numberRoutes.order, 502, 'voice_unavailable', { message: 'It cannot be reached; nothing was charged' }),
+    ])
+    await choose(page)
+    await press(page, 'Next')
+    await press(page, 'Take the number')
+    await screen.findByText('The number was not ordered, and nothing was charged')
+    screen.getByText('It cannot be reached; nothing was charged')
+    page.server.use(ordered)
+    await press(page, 'Try again')
+    await screen.findByText('Your number is ready. You can advertise it now.')
+    const keys = page.server.sentTo(numberRoutes.order).map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  test('an order that is not confirmed yet is asked for again until it is', async () => {
+    const order = anOrder({ state: 'ordering', number: null })
+    const page = await open([
+      reply(numberRoutes.order, { success: true, order }),
+      reply(numberRoutes.getOrder, { success: true, order: anOrder() }),
+    ])
+    await choose(page)
+    await press(page, 'Next')
+    await press(page, 'Take the number')
+    await screen.findByText('Ordering the number…')
+    await screen.findByText('Your number is ready. You can advertise it now.')
+  })
+
+  test('one that was sold meanwhile leads back to the list', async () => {
+    const page = await open([
+      reply(numberRoutes.order, {
+        success: true,
+        order: anOrder({ state: 'failed', error: 'number_taken', number: null }),
+      }),
+    ])
+    await choose(page)
+    await press(page, 'Next')
+    await press(page, 'Take the number')
+    await screen.findByText('This number has just been taken. Choose another')
+    await press(page, 'Choose another number')
+    await screen.findByRole('radio', { name: /072-444-0002/ })
+  })
+
+  test('without a provider it says what to do', async () => {
+    await open([reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })])
+    await screen.findByText('No telephone provider yet')
+    expect(screen.getByRole('link', { name: 'Connect an account' }).getAttribute('href')).toBe(
+      paths.numbers(BUSINESS_ID),
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { NumberOrder } from '#contract/calls/numbers.ts'
+import type { Routing } from '#contract/calls/routing.ts'
+import { ApiError } from '../../../lib/http/call.ts'
+import { Phone } from '../../../ui/display/phone.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loader } from '../../../ui/feedback/loader.tsx'
+import { RingNow } from '../routing/ring-now-line.tsx'
+import { TestCall } from '../test-call.tsx'
+import classes from './order-state.module.css'
+
+type Props = {
+  order: NumberOrder | undefined
+  /** The order did not even reach the provider, or was refused at once. */
+  error: unknown
+  routing: Routing
+  onRetry: () => void
+  onAnother: () => void
+  onClose: () => void
+}
+
+/** Another number may do where this one did not. */
+const OTHER_HELPS = /^(number_taken|number_needs_address|voice_refused)$/
+
+/** What became of an order: on its way, there (now try it out), or failed and nothing charged. */
+export function OrderState({ order, error, routing, onRetry, onAnother, onClose }: Props) {
+  const { t } = useTranslation(['numbers', 'common', 'refusals'])
+  const code = error instanceof ApiError ? error.code : order?.state === 'failed' ? (order.error ?? 'internal') : null
+  if (code !== null) {
+    const text = error instanceof ApiError ? error.message : t(code, { ns: 'refusals', reason: '' })
+    const other = (
+      <Button variant={OTHER_HELPS.test(code) ? 'filled' : 'default'} onClick={onAnother}>
+        {t('order.another')}
+      </Button>
+    )
+    return (
+      <EmptyState
+        icon={<IconAlertTriangle />}
+        title={t('order.failed')}
+        text={text}
+        action={
+          <Group gap="xs">
+            {other}
+            {!OTHER_HELPS.test(code) && <Button onClick={onRetry}>{t('retry', { ns: 'common' })}</Button>}
+          </Group>
+        }
+      />
+    )
+  }
+  if (order?.state !== 'done' || !order.number)
+    return (
+      <div className={classes.waiting}>
+        <Loader />
+        <p className={classes.title}>{t('order.waiting')}</p>
+        <p className={classes.text}>{t('order.waitingText')}</p>
+        {order && (
+          <Button variant="default" onClick={onClose}>
+            {t('close', { ns: 'common' })}
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <div className={classes.done} data-fade>
+      <IconCircleCheck className={classes.tick} size={40} stroke={1.5} aria-hidden />
+      <p className={classes.text}>{t('order.done')}</p>
+      <p className={classes.phone}>
+        <Phone number={order.number.phone} />
+      </p>
+      <RingNow routing={routing} known={order.number.people} campaignId={order.number.campaignId} />
+      <TestCall number={order.number} isCentered />
+      <Button onClick={onClose}>{t('order.close')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { authRoutes as AuthRoutes } from '#contract/auth/auth.ts'
+import type { Failure } from '#contract/common.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { currentBusinessId } from '../session/current.ts'
+import { storage } from '../storage.ts'
+import { authRoutes } from './routes.ts'
+
+const API = '/api'
+
+/** What went wrong, as the server says it, in the reader's language. A network error has status 500 (specification, section 7). */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network'
+  readonly status: number
+  readonly issues: NonNullable<Failure['issues']>
+
+  constructor(status: number, failure: Pick<Failure, 'code' | 'message' | 'issues'>) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.code = failure.code as ErrorCode | 'network'
+    this.status = status
+    this.issues = failure.issues ?? []
+  }
+}
+
+/** `keepalive`: is sent though the page goes. */
+type Options = { signal?: AbortSignal; idempotencyKey?: string; keepalive?: boolean }
+type Sent = Options & { path: string; method: Route['method']; body?: unknown }
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
+type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
+
+/** Calls a route of the contract. Throws ApiError. */
+export async function call<R extends Route>(
+  route: R,
+  ...sent: [...Args<R>, options?: Options]
+): Promise<RouteReply<R>> {
+  const [{ params, query, body: json, file } = {}, options] = sent as unknown as [Parts?, Options?]
+  const body = file && route.upload ? formOf(route.upload.field, file) : json
+  const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
+  return (await response.json()) as RouteReply<R>
+}
+
+function formOf(field: string, file: Blob) {
+  const form = new FormData()
+  form.append(field, file)
+  return form
+}
+
+/** A response whose body is read as it comes (server-sent events). Throws ApiError. */
+export const openStream = (path: string, query: Record<string, string | undefined>, signal: AbortSignal) =>
+  authorized({ path: pathOf(path, undefined, query), method: 'GET', signal })
+
+function pathOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+/** Sends; where the token has expired, fetches a new one and sends once more. */
+async function authorized(request: Sent) {
+  const token = storage.token.get()
+  const response = await send(request, token)
+  if (response.ok) return response
+  const error = await errorOf(response)
+  if (error.code !== 'unauthenticated' || !token || !(await renewToken(token))) throw error
+  const again = await send(request, storage.token.get())
+  if (again.ok) return again
+  throw await errorOf(again)
+}
+
+async function send({ path, method, body, signal, idempotencyKey, keepalive }: Sent, token: string | null) {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': i18n.language }
+  const businessId = currentBusinessId()
+  if (token) headers.authorization = `Bearer ${token}`
+  if (businessId) headers['x-business-id'] = businessId
+  // Of a form the browser itself says the type, with the boundary that it draws.
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  const content = body === undefined ? null : isForm ? body : JSON.stringify(body)
+  try {
+    const options = { method, headers, body: content, credentials: 'include', signal: signal ?? null } as const
+    return await fetch(API + path, keepalive ? { ...options, keepalive } : options)
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(500, { code: 'network', message: i18n.t('networkError') })
+  }
+}
+
+async function errorOf(response: Response) {
+  const failure = (await response.json().catch(() => undefined)) as Failure | undefined
+  if (failure?.code) return new ApiError(response.status, failure)
+  return new ApiError(response.status, { code: 'internal', message: i18n.t('internal', { ns: 'errors' }) })
+}
+
+const endListeners = new Set<() => void>()
+/** Called when the session is over: the token could not be renewed, or another tab signed out. */
+export function onSessionEnd(listener: () => void) {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+storage.token.subscribe(() => {
+  if (!storage.token.get()) for (const listener of endListeners) listener()
+})
+
+let renewal: Promise<boolean> | undefined
+/** A new access token by the refresh cookie; one request at a time for all tabs. False: the session is over. */
+export function renewToken(used: string): Promise<boolean> {
+  renewal ??= alone('leadline-refresh', () => renew(used)).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function renew(used: string) {
+  const current = storage.token.get()
+  if (current !== used) return current !== null
+  const { refresh } = await authRoutes()
+  const response = await send({ path: refresh.path, method: refresh.method }, null)
+  if (response.ok) {
+    storage.token.set(((await response.json()) as RouteReply<typeof AuthRoutes.refresh>).accessToken)
+    return true
+  }
+  if (response.status !== 401) throw await errorOf(response)
+  storage.token.set(null)
+  return false
+}
+
+/** Locks exist only where the page came over https or from this machine. */
+const alone = <T>(name: string, act: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request(name, act) : act()

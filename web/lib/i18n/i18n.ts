@@ -1,0 +1,73 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { type Language, languages } from '#contract/constants.ts'
+import { storage } from '../storage.ts'
+
+type Catalogue = { default: Record<string, unknown> }
+// What only mails and notifications say stays on the server.
+const files = import.meta.glob<Catalogue>(['../../../locales/*/*.json', '!../../../locales/*/*-{mail,server}.json'])
+/** Of `errors` the browser gets what the web itself says; every refusal, for logs that name one by its code, is `refusals`. */
+const refusals = import.meta.glob<Catalogue>('../../../locales/*/errors.json', { query: '?all' })
+
+/** One file a language and feature, fetched when a screen first asks for it. */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load =
+      namespace === 'refusals'
+        ? refusals[`../../../locales/${language}/errors.json`]
+        : files[`../../../locales/${language}/${namespace}.json`]
+    if (!load) return done(new Error(`No texts: ${language}/${namespace}`), null)
+    load().then(
+      (file) => done(null, file.default),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+export const i18n = i18next.createInstance()
+
+export const directionOf = (language: Language) => (language === 'he' ? 'rtl' : 'ltr')
+export const currentLanguage = (): Language => languages.find((language) => language === i18n.language) ?? languages[0]
+
+function markDocument(language: Language) {
+  document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
+}
+
+const optionsFor = (language: Language) => ({
+  lng: language,
+  supportedLngs: [...languages],
+  fallbackLng: false as const,
+  ns: ['common', 'errors'],
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  returnNull: false as const,
+  saveMissing: !import.meta.env.PROD,
+  missingKeyHandler: (lngs: readonly string[], namespace: string, key: string) =>
+    console.error(`No text: ${lngs.join()}/${namespace}: ${key}`),
+})
+
+/** Resolves when the texts that every screen needs are here. */
+export async function startI18n(language: Language = storage.language.get()) {
+  markDocument(language)
+  i18n.use(backend).use(initReactI18next)
+  await i18n.init(optionsFor(language))
+}
+
+/** Texts for a part of the page in a language of its own, with these files loaded. */
+export async function i18nIn(language: Language, files: readonly string[]) {
+  const own = i18next.createInstance()
+  const options = optionsFor(language)
+  await own.use(backend).init({ ...options, ns: [...options.ns, ...files] })
+  return own
+}
+
+/** The routed view is rebuilt (see app.tsx); what was typed is kept by drafts.ts. */
+export async function changeLanguage(language: Language) {
+  if (language === i18n.language) return
+  storage.language.set(language)
+  await i18n.changeLanguage(language)
+  markDocument(language)
+}

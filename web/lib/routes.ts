@@ -1,8 +1,0 @@
-/**
- * Routes that the frame itself calls, fetched with their first use: the shapes behind them, and Zod, are a sixth of what
- * the sign-in page would otherwise load. Screens import theirs from the contract.
- */
-export const authRoutes = async () => (await import('#contract/auth.ts')).authRoutes
-export const campaignRoutes = async () => (await import('#contract/campaigns.ts')).campaignRoutes
-export const userRoutes = async () => (await import('#contract/users.ts')).userRoutes
-export const countWaiting = async () => (await import('#contract/waiting-count.ts')).countWaiting
