@@ -20,6 +20,7 @@ const AT_ONCE = 8
 const SIGN_IN_EVERY = 200
 const TIMEOUT_MS = 30_000
 const SHOWN_FAILURES = 50
+let signIns = 0
 
 const folder = await mkdtemp(join(tmpdir(), 'leadline-fuzz-'))
 const server = await killable(folder, { PERSON_RATE: '0', TRUST_PROXY: '1' })
@@ -76,7 +77,6 @@ async function fuzz() {
   return failures.length === 0 && sent >= requests ? 0 : 1
 }
 
-let signIns = 0
 /** Signs in again from a new address, since sign-ins of one are limited; keeps the session where the account is locked. */
 async function again(before: Headers, email: string) {
   const from = { 'x-forwarded-for': `198.18.${Math.floor(++signIns / 250)}.${signIns % 250}` }
