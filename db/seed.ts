@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
 import { callCounters } from '../server/features/calls/call-counters.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
-import { notificationFollower } from '../server/features/notifications/projection.ts'
+import { notificationProjection } from '../server/features/notifications/projection.ts'
 import type { Db } from '../server/platform/db/db.ts'
 import { type Position, START } from '../server/platform/events/position.ts'
 import { eventColumns, type StoredEvent } from '../server/platform/events/relay.ts'
@@ -52,7 +52,7 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   })
 }
 
-/** What the relay's followers make of such events: counters of all, notifications of the newest. Once, at this start or the next. */
+/** What the relay's projections make of such events: counters of all, notifications of the newest. Once, at this start or the next. */
 async function followUp(worker: Db) {
   await alone(worker)
   const { rows: events } = await sql<StoredEvent>`
@@ -61,9 +61,9 @@ async function followUp(worker: Db) {
     order by events.id desc`.execute(worker)
   if (!events.length) return
   const newest = events.filter(({ name }) => name === 'lead.created').slice(0, NOTIFIED)
-  await leadCounters.rollUp?.(worker, batchOf(events))
-  await callCounters.rollUp?.(worker, batchOf(events))
-  await notificationFollower.rollUp?.(worker, batchOf(newest))
+  await leadCounters.apply?.(worker, batchOf(events))
+  await callCounters.apply?.(worker, batchOf(events))
+  await notificationProjection.apply?.(worker, batchOf(newest))
   await sql`update notifications set read_at = created_at + interval '1 minute'
     where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
 }

@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps) {
     limitCaller: access.limitCaller,
     enterHeavy: deps.enterHeavy,
     scope: tenants.scope,
-    afterWrite: deps.poke,
+    afterWrite: deps.wakeRelay,
   })
   if (env.trustProxy === false) warnOfProxies(app)
   readBodies(app)

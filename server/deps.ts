@@ -43,7 +43,7 @@ export type Deps = {
   /** The clock; tests set it. */
   now: () => Date
   /** Tells the relay that there may be new events. */
-  poke: () => void
+  wakeRelay: () => void
   lifecycle: Lifecycle
   health: Health
   log: Log

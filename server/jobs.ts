@@ -10,7 +10,7 @@ import { housekeepingJobs } from './features/housekeeping/housekeeping.jobs.ts'
 import { leadJobs } from './features/leads/leads.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { numberJobs } from './features/numbers/numbers.jobs.ts'
-import { remainJobs } from './features/numbers/remains.jobs.ts'
+import { providerCleanupJobs } from './features/numbers/provider-cleanup.jobs.ts'
 import { operationJobs } from './features/operations/operations.jobs.ts'
 import { privacyJobs } from './features/privacy/privacy.jobs.ts'
 import { recipientJobs } from './features/recipients/recipients.jobs.ts'
@@ -26,7 +26,7 @@ export const jobs = [
   ...dashboardJobs,
   ...operationJobs,
   ...numberJobs,
-  ...remainJobs,
+  ...providerCleanupJobs,
   ...callWatchJobs,
   ...recordingJobs,
   ...privacyJobs,

@@ -5,7 +5,7 @@ import { endOnSignal } from './end-on-signal.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { tellExchange } from './features/numbers/exchange.service.ts'
 import { open } from './open.ts'
-import { openingsOf } from './openings.ts'
+import { openAccessWarning } from './open-access-warning.ts'
 import { type Database, openDatabase } from './platform/db/open-database.ts'
 import { PoolerError } from './platform/db/pooler.ts'
 import { flushLog, type Log, logError, openLog, takeOverConsole } from './platform/log.ts'
@@ -75,7 +75,7 @@ async function main() {
 /** For people at a terminal; a log that is collected gets one line each. */
 function greet(log: Log, env: Env, signIns?: string[]) {
   const { publicUrl: url, role } = env
-  const warning = openingsOf(env)
+  const warning = openAccessWarning(env)
   if (role === 'worker') return log.info('Leadline works on its jobs')
   if (!process.stdout.isTTY) {
     log.info({ url, ...(signIns && { demo: true }) }, `Leadline is at ${url}`)

@@ -12,7 +12,6 @@ import { openNames } from './features/names/names.cache.ts'
 import { openVoice } from './features/numbers/connections.cache.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
-import { followers } from './followers.ts'
 import { jobs } from './jobs.ts'
 import { breakBorrowed, openDb, openPool } from './platform/db/connections.ts'
 import type { DatabaseUrls } from './platform/db/migrate.ts'
@@ -23,6 +22,7 @@ import { startWorker } from './platform/jobs/job.ts'
 import { logError, openLog } from './platform/log.ts'
 import { limitPerPerson } from './platform/person-limits.ts'
 import { startHub } from './platform/realtime/hub.ts'
+import { projections } from './projections.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
@@ -60,7 +60,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const lifecycle: Lifecycle = { isDraining: false }
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)
-  const relay = startRelay(workerDb, followers, onError)
+  const relay = startRelay(workerDb, projections, onError)
   const { mail = openMail(env), sms = openSms(env, exchange) } = given
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
@@ -86,7 +86,8 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
       for (const pool of [workerPool, jobPool]) breakBorrowed(pool)
     },
   })
-  const deps: Deps = { env, tenants, workerDb, ...features, lifecycle, health, now, poke: relay.poke, log, onError }
+  const wakeRelay = relay.wake
+  const deps: Deps = { env, tenants, workerDb, ...features, lifecycle, health, now, wakeRelay, log, onError }
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const delivery = env.role === 'web' ? undefined : startDelivery(deps)
   const fetching = env.role === 'web' ? undefined : startFetching(deps)

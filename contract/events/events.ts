@@ -19,7 +19,7 @@ export const CounterDelta = z.object({
 export type CounterDelta = z.output<typeof CounterDelta>
 
 /** What a call weighs in counters: `total` is +1, or −1 where a late report takes an earlier status back. */
-export const CallStep = z.object({
+export const CallDelta = z.object({
   campaignId: id,
   numberId: id.nullable(),
   direction: z.enum(callDirections),
@@ -35,7 +35,7 @@ export const CallStep = z.object({
   wait: z.number().int(),
   talk: z.number().int(),
 })
-export type CallStep = z.output<typeof CallStep>
+export type CallDelta = z.output<typeof CallDelta>
 
 /** Stands where a campaign would, in what concerns the whole business and all its members. */
 export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000' as const
@@ -83,7 +83,7 @@ export const eventPayloads = {
   /** It has its status, or by a late report another one. */
   'call.ended': AboutCall.extend({
     status: z.enum(callStatuses),
-    calls: z.array(CallStep),
+    calls: z.array(CallDelta),
     /** Answered, then cut off on our side and not taken over by another phone. */
     isCutOff: z.literal(true).optional(),
   }),

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
-import { callStep } from '../../server/features/calls/call-deltas.rules.ts'
+import { callDelta } from '../../server/features/calls/call-deltas.rules.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { idAt, type MadeLead } from '../../server/testing/factories.ts'
 import { callingTime, isOpen } from './call-times.ts'
@@ -123,7 +123,7 @@ function makeCall({ at, number, status, lead, caller }: Planned, { random, conne
     talkSeconds: played.talk_s,
   }
   const rung = attempts.map(({ user_id: userId, outcome, bridged }) => ({ userId, outcome, bridged }))
-  const step = callStep(counted, rung, 1)
+  const delta = callDelta(counted, rung, 1)
   const leadId = lead?.row.id
   const about = { callId: id, campaignId: number.campaignId, ...(leadId && { leadId }) }
   return {
@@ -150,7 +150,7 @@ function makeCall({ at, number, status, lead, caller }: Planned, { random, conne
       lead_id: leadId ?? null,
       name: 'call.ended',
       actor: JSON.stringify({ system: true }),
-      payload: JSON.stringify({ ...about, status, calls: [step] }),
+      payload: JSON.stringify({ ...about, status, calls: [delta] }),
       at: played.ended_at,
     },
     sound,

@@ -1,6 +1,6 @@
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
-import type { CallStep } from '#contract/events/events.ts'
-import { type CountedAttempt, callStep, callSteps } from '../features/calls/call-deltas.rules.ts'
+import type { CallDelta } from '#contract/events/events.ts'
+import { type CountedAttempt, callDelta, callDeltas } from '../features/calls/call-deltas.rules.ts'
 import { emit } from '../platform/events/emit.ts'
 import { newId } from '../platform/ids.ts'
 import type { testApp } from './test-app.ts'
@@ -22,9 +22,9 @@ export type PastCall = {
   isTest?: boolean
 }
 
-const stepOf = (call: PastCall): CallStep | null =>
+const deltaOf = (call: PastCall): CallDelta | null =>
   call.status && call.campaignId && !call.isTest
-    ? callStep(
+    ? callDelta(
         {
           campaignId: call.campaignId,
           numberId: null,
@@ -70,13 +70,13 @@ export function pastCalls({ deps }: App) {
         .where('business_id', '=', businessId)
         .where('id', '=', callId)
         .execute()
-      const after = stepOf(call)
+      const after = deltaOf(call)
       if (!after) return
       const { campaignId, status } = after
-      const payload = { callId, campaignId, status, calls: callSteps(stepOf(before), after) }
+      const payload = { callId, campaignId, status, calls: callDeltas(deltaOf(before), after) }
       await emit(tx, { kind: 'system', businessId }, 'call.ended', payload)
     })
-    deps.poke()
+    deps.wakeRelay()
   }
   return { ring, end }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
-import { callStep } from '../features/calls/call-deltas.rules.ts'
+import { callDelta } from '../features/calls/call-deltas.rules.ts'
 import type { DB } from '../platform/db/schema.ts'
 import { emit } from '../platform/events/emit.ts'
 import { newId } from '../platform/ids.ts'
@@ -72,7 +72,7 @@ function tellOf({ tenants }: App['deps'], businessId: string, row: EndedCall) {
     ringSeconds: row.ring_s ?? null,
     talkSeconds: row.talk_s ?? 0,
   } as const
-  const calls = [callStep(counted, [], 1)]
+  const calls = [callDelta(counted, [], 1)]
   const db = tenants.scope({ businessId })
   return emit(db, { kind: 'system', businessId }, 'call.ended', { callId, campaignId, status, calls })
 }

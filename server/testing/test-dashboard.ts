@@ -64,7 +64,7 @@ export function testDashboard({ send, deps }: App) {
         payload: JSON.stringify({ leadId, campaignId, source, enquiryId: newId(), counts }),
       })
       .execute()
-    deps.poke()
+    deps.wakeRelay()
     return leadId
   }
   return { read, arrive }

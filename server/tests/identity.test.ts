@@ -46,7 +46,7 @@ async function demandOf(db: Business['db'], { sessionId }: { sessionId: string }
   const sessions = deps.tenants.pool.updateTable('sessions').where('id', '=', sessionId)
   await sessions.set({ second_factor: 'code' }).execute()
   await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
-  deps.access.forget()
+  deps.access.invalidate()
 }
 
 type Business = Awaited<ReturnType<typeof it.newBusiness>>
@@ -109,7 +109,7 @@ test('an open screen alone changes nothing of who owns or may enter; the passwor
 test('where two-factor is on, a code is asked for, too', async () => {
   const { owner, acts } = await world()
   const { secret } = await turnOn(owner)
-  deps.access.forget()
+  deps.access.invalidate()
   for (const [name, act] of Object.entries(acts)) {
     skipped += 30_000
     expect([name, ...issuesOf(await act({ password: PASSWORD }))]).toEqual([name, 422, ['code']])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cached } from '../../platform/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
@@ -11,7 +12,6 @@ import { findApiKey, findMembership, findSession } from './access.queries.ts'
 import { campaignsOfOwn } from './access.rules.ts'
 import { openKeyUses } from './key-uses.ts'
 import { openLastSeen } from './last-seen.ts'
-import { remembered } from './remembered.ts'
 import { openRequestLimits } from './request-limits.ts'
 
 export const KEY_PREFIX = 'lk_live_'
@@ -92,25 +92,25 @@ export function openAccess(given: Given) {
       : limit(caller.userId, given.personRate, reply)
 
   const stop = async () => void (await Promise.all([uses.stop(), lastSeen.stop()]))
-  return { findCaller, findMember, limitCaller, forget: found.forget, writeLastSeen: lastSeen.flush, stop }
+  return { findCaller, findMember, limitCaller, invalidate: found.invalidate, writeLastSeen: lastSeen.flush, stop }
 }
 
-/** What is asked at nearly every request, remembered for two seconds. */
+/** What is asked at nearly every request, cached for two seconds. */
 function openLookUps({ tenants, secretKey, now }: Given) {
   const lookUps = {
-    membership: remembered((userId: string, businessId: string) =>
+    membership: cached((userId: string, businessId: string) =>
       findMembership(tenants.scope({ businessId }), businessId, userId),
     ),
-    session: remembered((sessionId: string) => findSession(tenants.pool, sessionId, now())),
-    apiKey: remembered((key: string) => findApiKey(tenants.pool, hashKey(key))),
+    session: cached((sessionId: string) => findSession(tenants.pool, sessionId, now())),
+    apiKey: cached((key: string) => findApiKey(tenants.pool, hashKey(key))),
     // Checking a signature costs more than the rest of a small request.
-    claims: remembered((token: string) => verifyAccessToken(secretKey, token, now())),
+    claims: cached((token: string) => verifyAccessToken(secretKey, token, now())),
   }
   /** To be called after memberships, sessions or keys changed. */
-  const forget = () => {
-    for (const lookUp of Object.values(lookUps)) lookUp.forget()
+  const invalidate = () => {
+    for (const lookUp of Object.values(lookUps)) lookUp.invalidate()
   }
-  return { ...lookUps, forget }
+  return { ...lookUps, invalidate }
 }
 
 function toKey(found: Awaited<ReturnType<typeof findApiKey>>, businessId: unknown): ApiKey {

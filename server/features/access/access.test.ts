@@ -62,7 +62,7 @@ test('who is suspended is nobody in the business, whatever their role, and so is
       .where('business_id', '=', business.businessId)
       .where('user_id', '=', userId)
       .execute()
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   for (const suspended of others) {
     expect(await status(suspended)).toMatchObject({ status: 404, code: 'business_not_found' })
     expect(await it.deps.access.findMember({ ...suspended, businessId: business.businessId })).toBeUndefined()

@@ -55,7 +55,7 @@ export async function sendExport(deps: Deps, { url, client }: Request, reply: Fa
   const filter = await readFilter(context, ticket.asked)
   const author = { ...caller, from: originOfClient(client) }
   await inTransaction(db, (tx) => emit(tx, author, 'audit.exported', { campaignId: ALL_CAMPAIGNS }))
-  deps.poke()
+  deps.wakeRelay()
   return reply
     .headers({
       'content-type': 'text/csv; charset=utf-8',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { TIME_ZONE } from '#contract/constants.ts'
 import type { Actor, EventName } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../platform/db/named-statements.ts'
 import type { Position } from '../../platform/events/position.ts'
 
 export type AuditEvent = Position & {
@@ -57,7 +57,7 @@ export async function listEvents(db: Db, businessId: string, filter: AuditFilter
       : sql``
   // Qualified, because the bare name is the text alias, where '9' sorts after '10'.
   const order = after ? sql`order by events.xid, events.id` : sql`order by events.xid desc, events.id desc`
-  const { rows } = await sql<AuditEvent>`${sql.raw(OWN_PLAN)}
+  const { rows } = await sql<AuditEvent>`${sql.raw(UNPREPARED)}
     select xid::text as xid, id, at, name, campaign_id as "campaignId", lead_id as "leadId", actor, payload, personal
     from events where ${matching(businessId, filter)} ${place} ${order} limit ${sql.lit(most)}`.execute(db)
   return after ? rows.reverse() : rows

@@ -113,7 +113,7 @@ export async function refreshSession(deps: Deps, cookie: string | undefined, cli
     .transaction()
     .execute((tx) => rotate(tx, { ...presented, secretKey: deps.env.secretKey, client, now }))
   if (!session) {
-    deps.access.forget()
+    deps.access.invalidate()
     throw new AppError('unauthenticated')
   }
   return session
@@ -183,5 +183,5 @@ export async function signOut(
     if (isOwn) await endSessions(tx, { sessionId: presented.sessionId }, ending)
     if (claims) await endSessions(tx, { sessionId: claims.sessionId }, ending)
   })
-  access.forget()
+  access.invalidate()
 }

@@ -34,7 +34,7 @@ function mountUploads(app: FastifyInstance, deps: Deps) {
   handle(app, avatarRoutes.user, async (_, { db, caller, file }) => {
     const keep = (image: string) => replaceUserImage(db, caller, image)
     const image = await replaceAvatar(deps, { userId: caller.userId, file, keep })
-    deps.names.forget()
+    deps.names.invalidate()
     return { success: true, image }
   })
 

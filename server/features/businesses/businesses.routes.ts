@@ -29,15 +29,15 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   handle(app, businessRoutes.close, async ({ body }, context) => {
     await confirmIdentity(deps, context.caller, body)
     const closesAt = await closeBusiness(deps, context, body)
-    deps.access.forget()
-    deps.forms.forget()
+    deps.access.invalidate()
+    deps.forms.invalidate()
     return { success: true, closesAt }
   })
 
   handle(app, businessRoutes.reopen, async (_, context) => {
     await reopenBusiness(deps, context)
-    deps.access.forget()
-    deps.forms.forget()
+    deps.access.invalidate()
+    deps.forms.invalidate()
     return { success: true }
   })
 

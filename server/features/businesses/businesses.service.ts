@@ -37,7 +37,7 @@ export async function createBusiness(
       await countBusiness(tx, deps, userId)
       return insertOwnedBusiness(tx, businessId, { userId, isDemo, ...(from && { from }) }, wanted)
     })
-  access.forget()
+  access.invalidate()
   return business
 }
 

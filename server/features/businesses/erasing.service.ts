@@ -5,7 +5,7 @@ import { deleteRows, listImages, listTables, lockDue, updateErasing } from './er
 import { childrenFirst } from './erasing.rules.ts'
 
 /** Rows deleted in one transaction: short, because a writing transaction holds back everyone's events. */
-const PIECE = 500
+const BATCH_SIZE = 500
 /** After so long every process has forgotten who was a member, and written what it had noted of their requests. */
 export const SETTLE_MS = 10_000
 /** Goes last: until then it says that the rest is to go. */
@@ -31,9 +31,9 @@ export async function eraseBusiness(deps: Deps, businessId: string, { erasures, 
   for (const erase of erasures) await erase(deps, businessId)
   const tables = childrenFirst(await listTables(deps.workerDb)).filter((name) => name !== BUSINESSES)
   for (const table of tables) {
-    for (let deleted: number | undefined = PIECE; deleted === PIECE; ) {
+    for (let deleted: number | undefined = BATCH_SIZE; deleted === BATCH_SIZE; ) {
       if (Date.now() > (untilMs ?? Number.POSITIVE_INFINITY)) return 'more'
-      deleted = await locked(deps, businessId, (tx) => deleteRows(tx, businessId, { table, most: PIECE }))
+      deleted = await locked(deps, businessId, (tx) => deleteRows(tx, businessId, { table, most: BATCH_SIZE }))
       if (deleted === undefined) return 'over'
     }
   }
@@ -52,7 +52,8 @@ const begin = (deps: Deps, businessId: string) =>
 
 /** The business itself, with whatever came into a table after it had been emptied. */
 async function end(tx: Db, businessId: string, tables: readonly string[]) {
-  for (const table of tables) if ((await deleteRows(tx, businessId, { table, most: PIECE })) === PIECE) return true
+  for (const table of tables)
+    if ((await deleteRows(tx, businessId, { table, most: BATCH_SIZE })) === BATCH_SIZE) return true
   await deleteRows(tx, businessId, { table: BUSINESSES, most: 1 })
   return false
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CountedAttempt, type CountedCall, callStep, callSteps } from './call-deltas.rules.ts'
+import { type CountedAttempt, type CountedCall, callDelta, callDeltas } from './call-deltas.rules.ts'
 
 const [dana, amir, noa] = ['a-dana', 'b-amir', 'c-noa']
 const call: CountedCall = {
@@ -20,7 +20,7 @@ const rang = (userId: string | null, outcome: string | null, bridged = false): C
 })
 
 test('an answered call weighs its wait and its talk on the day of its start in Israel', () => {
-  expect(callStep(call, [rang(dana, 'completed', true)], 1)).toEqual({
+  expect(callDelta(call, [rang(dana, 'completed', true)], 1)).toEqual({
     campaignId: 'campaign',
     numberId: 'number',
     direction: 'inbound',
@@ -32,32 +32,32 @@ test('an answered call weighs its wait and its talk on the day of its start in I
     wait: 9,
     talk: 130,
   })
-  expect(callStep(call, [], -1)).toMatchObject({ total: -1, wait: -9, talk: -130 })
+  expect(callDelta(call, [], -1)).toMatchObject({ total: -1, wait: -9, talk: -130 })
 })
 
 test('an unanswered call adds neither wait nor talk, and has no answering member', () => {
   const missed = { ...call, status: 'Not Answered' as const, talkSeconds: 20 }
-  expect(callStep(missed, [], -1)).toMatchObject({ userId: null, total: -1, wait: 0, talk: 0 })
+  expect(callDelta(missed, [], -1)).toMatchObject({ userId: null, total: -1, wait: 0, talk: 0 })
 })
 
 test('it was missed by members who let it ring out, not by those whose colleague answered first', () => {
   const attempts = [rang(amir, 'no-answer'), rang(noa, 'canceled'), rang(null, 'busy'), rang(dana, 'completed', true)]
-  expect(callStep(call, attempts, 1).missedBy).toEqual([amir])
+  expect(callDelta(call, attempts, 1).missedBy).toEqual([amir])
   const canceled = { ...call, status: 'Caller Canceled' as const, answeredBy: null }
-  expect(callStep(canceled, [rang(noa, 'canceled'), rang(dana, 'busy'), rang(noa, 'canceled')], 1).missedBy).toEqual([
+  expect(callDelta(canceled, [rang(noa, 'canceled'), rang(dana, 'busy'), rang(noa, 'canceled')], 1).missedBy).toEqual([
     dana,
     noa,
   ])
 })
 
 test('a member who answered at the second try did not miss it', () => {
-  expect(callStep(call, [rang(dana, 'no-answer'), rang(dana, 'completed', true)], 1).missedBy).toEqual([])
+  expect(callDelta(call, [rang(dana, 'no-answer'), rang(dana, 'completed', true)], 1).missedBy).toEqual([])
 })
 
 test('a late report takes the earlier weight back and puts the right one in; the same report again does nothing', () => {
-  const before = callStep({ ...call, status: 'Unknown' }, [], 1)
-  const after = callStep(call, [], 1)
-  expect(callSteps(null, after)).toEqual([after])
-  expect(callSteps(before, after)).toEqual([{ ...before, total: -1, wait: 0, talk: 0 }, after])
-  expect(callSteps(after, after)).toEqual([])
+  const before = callDelta({ ...call, status: 'Unknown' }, [], 1)
+  const after = callDelta(call, [], 1)
+  expect(callDeltas(null, after)).toEqual([after])
+  expect(callDeltas(before, after)).toEqual([{ ...before, total: -1, wait: 0, talk: 0 }, after])
+  expect(callDeltas(after, after)).toEqual([])
 })

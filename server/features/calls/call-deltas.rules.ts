@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
-import type { CallStep } from '#contract/events/events.ts'
+import type { CallDelta } from '#contract/events/events.ts'
 import { dayOf } from '#contract/values/date-presets.ts'
 
 /** What the counters need of an ended call. */
@@ -19,7 +19,7 @@ export type CountedCall = {
 export type CountedAttempt = { userId: string | null; outcome: string | null; bridged: boolean }
 
 /** A call's weight in the counters, to be put in (1) or taken out (-1). */
-export function callStep(call: CountedCall, attempts: readonly CountedAttempt[], sign: 1 | -1): CallStep {
+export function callDelta(call: CountedCall, attempts: readonly CountedAttempt[], sign: 1 | -1): CallDelta {
   const isAnswered = call.status === 'Answered'
   const wait = isAnswered ? (call.ringSeconds ?? 0) : 0
   const talk = isAnswered ? call.talkSeconds : 0
@@ -38,7 +38,7 @@ export function callStep(call: CountedCall, attempts: readonly CountedAttempt[],
 }
 
 /** Deltas from a call's counted state to its current one; none if both weigh the same. */
-export function callSteps(before: CallStep | null, after: CallStep): CallStep[] {
+export function callDeltas(before: CallDelta | null, after: CallDelta): CallDelta[] {
   if (!before) return [after]
   const back = { ...before, total: -1, wait: before.wait && -before.wait, talk: before.talk && -before.talk }
   return isDeepStrictEqual(before, after) ? [] : [back, after]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { unseen } from '../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { Caller } from '../../providers/voice/callers.ts'
 import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
 import type { RouteFacts } from '../numbers/routing.rules.ts'
@@ -22,13 +22,13 @@ export async function findRoute(
   businessId: string,
   { connectionId, called, caller: { phone: caller, text }, now }: Incoming,
 ) {
-  const [own, from] = [unseen(businessId, 'uuid'), unseen(caller, 'text')]
+  const [own, from] = [opaqueParam(businessId, 'uuid'), opaqueParam(caller, 'text')]
   const { rows } = await sql<FoundRoute>`
     with number as (
       select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
         array(select t->>'phone' from jsonb_array_elements(n.routing->'ring'->'targets') t where t->>'phone' is not null) as phones
       from virtual_numbers n
-      where n.business_id = ${own} and n.phone = ${unseen(called, 'text')} and n.connection_id = ${unseen(connectionId, 'uuid')}
+      where n.business_id = ${own} and n.phone = ${opaqueParam(called, 'text')} and n.connection_id = ${opaqueParam(connectionId, 'uuid')}
       order by n.state in ('active', 'paused') desc, n.created_at desc limit 1)
     select n.id as "numberId", n.campaign_id as "campaignId",
       jsonb_build_object('phone', n.phone, 'state', n.state, 'routing', n.routing) as number,

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
-import { unseen } from '../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../platform/db/named-statements.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** A single value uses `=`, for which the planner makes one plan. */
 export const isOneOf = (values: readonly string[], type: 'uuid' | 'text') =>
-  values.length === 1 ? sql`= ${unseen(values[0], type)}` : sql`= any(${values}::${sql.raw(type)}[])`
+  values.length === 1 ? sql`= ${opaqueParam(values[0], type)}` : sql`= any(${values}::${sql.raw(type)}[])`
 
 /** Key of the sum over all campaigns in call_counts and call_…_counts. */
 export const ALL_CAMPAIGNS = '00000000-0000-0000-0000-000000000000'
@@ -24,7 +24,7 @@ export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql 
   union all select campaign_id::text as campaign_id, status, case when status = 'Answered' then answered_by::text end as user_id,
       '[]'::jsonb as missed_by, day_of(started_at) as day, 1 as total,
       case when status = 'Answered' then coalesce(ring_s, 0) else 0 end::bigint as wait
-    from calls where business_id = ${unseen(businessId, 'uuid')} and (status is null or campaign_id is null) and not is_test
+    from calls where business_id = ${opaqueParam(businessId, 'uuid')} and (status is null or campaign_id is null) and not is_test
       and ${campaigns ? sql`campaign_id ${isOneOf(campaigns, 'uuid')}` : sql`true`})`
 
 type CountedCalls = Counted & {
@@ -37,11 +37,11 @@ type CountedCalls = Counted & {
 
 /** How many calls a list has, exactly, as an expression: for the statement that reads its page. */
 export function callTotal(businessId: string, { campaigns, status, from, to }: CountedCalls): Sql {
-  const days = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
-  const kept = sql`business_id = ${unseen(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
-    and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${unseen(status ?? '', 'text')}`
+  const days = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
+  const kept = sql`business_id = ${opaqueParam(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
+    and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${opaqueParam(status ?? '', 'text')}`
   const counted = from || to ? sql`call_day_counts where ${kept} ${days}` : sql`call_counts where ${kept}`
   return sql`((select coalesce(sum(total), 0)::bigint from ${counted})
     + (select coalesce(sum(total), 0)::bigint from ${uncountedCalls(businessId, { campaigns })} uncounted
-      where ${status ? sql`status = ${unseen(status, 'text')}` : sql`true`} ${days}))`
+      where ${status ? sql`status = ${opaqueParam(status, 'text')}` : sql`true`} ${days}))`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
-import type { Follower } from '../../platform/events/relay.ts'
+import type { Projection } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import { moveLeads, trashLeads } from '../leads/change/campaign-leads.service.ts'
 import { lockCampaigns } from './campaigns.queries.ts'
@@ -11,7 +11,7 @@ export const emptyCampaign = job({
   name: 'emptyCampaign',
   payload: z.object({ businessId: id, campaignId: id, to: id.optional() }),
   maxAttempts: 10,
-  async run({ tenants, poke }: Deps, { businessId, campaignId: from, to }) {
+  async run({ tenants, wakeRelay }: Deps, { businessId, campaignId: from, to }) {
     const db = tenants.scope({ businessId })
     const author = { kind: 'system', businessId } as const
     const step = () =>
@@ -19,14 +19,14 @@ export const emptyCampaign = job({
         const isOpen = to !== undefined && (await lockCampaigns(tx, businessId, [to])).length === 1
         return isOpen ? moveLeads(tx, author, { from, to }) : trashLeads(tx, author, { from })
       })
-    while (await step()) poke()
-    poke()
+    while (await step()) wakeRelay()
+    wakeRelay()
   },
 })
 
 export const campaignJobs = [emptyCampaign]
 
-export const campaignFollower: Follower = {
+export const campaignProjection: Projection = {
   jobs: (events) =>
     events.flatMap(({ name, businessId, campaignId, payload }) =>
       name === 'campaign.deleted'

@@ -52,14 +52,14 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
 
   handle(app, campaignRoutes.create, async ({ body }, context) => {
     const { campaign, creator } = await createCampaign(context, body)
-    access.forget()
+    access.invalidate()
     return { success: true, campaign: asSeenBy(creator, campaign, place()) }
   })
 
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
     const campaign = await changeCampaign({ db, caller }, id, body)
-    access.forget()
-    names.forget()
+    access.invalidate()
+    names.invalidate()
     return { success: true, campaign: asSeenBy(caller, campaign, place()) }
   })
 

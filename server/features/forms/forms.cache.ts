@@ -1,5 +1,5 @@
+import { cached } from '../../platform/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { remembered } from '../access/remembered.ts'
 import { findFormByKey } from './forms.queries.ts'
 
 /** 18 random bytes, base64url. */
@@ -9,10 +9,10 @@ export type Forms = ReturnType<typeof openForms>
 
 /** Forms by the key of their address, cached for two seconds: a flood of posts is one query. */
 export function openForms(pool: Db) {
-  const find = remembered((key: string) => findFormByKey(pool, key))
+  const find = cached((key: string) => findFormByKey(pool, key))
   return {
     find: async (key: string) => (KEY.test(key) ? find(key) : undefined),
     /** Invalidates the cache after a change in this process. */
-    forget: find.forget,
+    invalidate: find.invalidate,
   }
 }

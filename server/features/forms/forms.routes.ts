@@ -32,13 +32,13 @@ export function mountForms(app: FastifyInstance, { forms }: Deps) {
 
   handle(app, formRoutes.change, async ({ params, body }, context) => {
     const form = await changeForm(context, params.id, body)
-    forms.forget()
+    forms.invalidate()
     return { success: true, form }
   })
 
   handle(app, formRoutes.remove, async ({ params }, context) => {
     await removeForm(context, params.id)
-    forms.forget()
+    forms.invalidate()
     return { success: true }
   })
 

@@ -122,7 +122,7 @@ async function take(
   for (let tries = 1; ; tries++) {
     try {
       const taken = await createFormLead(db, place, { ...read, raw, idempotencyKey: key || undefined })
-      deps.poke()
+      deps.wakeRelay()
       return taken
     } catch (error) {
       const isRunning = error instanceof AppError && error.code === 'request_running'

@@ -92,7 +92,7 @@ describe('the page', () => {
       .set({ deleted_at: new Date().toISOString() })
       .where('id', '=', campaignId)
       .execute()
-    it.deps.forms.forget()
+    it.deps.forms.invalidate()
     expect((await get(`/f/${form.key}`)).statusCode).toBe(404)
   })
 

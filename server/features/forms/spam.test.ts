@@ -138,7 +138,7 @@ test('one address posts 30 times a minute; others are not held up', async () => 
 
 test('a flood of refused posts asks the database nothing, and the last twenty are kept', async () => {
   const { url, outcomes, count } = await world()
-  await post(url, { homepage: 'x' }) // the form is remembered
+  await post(url, { homepage: 'x' }) // the form is cached
   // The relay would wait for these tables while it holds others.
   await relayed()
   await withClient(it.urls.adminUrl, async (admin) => {

@@ -126,7 +126,7 @@ export async function linkAccount(
     await queueMessage(tx, linkedMail(userLanguage, { email }))
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
   })
-  deps.access.forget()
+  deps.access.invalidate()
   return enter(deps, { userId, isRemembered, client, way: 'google', holds })
 }
 

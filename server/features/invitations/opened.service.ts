@@ -108,7 +108,7 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
       })
     throw new AppError('address_not_proved')
   }
-  deps.access.forget()
+  deps.access.invalidate()
   return { businessId }
 }
 

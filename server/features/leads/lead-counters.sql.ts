@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import type { Batch, Follower } from '../../platform/events/relay.ts'
+import type { Batch, Projection } from '../../platform/events/relay.ts'
 
 /**
  * Maintains lead_…_counts and campaign_…_counts. Only the relay writes them, so requests never wait for a counter’s
  * row lock.
  */
-export const leadCounters: Follower = { rollUp: rollUpLeadCounts }
+export const leadCounters: Projection = { apply: applyLeadDeltas }
 
-async function rollUpLeadCounts(tx: Db, { events, from, to }: Batch) {
+async function applyLeadDeltas(tx: Db, { events, from, to }: Batch) {
   if (!events.some(({ payload }) => Array.isArray(payload.counts) && payload.counts.length)) return
   // Equal deltas are summed before they are spread over the facets: in a burst most are equal.
   await sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { unseen } from '../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
@@ -28,7 +28,7 @@ export async function findLostReason(db: Db, businessId: string, id: string) {
  */
 export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
   const { rows } = await sql<{ id: string }>`select leads.id from leads
-    where business_id = ${unseen(businessId, 'uuid')} and id = any((select ${ids}::uuid[])::uuid[])
+    where business_id = ${opaqueParam(businessId, 'uuid')} and id = any((select ${ids}::uuid[])::uuid[])
       and ${isDuplicate(sql.raw('leads'), scope)}`.execute(db)
   return rows
 }

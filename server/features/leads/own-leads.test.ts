@@ -182,7 +182,7 @@ test('of the leads that an operation skipped they read only their own names', as
   const roleOf = async (role: string) => {
     const places = db.updateTable('campaign_members').set({ role }).where('campaign_id', '=', campaignId)
     await places.where('user_id', '=', mixed.userId).execute()
-    it.deps.access.forget()
+    it.deps.access.invalidate()
   }
   await leads.change(owner, own._id, { assignedTo: mixed.userId })
   await roleOf('Lead')
@@ -328,7 +328,7 @@ test('live events show them a call, and its lead if it is theirs', async () => {
   const db = it.deps.tenants.scope({ businessId })
   for (const { _id: leadId } of [others, own])
     await emit(db, { kind: 'system', businessId }, 'call.started', { callId: newId(), campaignId, leadId })
-  it.deps.poke()
+  it.deps.wakeRelay()
   await Promise.all([stream.heard('change', 2), witness.heard('change', 2)])
   expect(stream.changes().map(({ leadId }) => leadId)).toEqual([undefined, own._id])
   expect(witness.changes().map(({ leadId }) => leadId)).toEqual([others._id, own._id])

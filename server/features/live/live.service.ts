@@ -120,7 +120,7 @@ export class Live {
 
   /** Who may no longer read something is asked again at once, and hears nothing more of it. */
   async #rightsChanged() {
-    this.#deps.access.forget()
+    this.#deps.access.invalidate()
     await this.#refreshAll()
   }
 
@@ -131,7 +131,7 @@ export class Live {
   /** Ends the streams of a session that has ended; without an id those of all that have. Nor is one let in again. */
   async #endRevoked(sessionId?: string) {
     const { access, workerDb, now } = this.#deps
-    if (sessionId) access.forget()
+    if (sessionId) access.invalidate()
     const asked = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
     if (!asked.length) return
     const living = sessionId ? new Set() : await listLivingSessions(workerDb, sessionIdsOf(asked), now())

@@ -141,7 +141,7 @@ test('a suspended member hears nothing more', async () => {
     .set({ suspended_at: now().toISOString() })
     .where('user_id', '=', member.userId)
     .execute()
-  await sleep(2_100) // rights are remembered for two seconds
+  await sleep(2_100) // rights are cached for two seconds
   await sendLead(await business.apiKey(), business.campaignId)
   await toOwner.heard('change')
   await toMember.heard('missed')

@@ -1,5 +1,5 @@
+import { CACHE_MS } from '../../platform/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { REMEMBER_MS } from '../access/remembered.ts'
 import { listNames, type Name } from './names.queries.ts'
 
 /** Names by the id of what bears them; undefined: nothing that there is. */
@@ -7,7 +7,7 @@ export type Named = ReadonlyMap<string, Name | undefined>
 export type Names = ReturnType<typeof openNames>
 
 /**
- * What campaigns, statuses, virtual numbers and people are called, remembered for two seconds: rows of lists bear the ids
+ * What campaigns, statuses, virtual numbers and people are called, cached for two seconds: rows of lists bear the ids
  * of a few of them again and again, and looking each one up for each row costs as much as the rows (decision 29).
  */
 export function openNames() {
@@ -20,9 +20,9 @@ export function openNames() {
     return names
   }
 
-  /** At least the names of these ids. A question that is under way when `forget` is called is not remembered. */
+  /** At least the names of these ids. The answer of a query that is under way when `invalidate` is called is not cached. */
   async function find(db: Db, businessId: string, ids: Iterable<string | null>): Promise<Named> {
-    if (performance.now() - since > REMEMBER_MS) forget()
+    if (performance.now() - since > CACHE_MS) invalidate()
     const names = ofBusiness(businessId)
     const missing = new Set<string>()
     for (const id of ids) if (id !== null && !names.has(id)) missing.add(id)
@@ -34,10 +34,10 @@ export function openNames() {
   }
 
   /** After a change in this process. */
-  function forget() {
+  function invalidate() {
     known = new Map()
     since = performance.now()
   }
 
-  return { find, forget }
+  return { find, invalidate }
 }

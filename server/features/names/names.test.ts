@@ -7,12 +7,12 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { statusRoutes } from '#contract/leads/statuses.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { userRoutes } from '#contract/team/users.ts'
+import { CACHE_MS } from '../../platform/cached.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { aPng } from '../../testing/test-images.ts'
 import { testLeads } from '../../testing/test-leads.ts'
-import { REMEMBER_MS } from '../access/remembered.ts'
 import { ERASED_NAME } from '../privacy/user-erasure.queries.ts'
 
 const it = await testApp({ env: { FILES_DIR: `.data-test/files-${process.pid}-names` } })
@@ -77,7 +77,7 @@ test('what another process renamed is shown by its new name two seconds later', 
   const { db, campaignId, shown } = await world()
   expect((await shown())[0]).toBe('Kitchens')
   await db.updateTable('campaigns').set({ name: 'Baths' }).where('id', '=', campaignId).execute()
-  await sleep(REMEMBER_MS)
+  await sleep(CACHE_MS)
   expect((await shown())[0]).toBe('Baths')
 })
 

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Batch, Follower, StoredEvent } from '../../platform/events/relay.ts'
+import type { Batch, Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { specOf } from '../../platform/jobs/job.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
 import { insertNotifications, insertPeopleNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 
 /** Notifications in the app are written in the relay's transaction, so a relayed event has them; mail and SMS go by jobs. */
-export const notificationFollower: Follower = { rollUp: tellPeople, jobs: jobsFor }
+export const notificationProjection: Projection = { apply: tellPeople, jobs: jobsFor }
 
 const telling = (events: StoredEvent[]) => events.filter(actionFor)
 

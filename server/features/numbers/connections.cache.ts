@@ -1,4 +1,5 @@
 import { PREVIOUS_TOKEN_HOURS } from '#contract/calls/numbers.ts'
+import { cached } from '../../platform/cached.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import { isId } from '../../platform/ids.ts'
 import { unseal } from '../../platform/sealed.ts'
@@ -6,7 +7,6 @@ import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/voice/twilio.ts'
 import type { TwilioAccount } from '../../providers/voice/twilio-rest.ts'
 import type { VoiceError, VoiceProvider } from '../../providers/voice/voice.ts'
-import { remembered } from '../access/remembered.ts'
 import { type FoundConnection, findConnectionById, updateState } from './connections.queries.ts'
 
 const SECRETS = 'secrets of providers of numbers'
@@ -39,7 +39,7 @@ type Account = Pick<FoundConnection, 'id' | 'provider' | 'account_sid' | 'auth_t
 
 /** Provider accounts by id, cached for two seconds. */
 export function openVoice({ tenants, secretKey, exchange, now, onError }: Given) {
-  const find = remembered(async (id: string) => {
+  const find = cached(async (id: string) => {
     const found = await findConnectionById(tenants.pool, id)
     return found && open(found)
   })
@@ -78,7 +78,7 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
       if (words === known) return
       known = words
       updateState(tenants.scope({ businessId }), businessId, { id, error: words, now: now() }).then(
-        find.forget,
+        find.invalidate,
         onError,
       )
     }
@@ -104,7 +104,7 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
     openAccount,
     find: async (id: string) => (isId(id) ? find(id) : undefined),
     /** After a change in this process. */
-    forget: find.forget,
+    invalidate: find.invalidate,
     exchange,
   }
 }

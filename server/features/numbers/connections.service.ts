@@ -63,7 +63,7 @@ export async function connectTwilio({ voice, env, now }: Given, { db, caller }: 
     const event = isSame ? 'connection.changed' : 'connection.added'
     await emit(tx, caller, event, { campaignId: ALL_CAMPAIGNS, connectionId: id, accountSid })
   })
-  voice.forget()
+  voice.invalidate()
   const row = await queries.findLiveConnection(db, businessId)
   if (!row) throw new AppError('connection_not_found')
   return toConnection(row)
@@ -78,7 +78,7 @@ export async function disconnect({ voice }: Pick<Given, 'voice'>, { db, caller }
     await queries.deleteConnection(tx, businessId, row.id)
     await emit(tx, caller, 'connection.removed', gone(row))
   })
-  voice.forget()
+  voice.invalidate()
 }
 
 /** The accounts that the business's phones belong to: wherever a number rings. */

@@ -11,7 +11,7 @@ type Given = Pick<Deps, 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
  * state may be lost, and the address may have changed. Idempotent.
  */
 export async function tellExchange({ voice, workerDb, tenants, env, onError }: Given) {
-  voice.forget()
+  voice.invalidate()
   for (const { businessId, id, connectionId, phone, label } of await listNumbersOfExchange(workerDb)) {
     try {
       const connection = await voice.find(connectionId)

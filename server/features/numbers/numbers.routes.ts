@@ -52,7 +52,7 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
 
   handle(app, numberRoutes.change, async ({ params, body }, context) => {
     const number = await changeNumber(deps, context, params.id, body)
-    deps.names.forget()
+    deps.names.invalidate()
     return { success: true, number }
   })
 

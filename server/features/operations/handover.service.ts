@@ -31,7 +31,7 @@ export async function writeHandover(
 
 /** Call after the commit. Small operations are done before it returns, large ones by a job. */
 export async function beginHandover(
-  deps: Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>,
+  deps: Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now'>,
   businessId: string,
   { operationId, openLeads }: Handover,
 ) {

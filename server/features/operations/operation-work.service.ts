@@ -13,7 +13,7 @@ const TRIES = 4
 const PAUSE_MS = 300
 
 type Which = { businessId: string; operationId: string }
-type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'poke' | 'onError'>
+type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError'>
 
 /**
  * Works on an operation, batch by batch, until it is done or the time is up. True: work is left. Safe to run in
@@ -25,14 +25,14 @@ export async function workOnOperation(
   which: Which,
   untilMs = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const { tenants, poke, onError } = deps
+  const { tenants, wakeRelay, onError } = deps
   const { businessId, operationId } = which
   const db = tenants.scope({ businessId })
   for (let tries = 1; ; ) {
     try {
       const isMore = await db.transaction().execute((tx) => workOnBatch(tx, deps, which))
       tries = 1
-      poke()
+      wakeRelay()
       if (!isMore) return false
       if (Date.now() > untilMs) return true
     } catch (error) {

@@ -7,7 +7,7 @@ import type {
   ReplaceAction,
 } from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { OWN_PLAN } from '../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 
@@ -116,7 +116,7 @@ export async function insertOperation(
     db,
   )
   const { rows } = await sql<{ total: number }>`
-    ${sql.raw(OWN_PLAN)} with numbered as (select id, (row_number() over (order by id) - 1) / ${batchSize}::int as number from (${matching}) chosen),
+    ${sql.raw(UNPREPARED)} with numbered as (select id, (row_number() over (order by id) - 1) / ${batchSize}::int as number from (${matching}) chosen),
     pieces as (insert into operation_pieces (business_id, operation_id, number, lead_ids)
       select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(lead_ids) as size)
     update operations set total = coalesce((select sum(size) from pieces), 0) where business_id = ${businessId} and id = ${id}

@@ -28,7 +28,7 @@ import { changedBy } from './operations.sql.ts'
 /** Time limit for selecting and storing the matching leads. */
 const SELECT_TIMEOUT_MS = 20_000
 
-type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'poke' | 'onError' | 'now'>
+type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now'>
 type Context = { db: Db; caller: Member; language: Language }
 
 /**

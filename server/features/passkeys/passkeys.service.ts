@@ -83,7 +83,7 @@ export async function addPasskey(
     await emitOfAccount(tx, { userId, from }, 'account.passkey_added', { personal: { name } })
     return added
   })
-  access.forget()
+  access.invalidate()
   return passkey
 }
 
@@ -114,7 +114,7 @@ export async function removePasskey(
     await lockPerson(tx, { userId, sessionId })
     await dropPasskey(tx, { userId, from }, passkeyId)
   })
-  access.forget()
+  access.invalidate()
 }
 
 type Of = { userId: string; from: Origin | undefined; byThem?: boolean }

@@ -53,7 +53,7 @@ export async function sendFile(deps: Deps, { url, client }: Request, reply: Fast
   await holdPlace(deps.enterHeavy, ticket.userId, reply)
   const from = originOfClient(client)
   const entries = await (ticket.leadId === undefined ? openOwn(deps, ticket, from) : openOfLead(deps, ticket, from))
-  deps.poke()
+  deps.wakeRelay()
   const name = `${ticket.leadId ? 'person' : 'my-data'}-${dayOf(deps.now())}.zip`
   return reply
     .headers({

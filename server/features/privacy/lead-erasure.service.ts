@@ -76,7 +76,7 @@ export async function sweep(deps: Deps, businessId: string, id: string, from?: O
     return true
   })
   if (!isSwept) return
-  deps.poke()
+  deps.wakeRelay()
   await purgeDue(deps)
 }
 

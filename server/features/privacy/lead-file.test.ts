@@ -78,7 +78,7 @@ test('only an Owner gets an address, and it opens for them alone, for five minut
   expect((await fetched(url)).statusCode).toBe(404)
   later = 0
   await db.updateTable('memberships').set({ role: 'Admin' }).where('user_id', '=', owner.userId).execute()
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   expect((await fetched(url)).statusCode).toBe(404)
   expect(await taken()).toHaveLength(2)
   expect(lead.name).toBe('Dana Levi')

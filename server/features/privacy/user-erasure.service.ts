@@ -40,7 +40,7 @@ export async function eraseSelf(deps: Deps, { caller, language, typed, password,
       await queries.eraseInBusiness(tx, businessId, { ...account, ...addresses })
     await queries.eraseAccount(tx, account, now().toISOString())
   })
-  deps.access.forget()
-  deps.names.forget()
+  deps.access.invalidate()
+  deps.names.invalidate()
   if (account.image) await removeImages(deps, [account.image])
 }

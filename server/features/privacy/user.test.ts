@@ -90,7 +90,7 @@ async function world() {
     .set({ email_notifications: [email, 'office@alon.example'] })
     .execute()
   await business.confirm('mail', [email, 'office@alon.example'])
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   const member = { ...as, 'x-business-id': businessId }
   await it.send(avatarRoutes.user, as, { file: await aPng() })
   const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
@@ -152,7 +152,7 @@ test('a person takes along everything that is kept about them', async () => {
     { action: 'Own data downloaded', by: { name, _id: person.userId }, from: { ip: '127.0.0.1' } },
   ])
   await it.send(authRoutes.logout, member, {})
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   expect((await it.app.inject({ url })).statusCode).toBe(404)
 })
 
@@ -230,7 +230,7 @@ test('the password and the address are asked for; whoever is the only Owner of a
   expect(refusal(await erase(email, 'wrong password')).issues.password).toBeTruthy()
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', person.userId).execute()
   await db.updateTable('memberships').set({ role: 'Reader' }).where('user_id', '=', owner.userId).execute()
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
   const refused = refusal(await erase())
   expect([refused.status, refused.code]).toEqual([409, 'sole_owner'])
@@ -259,7 +259,7 @@ test('a business that demands two factors is left by the same door, and a place 
     .insertInto('campaign_members')
     .values({ ...place, business_id: other.businessId, campaign_id: other.campaignId })
     .execute()
-  it.deps.access.forget()
+  it.deps.access.invalidate()
   expect((await leads.page(writer)).status).toBe(403)
 
   const { email } = writer

@@ -21,5 +21,5 @@ export async function changePassword(
     await lockPerson(tx, { userId, sessionId })
     await setPassword(tx, { userId, passwordHash, now: now(), way: 'known', from, except: sessionId })
   })
-  access.forget()
+  access.invalidate()
 }

@@ -34,7 +34,7 @@ export async function endSession(
   await tenants.pool
     .transaction()
     .execute((tx) => endSessions(tx, { sessionId }, { now: now(), reason: 'revoked', from }))
-  access.forget()
+  access.invalidate()
 }
 
 export async function endOtherSessions(
@@ -44,5 +44,5 @@ export async function endOtherSessions(
   await tenants.pool
     .transaction()
     .execute((tx) => endSessions(tx, { userId, except: sessionId }, { now: now(), reason: 'revoked', from }))
-  access.forget()
+  access.invalidate()
 }

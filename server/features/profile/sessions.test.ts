@@ -77,7 +77,7 @@ test('"sign out this one" cuts its token and its stream at once, and no other', 
   const [mine, lost] = [await signIn(email, CHROME), await signIn(email, SAFARI)]
   const streams = [await openStream(base, mine.authorization), await openStream(base, lost.authorization)] as const
   await Promise.all(streams.map((stream) => stream.heard('ready')))
-  expect(await isIn(lost)).toBe(true) // and the answer is remembered
+  expect(await isIn(lost)).toBe(true) // and the answer is cached
   const id = (await list(mine)).find(({ device }) => device.system === 'iPhone')?._id ?? ''
   expect((await send(profileRoutes.revokeSession, mine, { params: { id } })).body).toEqual({ success: true })
   const [end] = await streams[1].heard('end')

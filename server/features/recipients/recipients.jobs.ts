@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/common.ts'
 import { languages } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
-import type { Follower } from '../../platform/events/relay.ts'
+import type { Projection } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import { askNew } from './recipients.service.ts'
 
@@ -17,7 +17,7 @@ export const askRecipients = job({
 export const recipientJobs = [askRecipients]
 
 const saves: readonly string[] = ['campaign.created', 'campaign.changed']
-export const recipientFollower: Follower = {
+export const recipientProjection: Projection = {
   jobs: (events) =>
     events.flatMap(({ id, name, businessId, campaignId, actor }) =>
       saves.includes(name)

@@ -13,7 +13,7 @@ export function mountStatuses(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, statusRoutes.change, async ({ params, body }, context) => {
     const status = await changeStatus(context, params.id, body)
-    deps.names.forget()
+    deps.names.invalidate()
     return { success: true, status }
   })
   handle(app, statusRoutes.order, async ({ body }, context) => ({
@@ -25,7 +25,7 @@ export function mountStatuses(app: FastifyInstance, deps: Deps) {
   )
   handle(app, statusRoutes.start, async ({ body }, context) => {
     const statuses = await startWith(context, body.set)
-    deps.names.forget()
+    deps.names.invalidate()
     return { success: true, statuses }
   })
 }

@@ -68,7 +68,7 @@ export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: 
     await queueMessage(tx, turnedOnMail(userLanguage, { email }))
     return makeRecoveryCodes(tx, deps, userId)
   })
-  access.forget()
+  access.invalidate()
   return recoveryCodes
 }
 
@@ -90,7 +90,7 @@ export async function turnOffTwoFactor(deps: Deps, { userId, sessionId, from }: 
     await lockPerson(tx, { userId, sessionId })
     await dropTwoFactor(tx, { userId, from })
   })
-  deps.access.forget()
+  deps.access.invalidate()
 }
 
 /** In the transaction of a caller who locked the account and asked for a code. */
@@ -128,5 +128,5 @@ export async function demandTwoFactor(
     const changes = { requiresTwoFactor: [!isRequired, isRequired] as [unknown, unknown] }
     await emit(tx, caller, 'business.changed', { campaignId: ALL_CAMPAIGNS, changes })
   })
-  deps.access.forget()
+  deps.access.invalidate()
 }

@@ -14,7 +14,7 @@ import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
-type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'poke' | 'onError'>
+type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
 
 /** A member's open leads, who can take these over, and the numbers that ring only this member. */
 export async function findHeirs({ db, caller: { businessId } }: Context, userId: string) {

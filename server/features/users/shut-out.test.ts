@@ -3,11 +3,11 @@ import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { teamRoutes } from '#contract/team/team.ts'
+import { CACHE_MS } from '../../platform/cached.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { REMEMBER_MS } from '../access/remembered.ts'
 
 // Two servers on one database, as behind a load balancer: what happens at the first counts at the second.
 const { send, newBusiness } = await testApp()
@@ -42,8 +42,8 @@ test.each(['suspend', 'remove'] as const)(
     if (act === 'suspend') await send(teamRoutes.suspend, owner, { params: { id: writer.userId } })
     else await send(teamRoutes.remove, owner, { params: { id: writer.userId }, body: { takeOver: null } })
     await waitFor(async () => (await list(writer)).status === 404)
-    // Sooner than what was remembered would have been forgotten by itself.
-    expect(Date.now() - asked).toBeLessThan(REMEMBER_MS / 2)
+    // Sooner than the cache expires by itself.
+    expect(Date.now() - asked).toBeLessThan(CACHE_MS / 2)
     expect(codeOf(await list(writer))).toEqual([404, 'business_not_found'])
     expect((await list(elsewhere)).status).toBe(200)
     const { body } = await second.send(authRoutes.getCurrentUser, { authorization: writer.authorization }, {})
@@ -83,5 +83,5 @@ test('a role that is taken away counts at another process at once', async () => 
   const asked = Date.now()
   await send(teamRoutes.change, owner, { params: { id: partner.userId }, body: { role: 'Reader', password: PASSWORD } })
   await waitFor(async () => (await second.send(teamRoutes.list, partner, { query: {} })).status === 403)
-  expect(Date.now() - asked).toBeLessThan(REMEMBER_MS / 2)
+  expect(Date.now() - asked).toBeLessThan(CACHE_MS / 2)
 })

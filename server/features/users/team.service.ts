@@ -68,7 +68,7 @@ export async function changeTeam<T>(
     await queries.notifyRightsChanged(tx, businessId)
     return changed
   })
-  access.forget()
+  access.invalidate()
   return result
 }
 

@@ -147,7 +147,7 @@ test('a member who lost the role changes no one, though the request started befo
   const { owner, writer, member, db } = await office()
   const lowered = await member('Owner')
   await db.updateTable('memberships').set({ role: 'Writer' }).where('user_id', '=', lowered.userId).execute()
-  // What was remembered of them says Owner still.
+  // The cached role is Owner still.
   expect(codeOf(await change(lowered, writer.userId, { role: 'Owner' }))).toEqual([403, 'forbidden'])
   expect((await change(owner, writer.userId, { role: 'Owner' })).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import { changeUser } from './users.service.ts'
 export function mountUsers(app: FastifyInstance, { names }: Deps) {
   handle(app, userRoutes.update, async ({ body }, { db, caller }) => {
     const updatedUser = await changeUser(db, caller, body)
-    names.forget()
+    names.invalidate()
     return { success: true, updatedUser }
   })
 }

@@ -1,22 +1,21 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Stands for the business in a statement that is kept. */
+/** Placeholder of the business in a cached query. */
 const ANY_BUSINESS = 'any business'
 
 /**
- * Statements that differ by a few choices and the business alone, each put together once and kept: of one that runs at
- * nearly every visit, putting it together takes the server a tenth of its time. `choice` is what the text depends on; as
- * `build` sees nothing else, nothing else can be kept with it.
+ * Caches compiled queries that differ only by the business and by `choice`: compiling the query of a list's first page took
+ * a tenth of the server's time. The text may depend on `choice` alone, so `build` gets nothing else.
  */
-export function keepStatements<Choice extends object, Row>(
+export function cacheCompiledQuery<Choice extends object, Row>(
   build: (businessId: string, choice: Choice) => RawBuilder<Row>,
 ) {
-  const kept = new Map<string, CompiledQuery<Row>>()
+  const compiled = new Map<string, CompiledQuery<Row>>()
   return async (db: Db, businessId: string, choice: Choice): Promise<Row[]> => {
     const key = JSON.stringify(choice)
-    const statement = kept.get(key) ?? build(ANY_BUSINESS, choice).compile(db)
-    kept.set(key, statement)
+    const statement = compiled.get(key) ?? build(ANY_BUSINESS, choice).compile(db)
+    compiled.set(key, statement)
     const values = statement.parameters.map((value) => (value === ANY_BUSINESS ? businessId : value))
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.sql, values))
     return rows

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
 import { newId } from '../ids.ts'
 import { openPool, withClient } from './connections.ts'
-import { NamedQuery, OWN_PLAN } from './named-statements.ts'
+import { NamedQuery, UNPREPARED } from './named-statements.ts'
 import { openTenants, type Tenants } from './tenants.ts'
 
 let tenants: Tenants
@@ -42,7 +42,7 @@ const row = {
 
 test('rows of a statement are the same with a name and without, the first time and again', async () => {
   const db = tenants.scope({})
-  for (const text of [sql`${every}`, sql`${every}`, sql`${sql.raw(OWN_PLAN)} ${every}`])
+  for (const text of [sql`${every}`, sql`${every}`, sql`${sql.raw(UNPREPARED)} ${every}`])
     expect((await text.execute(db)).rows).toEqual([row])
 })
 

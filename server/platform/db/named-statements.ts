@@ -5,35 +5,35 @@ const STATEMENTS_MAX = 500
 
 type ToRow = (values: readonly (string | null)[]) => object
 type Fields = readonly Pick<pg.FieldDef, 'name' | 'dataTypeID'>[]
-/** A statement that each connection parses and plans once, by its name. */
+/** A statement that each connection prepares once, by its name. */
 export type NamedStatement = {
   readonly name: string
   readonly text: string
-  /** As its last answer had them. */
+  /** Of its last answer. */
   columns?: { fields: Fields; toRow: ToRow }
 }
 const statements = new Map<string, NamedStatement>()
 
 /**
- * A value that the planner does not see, in a statement that is run often: there is one plan for all of them, made once a
- * connection, where planning takes longer than the rest.
+ * Hides a value from the planner, so that a frequent statement gets one generic plan per connection; planning would take
+ * longer than running it.
  */
-export const unseen = (value: unknown, type: 'uuid' | 'text' | 'date') => sql`(select ${value}::${sql.raw(type)})`
+export const opaqueParam = (value: unknown, type: 'uuid' | 'text' | 'date') => sql`(select ${value}::${sql.raw(type)})`
 
-/** Marks a statement that has too many shapes to name each: it is planned every time, with its values. */
-export const OWN_PLAN = '/* planned with its values */'
+/** Marks a statement with too many shapes to prepare each: it is planned every time, with its values. */
+export const UNPREPARED = '/* planned with its values */'
 
-/** Bounded, because a list of values makes a new text per length; undefined: to be run without a name. */
+/** Bounded, because a list of values makes a new text per length; undefined: run it unprepared. */
 export function namedStatement(text: string): NamedStatement | undefined {
   const known = statements.get(text)
-  if (known || statements.size >= STATEMENTS_MAX || text.includes(OWN_PLAN)) return known
+  if (known || statements.size >= STATEMENTS_MAX || text.includes(UNPREPARED)) return known
   const statement = { name: `s${statements.size}`, text }
   statements.set(text, statement)
   return statement
 }
 
 declare module 'pg' {
-  /** Properties of pg's own query that its types leave out. */
+  /** Properties of pg's own query that its types omit. */
   interface Query {
     _result: { parseRow: ToRow }
     _accumulateRows: boolean
@@ -41,8 +41,8 @@ declare module 'pg' {
 }
 
 /**
- * Runs a named statement. Its rows are made by a function written for its columns: pg describes them again with each answer
- * and copies an empty row for each one, which of a page of calls took a tenth of the server's time.
+ * Runs a prepared statement. A function generated for its columns makes the rows: pg would parse their description with
+ * each answer and copy an empty row for each one, a tenth of the server's time for a page of calls.
  */
 export class NamedQuery extends pg.Query {
   readonly #statement: NamedStatement
@@ -59,7 +59,7 @@ export class NamedQuery extends pg.Query {
   /** Called by the client before the rows. */
   handleRowDescription({ fields }: { fields: Fields }) {
     const statement = this.#statement
-    // With a star in its text it has other columns once a table was changed.
+    // A statement with a star gets other columns after a table changed.
     if (!statement.columns || !isSame(statement.columns.fields, fields))
       statement.columns = { fields, toRow: rowMaker(fields) }
     this._result.parseRow = statement.columns.toRow
@@ -73,7 +73,7 @@ const isSame = (some: Fields, others: Fields) =>
 
 const asItIs = pg.types.getTypeParser(pg.types.builtins.TEXT)
 
-/** An object literal written out: all rows of a statement have one shape, made in one step. */
+/** Generates an object literal, so that all rows of a statement share one hidden class. */
 function rowMaker(fields: Fields): ToRow {
   const parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID))
   const read = (i: number) =>

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { newId } from '../ids.ts'
-import { type Follower, relayBatch, startRelay } from './relay.ts'
+import { type Projection, relayBatch, startRelay } from './relay.ts'
 
 const { workerUrl } = await testDatabase()
 const db = openDb(openPool(workerUrl, () => {}, { max: 3 }))
@@ -23,15 +23,15 @@ test('an event whose consequences fail again and again is set aside by itself; t
   const after = [await happened(), await happened()]
   const seen: string[] = []
   const errors: unknown[] = []
-  const follower: Follower = {
-    rollUp: async (_, { events }) => {
-      if (events.some(({ id }) => id === poison)) throw new TypeError('A bug in a follower')
+  const projection: Projection = {
+    apply: async (_, { events }) => {
+      if (events.some(({ id }) => id === poison)) throw new TypeError('A bug in a projection')
       seen.push(...events.map(({ id }) => id))
     },
   }
-  const relay = startRelay(db, [follower], (error) => errors.push(error))
+  const relay = startRelay(db, [projection], (error) => errors.push(error))
   try {
-    relay.poke()
+    relay.wake()
     await waitFor(() => seen.length >= 4, 12_000)
     expect(seen).toEqual([...before, ...after])
     expect(await db.selectFrom('relay_failures').select('event_id as id').execute()).toEqual([{ id: poison }])
@@ -44,8 +44,8 @@ test('an event whose consequences fail again and again is set aside by itself; t
 test('what follows from an event is stored with how far events are read, or not at all', async () => {
   const event = await happened()
   let tries = 0
-  const follower: Follower = {
-    rollUp: async (tx, { events }) => {
+  const projection: Projection = {
+    apply: async (tx, { events }) => {
       const [found] = events.filter(({ id }) => id === event)
       if (!found) return
       await sql`insert into relay_failures (event_id, business_id) values (${event}, ${found.businessId})`.execute(tx)
@@ -53,9 +53,9 @@ test('what follows from an event is stored with how far events are read, or not 
       if (tries === 1) throw new TypeError('Half way')
     },
   }
-  const relay = startRelay(db, [follower], () => {})
+  const relay = startRelay(db, [projection], () => {})
   try {
-    relay.poke()
+    relay.wake()
     await waitFor(() => tries === 2)
   } finally {
     await relay.stop()

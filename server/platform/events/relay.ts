@@ -6,14 +6,14 @@ import { isTransient } from '../db/outage.ts'
 import { addJobs, type JobSpec } from '../jobs/job.ts'
 import type { Position } from './position.ts'
 
-const BATCH = 1_000
-/** Between two batches so long as REST times the first took: under load few large batches, which cost less than many small ones. */
+const BATCH_SIZE = 1_000
+/** The pause after a batch is REST times its duration: under load few large batches, which cost less than many small ones. */
 const PAUSE_MS = 20
 const PAUSE_MS_MAX = 100
 const REST = 4
 const SWEEP_MS = 1_000
-/** So often a batch is tried whole. */
-const PATIENCE = 3
+/** Tries of a whole batch before it is halved. */
+const WHOLE_TRIES = 3
 /** Halvings of a batch down to one event, and some tries of that one. */
 const LAST_TRIES = 14
 
@@ -21,7 +21,7 @@ const LAST_TRIES = 14
 const MOVED =
   'The database was moved to another cluster while Leadline ran, so new events are not delivered. Restart every process.'
 
-/** The channel on which processes hear that the relay has moved on. */
+/** The channel that notifies every process when the relay's position moved. */
 export const EVENTS_CHANNEL = 'events'
 
 export type StoredEvent = Position & {
@@ -35,34 +35,34 @@ export type StoredEvent = Position & {
 }
 /** Events after `from` up to and including `to`. */
 export type Batch = { events: StoredEvent[]; from: Position; to: Position }
-/** What follows from events: rows kept in the relay's transaction, and jobs. */
-export type Follower = {
-  rollUp?: (tx: Db, batch: Batch) => Promise<unknown>
+/** Derives rows and jobs from events, in the relay's transaction. */
+export type Projection = {
+  apply?: (tx: Db, batch: Batch) => Promise<unknown>
   jobs?: (events: StoredEvent[]) => JobSpec[]
 }
-export type Relay = { poke: () => void; stop: () => Promise<void> }
+export type Relay = { wake: () => void; stop: () => Promise<void> }
 
 export const eventColumns = sql`xid::text as xid, id, business_id as "businessId", campaign_id as "campaignId",
   lead_id as "leadId", name, actor, payload, at`
 
-/** Turns new events into their consequences, in order, exactly once. Every process runs one; the position's lock lets one work. */
-export function startRelay(db: Db, followers: Follower[], onError: (error: unknown) => void): Relay {
+/** Applies the projections to new events, in order, exactly once. Every process runs one; the lock of the position's row lets one work. */
+export function startRelay(db: Db, projections: Projection[], onError: (error: unknown) => void): Relay {
   let stopped = false
   let wake = Promise.withResolvers<void>()
   let failures = 0
-  /** After failures smaller pieces, down to one event; one that still fails is set aside, so that the others go on. */
+  /** Halves the batch after failures, down to one event; an event that still fails is set aside, so that the others go on. */
   const step = async () => {
-    const limit = failures < PATIENCE ? BATCH : Math.max(1, BATCH >> (failures - PATIENCE + 1))
-    const setAside = failures >= PATIENCE + LAST_TRIES
+    const limit = failures < WHOLE_TRIES ? BATCH_SIZE : Math.max(1, BATCH_SIZE >> (failures - WHOLE_TRIES + 1))
+    const setAside = failures >= WHOLE_TRIES + LAST_TRIES
     try {
-      const more = await relayBatch(db, setAside ? [] : followers, { limit, setAside })
+      const more = await relayBatch(db, setAside ? [] : projections, { limit, setAside })
       failures = setAside ? 0 : Math.max(0, failures - 1)
       return more
     } catch (error) {
       onError(error)
       if (isTransient(error)) return false
       failures += 1
-      return failures > PATIENCE
+      return failures > WHOLE_TRIES
     }
   }
   const loop = (async () => {
@@ -83,7 +83,7 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
     }
   })()
   return {
-    poke: () => wake.resolve(),
+    wake: () => wake.resolve(),
     stop: () => {
       stopped = true
       wake.resolve()
@@ -92,11 +92,11 @@ export function startRelay(db: Db, followers: Follower[], onError: (error: unkno
   }
 }
 
-/** True where more waits: a full batch, an event younger than a transaction still running, or another process at work. */
+/** Whether more is pending: the batch was full, a running transaction is older than an event, or another process is at work. */
 export const relayBatch = (
   db: Db,
-  followers: Follower[],
-  { limit = BATCH, setAside = false }: { limit?: number; setAside?: boolean } = {},
+  projections: Projection[],
+  { limit = BATCH_SIZE, setAside = false }: { limit?: number; setAside?: boolean } = {},
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows: positions } = await sql<Position & { isBehind: boolean }>`
@@ -112,14 +112,14 @@ export const relayBatch = (
     const events = rows.filter(({ settled }) => settled)
     const last = events.at(-1)
     if (!last) return rows.length > 0
-    const jobs = followers.flatMap((follower) => follower.jobs?.(events) ?? [])
+    const jobs = projections.flatMap((projection) => projection.jobs?.(events) ?? [])
     const batch = { events, from, to: { xid: last.xid, id: last.id } }
     await Promise.all([
       jobs.length ? addJobs(tx, jobs) : undefined,
       setAside
         ? sql`insert into relay_failures (event_id, business_id) values (${last.id}, ${last.businessId})`.execute(tx)
         : undefined,
-      ...followers.map((follower) => follower.rollUp?.(tx, batch)),
+      ...projections.map((projection) => projection.apply?.(tx, batch)),
       sql`update relay_position set xid = ${last.xid}::xid8, id = ${last.id} where reader = 'relay'`.execute(tx),
       // One for all tenants and events of the batch; each process fetches what its own streams need.
       sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(tx),

@@ -58,7 +58,7 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
   }
 
   /** One at a time; whatever is asked meanwhile is answered by one more. */
-  const poke = () => {
+  const wake = () => {
     if (isStopped) return
     isAskedAgain = true
     running ??= (async () => {
@@ -80,17 +80,17 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
     onNotice(name, payload) {
       if (name === SESSIONS_CHANNEL) sayEnded(payload)
       else if (name === RIGHTS_CHANNEL) sayRightsChanged()
-      else poke()
+      else wake()
     },
     onConnected() {
-      poke()
+      wake()
       sayEnded(undefined)
       sayRightsChanged()
     },
     onError,
   })
   await channel.connected
-  const sweep = setInterval(poke, SWEEP_MS).unref()
+  const sweep = setInterval(wake, SWEEP_MS).unref()
 
   return {
     position: () => position,

@@ -76,7 +76,7 @@ test('a refused hook is one short line in the log, without what it held, and non
   const lines: string[] = []
   const app = Fastify({ logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } } })
   app.register(async (hooks) => {
-    const given = { publicUrl: 'http://localhost', onError: () => {}, poke: () => {}, now: () => new Date(time) }
+    const given = { publicUrl: 'http://localhost', onError: () => {}, wakeRelay: () => {}, now: () => new Date(time) }
     openSignedHooks(hooks, given)({ path: '/hooks/:id', find: async () => undefined, act: async () => [] })
   })
   const inject = (type: string, payload: string) =>

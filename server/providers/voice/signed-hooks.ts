@@ -24,10 +24,10 @@ type Hook<S extends Signer> = {
   find: (request: HookRequest) => Promise<S | undefined>
   act: (signer: S, form: HookForm, request: HookRequest) => Promise<Instruction[] | undefined>
 }
-type Given = { publicUrl: string; poke: () => void; now: () => Date }
+type Given = { publicUrl: string; wakeRelay: () => void; now: () => Date }
 
 /** Paths that providers call, outside the API: an unknown account is a 404, a form that it has not signed a 403, and neither does anything. */
-export function openSignedHooks(hooks: FastifyInstance, { publicUrl, poke, now }: Given) {
+export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, now }: Given) {
   const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()
   // A form stays bytes, as it was signed.
@@ -48,7 +48,7 @@ export function openSignedHooks(hooks: FastifyInstance, { publicUrl, poke, now }
       if (!form) return refuse(request, reply, 403)
       const answer = await act(signer, form, request)
       // A hook has changed something: the relay need not wait for its next look.
-      poke()
+      wakeRelay()
       if (answer) return reply.type(TWIML_TYPE).send(renderTwiml(answer))
       return reply.code(404).type('text/plain').send('')
     })

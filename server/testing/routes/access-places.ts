@@ -123,7 +123,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
       const people = everyRole.filter(hasCampaigns).map((role) => ({ role, user_id: team[role].userId }))
       const rows = people.map((person) => ({ business_id: businessId, campaign_id: id, ...person }))
       await db.insertInto('campaign_members').values(rows).execute()
-      it.deps.access.forget()
+      it.deps.access.invalidate()
       return id
     },
     notification: async (userId: string) => {

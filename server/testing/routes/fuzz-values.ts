@@ -82,7 +82,7 @@ export function openChance(seed: number) {
 export function openPool({ upTo, oneOf, isIn }: Chance, known: readonly string[]) {
   const ids = [...known]
   return {
-    take: () => (ids.length && isIn(0.8) ? oneOf(ids) : NOBODY),
+    take: () => (ids.length && isIn(0.8) ? oneOf(ids) : UNKNOWN_ID),
     learn(reply: string) {
       const found = reply.slice(0, 20_000).match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? []
       for (const id of found.slice(0, 5)) ids[ids.length < POOL_MAX ? ids.length : upTo(POOL_MAX)] = id
@@ -91,7 +91,7 @@ export function openPool({ upTo, oneOf, isIn }: Chance, known: readonly string[]
 }
 export type Pool = ReturnType<typeof openPool>
 const POOL_MAX = 300
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 /** What a request is drawn from; of the share `hostility` of places the value is a hostile one. */
 export type Lot = { chance: Chance; pool: Pool; hostility: number }

@@ -63,7 +63,7 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
     for (const counter of allTriesOf({ email, ip: client.ip })) await forgetHits(tx, counter)
     return { review: await openReview(tx, userId, now()), waysIn: await findWaysIn(tx, userId) }
   })
-  access.forget()
+  access.invalidate()
   return reviewed
 }
 

@@ -31,7 +31,7 @@ export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Cli
     await drop(tx, { userId, from: originOfClient(client) }, removal)
     return findWaysIn(tx, userId)
   })
-  deps.access.forget()
+  deps.access.invalidate()
   return left
 }
 

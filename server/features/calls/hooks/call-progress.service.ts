@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { claimUnassignedLead } from '../../leads/change/claim.service.ts'
 import { findOrCreateCallLead } from '../../leads/intake/phone-intake.service.ts'
-import { callStep, callSteps } from '../call-deltas.rules.ts'
+import { callDelta, callDeltas } from '../call-deltas.rules.ts'
 import { type CallFacts, factsOf } from './call-facts.rules.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
 import * as queries from './hooks.queries.ts'
@@ -67,9 +67,9 @@ async function tell(tx: Db, businessId: string, { call, progress, about, attempt
   const { status } = progress
   if (status) {
     const isCutOff = progress.reason === 'cut_off' && ({ isCutOff: true } as const)
-    const counted = call.status ? callStep({ ...call, ...of, status: call.status }, attempts.before, 1) : null
-    const steps = callSteps(counted, callStep({ ...progress, ...of, status }, attempts.after, 1))
-    if (steps.length) await emit(tx, author, 'call.ended', { ...about, status, calls: steps, ...isCutOff })
+    const counted = call.status ? callDelta({ ...call, ...of, status: call.status }, attempts.before, 1) : null
+    const deltas = callDeltas(counted, callDelta({ ...progress, ...of, status }, attempts.after, 1))
+    if (deltas.length) await emit(tx, author, 'call.ended', { ...about, status, calls: deltas, ...isCutOff })
     return
   }
   if (progress.state !== call.state || progress.answeredBy !== call.answeredBy)

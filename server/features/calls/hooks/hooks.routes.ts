@@ -5,7 +5,7 @@ import { type HookRequest, openSignedHooks } from '../../../providers/voice/sign
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import type { Connection } from '../../numbers/connections.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
-import { takeInbound, takeReport, voiceTexts } from './hooks.service.ts'
+import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
 
 /** Where each report of a call comes in, below /hooks/voice/{connection}. */
 const PATHS: [path: string, kind: ReportKind][] = [
@@ -32,12 +32,12 @@ export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
 
     const compareClocks = clockWatch(deps)
 
-    on('/inbound', (connection, form) => takeInbound(deps, connection, form))
+    on('/inbound', (connection, form) => handleInboundCall(deps, connection, form))
     on('/fallback', (connection, form) => takeFallback(deps, connection, form))
     for (const [path, kind] of PATHS)
       on(path, (connection, form, { params: { call = '', step, place } }) => {
         compareClocks(connection.id, form)
-        return takeReport(deps, connection, {
+        return handleReport(deps, connection, {
           kind,
           callId: isId(call) ? call : undefined,
           ...(step !== undefined && { step: toPlace(step) }),
@@ -73,7 +73,7 @@ async function takeFallback(deps: Deps, connection: Connection, form: HookForm):
   const { ErrorCode: code = '', ErrorUrl: url = '' } = form
   deps.onError(new Error(`A call was sent to the fallback: error ${code} at ${url}`))
   try {
-    const answer = await takeInbound(deps, connection, form)
+    const answer = await handleInboundCall(deps, connection, form)
     if (answer) return answer
   } catch (error) {
     deps.onError(error)

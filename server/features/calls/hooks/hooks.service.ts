@@ -31,7 +31,7 @@ const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: strin
 })
 
 /** An incoming call: decides once what the caller gets. Undefined: the number is not the account's. */
-export async function takeInbound(given: Given, connection: Connection, form: HookForm) {
+export async function handleInboundCall(given: Given, connection: Connection, form: HookForm) {
   const { businessId, id: connectionId } = connection
   const [now, called] = [given.now(), form.To ?? '']
   const caller = callerOf(form.From, called)
@@ -117,7 +117,7 @@ function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'
 type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
 
 /** Any later report: stored and applied once, and answered the same when repeated. */
-export async function takeReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
+export async function handleReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
   const { businessId } = connection
   const { kind, step = 0, place = 0, form } = report
   const key = dedupeKey(kind, form, report)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import { type CallRow, callRows } from '../calls.presenter.ts'
 import type { CallFilter } from './call-list.rules.ts'
 import { newestFirst, rowsOf, type Sql } from './call-list.sql.ts'
@@ -12,7 +12,7 @@ type Piece = {
   most: number
 }
 /** The next rows, newest first. */
-export function listPiece(db: Db, businessId: string, filter: CallFilter, { after, most }: Piece) {
+export function listBatch(db: Db, businessId: string, filter: CallFilter, { after, most }: Piece) {
   const limit = sql`limit ${sql.lit(most)}`
   const extra = after
     ? sql`and started_at <= ${after.started_at}::timestamptz and (started_at, id) < (${after.started_at}::timestamptz, ${after.id}::uuid)`
@@ -27,7 +27,7 @@ export const listByIds = (db: Db, businessId: string, filter: CallFilter, ids: r
 
 async function readRows(db: Db, businessId: string, { sight }: CallFilter, page: Sql) {
   const { columns, joined } = callRows(sight)
-  const { rows } = await sql<CallRow>`${sql.raw(OWN_PLAN)} select ${columns} from (${page}) p
+  const { rows } = await sql<CallRow>`${sql.raw(UNPREPARED)} select ${columns} from (${page}) p
     join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}
     order by ${newestFirst(false, sql`c.`)}`.execute(db)
   return rows
@@ -43,7 +43,7 @@ export const listCallerIds = (db: Db, businessId: string, { most, ...filter }: W
   idsOf(db, businessId, dialledFrom(businessId, filter, sql`${most}`))
 
 async function idsOf(db: Db, businessId: string, matching: Sql) {
-  const { rows } = await sql<{ ids: string[] | null }>`${sql.raw(OWN_PLAN)}
+  const { rows } = await sql<{ ids: string[] | null }>`${sql.raw(UNPREPARED)}
     select array_agg(c.id::text order by c.started_at desc, c.id desc) as ids from (${matching}) found
     join calls c on c.business_id = ${businessId} and c.id = found.id`.execute(db)
   return rows[0]?.ids ?? []

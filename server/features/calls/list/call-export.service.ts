@@ -17,13 +17,13 @@ import { exportedCampaigns, seesMasked } from '../../access/access.rules.ts'
 import type { Search } from '../../leads/list/list.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
 import { type CallRow, idsOf } from '../calls.presenter.ts'
-import { listByIds, listCallerIds, listNamedIds, listPiece } from './call-export.queries.ts'
+import { listBatch, listByIds, listCallerIds, listNamedIds } from './call-export.queries.ts'
 import { headOf, lineOf } from './call-export.rules.ts'
 import { type CallFilter, isEmpty } from './call-list.rules.ts'
 import { readFilter } from './call-list.service.ts'
 
 const PURPOSE = 'call exports'
-const PIECE = 1_000
+const BATCH_SIZE = 1_000
 
 type Asked = { campaignId?: string[] | undefined; filters?: CallFilters | undefined; search?: string | undefined }
 type Ticket = {
@@ -75,7 +75,7 @@ export async function sendExport(deps: Deps, { url, client }: { url: string; cli
   await inTransaction(db, (tx) =>
     emit(tx, author, 'calls.exported', { campaignId: ALL_CAMPAIGNS, personal: { asked: ticket.asked } }),
   )
-  deps.poke()
+  deps.wakeRelay()
   return reply
     .headers({
       'content-type': 'text/csv; charset=utf-8',
@@ -97,15 +97,16 @@ async function* piecesOf(db: Db, businessId: string, { search, ...filter }: Call
   if (isEmpty(filter) || search.kind === 'nothing') return
   if (search.kind !== 'none') {
     const ids = await findIds(db, businessId, filter, search)
-    for (let i = 0; i < ids.length; i += PIECE) yield await listByIds(db, businessId, filter, ids.slice(i, i + PIECE))
+    for (let i = 0; i < ids.length; i += BATCH_SIZE)
+      yield await listByIds(db, businessId, filter, ids.slice(i, i + BATCH_SIZE))
     return
   }
   let after: CallRow | undefined
-  for (let sent = 0; sent < CALL_EXPORT_MAX; sent += PIECE) {
-    const rows = await listPiece(db, businessId, filter, { after, most: PIECE })
+  for (let sent = 0; sent < CALL_EXPORT_MAX; sent += BATCH_SIZE) {
+    const rows = await listBatch(db, businessId, filter, { after, most: BATCH_SIZE })
     yield rows
     after = rows.at(-1)
-    if (rows.length < PIECE) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 

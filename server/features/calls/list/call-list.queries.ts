@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
-import { keepStatements } from '../../../platform/db/compiled-query-cache.ts'
+import { cacheCompiledQuery } from '../../../platform/db/compiled-query-cache.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { callTotal } from '../call-totals.sql.ts'
 import { type CallFilter, isCounted, keysOf } from './call-list.rules.ts'
@@ -10,12 +10,12 @@ import {
   conditions,
   isPageSize,
   limited,
-  MOST,
   newestFirst,
   pageStatement,
   rowsOf,
   runPage,
   type Sql,
+  TOTAL_LIMIT,
 } from './call-list.sql.ts'
 import { listDeepCalls } from './call-pages.queries.ts'
 
@@ -32,12 +32,12 @@ export function listCalls(db: Db, businessId: string, filter: CallFilter, place:
 }
 
 function partsOf(businessId: string, filter: CallFilter, place: PageWindow) {
-  const usual = isUsual(filter) ? {} : { with: sql.raw(OWN_PLAN) }
+  const usual = isUsual(filter) ? {} : { with: sql.raw(UNPREPARED) }
   return { ...usual, total: totalOf(businessId, filter), page: pageOf(businessId, filter, place) }
 }
 
 const everything: CallFilter = { campaigns: null, sight: null }
-const firstPage = keepStatements((businessId: string, place: PageWindow) =>
+const firstPage = cacheCompiledQuery((businessId: string, place: PageWindow) =>
   pageStatement(businessId, { ...place, sight: null }, partsOf(businessId, everything, place)),
 )
 async function openList(db: Db, businessId: string, place: PageWindow) {
@@ -61,7 +61,7 @@ function pageOf(businessId: string, filter: CallFilter, { isAscending, limit, ..
 function totalOf(businessId: string, filter: CallFilter): Sql {
   const { campaigns, statuses, from, to } = filter
   if (isCounted(filter)) return callTotal(businessId, { campaigns, status: statuses?.[0], from, to })
-  return sql`(select count(*) from (select from calls where business_id = ${businessId} and ${conditions(filter)} limit ${MOST}) counted)`
+  return sql`(select count(*) from (select from calls where business_id = ${businessId} and ${conditions(filter)} limit ${TOTAL_LIMIT}) counted)`
 }
 
 /** Has one of few shapes, so its plan is worth caching. */

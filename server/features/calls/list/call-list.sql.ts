@@ -3,7 +3,7 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { unseen } from '../../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { type CallRow, callRows } from '../calls.presenter.ts'
 import { type CallFilter, keysOf } from './call-list.rules.ts'
@@ -13,7 +13,7 @@ export type Sql = RawBuilder<unknown>
 export type FoundCalls = { rows: CallRow[]; total: number }
 
 /** The counting limit plus one row. */
-export const MOST = sql.lit(EXACT_TOTAL_MAX + 1)
+export const TOTAL_LIMIT = sql.lit(EXACT_TOTAL_MAX + 1)
 
 export const newestFirst = (isAscending: boolean, of: Sql = sql``) =>
   isAscending ? sql`${of}started_at, ${of}id` : sql`${of}started_at desc, ${of}id desc`
@@ -35,7 +35,7 @@ export function pageStatement(businessId: string, { isAscending, limit, sight }:
     'calls' in parts.page
       ? sql`(${parts.page.calls}) c`
       : sql`(select id from (${parts.page.ids}) page limit ${most}) p
-        join calls c on c.business_id = ${unseen(businessId, 'uuid')} and c.id = p.id`
+        join calls c on c.business_id = ${opaqueParam(businessId, 'uuid')} and c.id = p.id`
   return sql<PageRow>`
     ${parts.with ?? sql``} select (select ${parts.total}) as total, ${columns} from ${calls} ${joined}
     order by ${newestFirst(isAscending, sql`c.`)}`
@@ -90,9 +90,9 @@ export function rowsOf(
     ...(named.has('number_id') && { numbers: undefined }),
     ...(named.has('answered_by') && { answeredBy: undefined }),
   }
-  const own = sql`select ${wanted('calls')} from calls where business_id = ${unseen(businessId, 'uuid')} and ${conditions(rest)} ${extra}`
+  const own = sql`select ${wanted('calls')} from calls where business_id = ${opaqueParam(businessId, 'uuid')} and ${conditions(rest)} ${extra}`
   if (keys.every(({ of }) => of.length === 1)) {
-    const isOne = keys.map(({ column, type, of }) => sql`and ${sql.ref(column)} = ${unseen(of[0], type)}`)
+    const isOne = keys.map(({ column, type, of }) => sql`and ${sql.ref(column)} = ${opaqueParam(of[0], type)}`)
     return sql`${own} ${sql.join(isOne, sql` `)} order by ${order} ${tail}`
   }
   const asked = keys.map(({ type, of }, i) => sql`unnest(${of}::${sql.raw(type)}[]) ${sql.raw(`k${i}(key)`)}`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { unseen } from '../../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { ALL_CAMPAIGNS, isOneOf, uncountedCalls } from '../call-totals.sql.ts'
 import type { CallFilter } from './call-list.rules.ts'
@@ -40,10 +40,10 @@ export function listDeepCalls(db: Db, businessId: string, filter: CallFilter, pl
 function wayOf(businessId: string, filter: CallFilter, { isAscending, offset, limit }: PageWindow): Sql {
   const { campaigns, statuses, from, to } = filter
   const [status] = statuses ?? []
-  const isDay = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
-  const isKept = sql`business_id = ${unseen(businessId, 'uuid')}
+  const isDay = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
+  const isKept = sql`business_id = ${opaqueParam(businessId, 'uuid')}
     and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
-    and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${unseen(status ?? '', 'text')}`
+    and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${opaqueParam(status ?? '', 'text')}`
   const kept = from || to ? sql`call_day_counts where ${isKept} ${isDay}` : sql`call_month_counts where ${isKept}`
   // A range may begin and end within a month: then its days are added up, all of them.
   const around =
@@ -56,7 +56,7 @@ function wayOf(businessId: string, filter: CallFilter, { isAscending, offset, li
           select month, total from ${kept} union all select month_of(day), total from step) months) passed`
   const isNear = sql`day >= (select since from around) and day < (select until from around)`
   return sql`with step as materialized (select day, total from ${uncountedCalls(businessId, { campaigns })} uncounted
-      where ${status ? sql`status = ${unseen(status, 'text')}` : sql`true`} ${isDay}),
+      where ${status ? sql`status = ${opaqueParam(status, 'text')}` : sql`true`} ${isDay}),
     counted as materialized (select coalesce((select sum(total) from ${kept}), 0)::bigint
       + coalesce((select sum(total) from step), 0)::bigint as total),
     wanted as materialized (select

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import { phonePrefixes } from '../../../platform/http/phones.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { LAST_DIGITS } from '../../leads/list/list.rules.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { conditions, limited, MOST, newestFirst, runPage } from './call-list.sql.ts'
+import { conditions, limited, newestFirst, runPage, TOTAL_LIMIT } from './call-list.sql.ts'
 import { askedOf, dialledFrom } from './call-search.sql.ts'
 
 /** By letters of the lead's name or e-mail. The SQL function picks the faster plan; its ids are filtered again by the policy. */
@@ -21,7 +21,7 @@ export const searchCalls = (
     { ...place, sight: filter.sight },
     {
       with: sql`with found as materialized (select * from find_calls(${text}, ${askedOf(filter)}, ${place.isAscending},
-        ${place.offset}, ${place.limit}, ${MOST}))`,
+        ${place.offset}, ${place.limit}, ${TOTAL_LIMIT}))`,
       total: sql`(select total from found)`,
       page: {
         calls: sql`select calls.* from found cross join unnest(found.ids) matching(id)
@@ -41,15 +41,15 @@ export function searchCallers(db: Db, businessId: string, filter: CallFilter & {
     businessId,
     { ...place, sight: filter.sight },
     {
-      with: sql`${sql.raw(OWN_PLAN)} with found as materialized (
-        select * from (${dialledFrom(businessId, filter, MOST)}) all_found limit ${MOST}),
+      with: sql`${sql.raw(UNPREPARED)} with found as materialized (
+        select * from (${dialledFrom(businessId, filter, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
       counted as materialized (select count(*) as total from found)`,
       total: sql`(select total from counted)`,
       page: {
-        ids: sql`(select id, started_at from found where (select total < ${MOST} from counted)
+        ids: sql`(select id, started_at from found where (select total < ${TOTAL_LIMIT} from counted)
         order by ${newestFirst(isAscending)} ${limited(place)})
       union all (select id, started_at from calls where business_id = ${businessId} and ${conditions(filter)}
-        and (select total = ${MOST} from counted)
+        and (select total = ${TOTAL_LIMIT} from counted)
         and caller like any(${[...prefixes.map((prefix) => `${prefix}%`), ...endings]}::text[])
         order by ${newestFirst(isAscending)} ${limited(place)})`,
       },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { missedStatuses, unanswerableStatuses } from '#contract/calls/call-statuses.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { MOST, rowsOf, type Sql } from './call-list.sql.ts'
+import { rowsOf, type Sql, TOTAL_LIMIT } from './call-list.sql.ts'
 import { dialledFrom, namedCalls } from './call-search.sql.ts'
 
 export type SummaryRow = {
@@ -15,9 +15,9 @@ export type SummaryRow = {
   callers: number
 }
 
-/** Of the newest MOST calls that match. */
+/** Of the newest TOTAL_LIMIT calls that match. */
 async function summarize(db: Db, businessId: string, matching: Sql) {
-  const { rows } = await sql<SummaryRow>`${sql.raw(OWN_PLAN)} select count(*) as calls,
+  const { rows } = await sql<SummaryRow>`${sql.raw(UNPREPARED)} select count(*) as calls,
       count(*) filter (where status = 'Answered') as answered,
       count(*) filter (where status is not null and status <> all(${unanswerableStatuses}::text[])) as answerable,
       count(*) filter (where status = any(${missedStatuses}::text[])) as missed,
@@ -26,7 +26,7 @@ async function summarize(db: Db, businessId: string, matching: Sql) {
   return rows[0] as SummaryRow
 }
 
-const newest = { isAscending: false, tail: sql`limit ${MOST}`, most: sql`limit ${MOST}` }
+const newest = { isAscending: false, tail: sql`limit ${TOTAL_LIMIT}`, most: sql`limit ${TOTAL_LIMIT}` }
 export const summarizeCalls = (db: Db, businessId: string, filter: CallFilter) =>
   summarize(db, businessId, rowsOf(businessId, filter, newest))
 
@@ -34,4 +34,4 @@ export const summarizeNamed = (db: Db, businessId: string, filter: CallFilter & 
   summarize(db, businessId, namedCalls(filter, { isAscending: false, offset: 0, limit: filter.most }))
 
 export const summarizeCallers = (db: Db, businessId: string, filter: CallFilter & { digits: string }) =>
-  summarize(db, businessId, dialledFrom(businessId, filter, MOST))
+  summarize(db, businessId, dialledFrom(businessId, filter, TOTAL_LIMIT))

@@ -16,7 +16,7 @@ export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
 const LATER_SECONDS = 86_400
 const ERROR_MAX = 500
 
-type Given = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'poke'> & {
+type Given = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'wakeRelay'> & {
   voice: { find: (connectionId: string) => Promise<{ provider: VoiceProvider } | undefined> }
 }
 type Due = queries.DueRecording
@@ -78,7 +78,7 @@ async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
 }
 
 /** In one transaction with its event. False if it was erased meanwhile. */
-async function keep({ tenants, poke }: Given, due: Due, sound: queries.StoredSound & { at: Date }) {
+async function keep({ tenants, wakeRelay }: Given, due: Due, sound: queries.StoredSound & { at: Date }) {
   const { business_id: businessId, call_id: callId, campaign_id: campaignId, lead_id: leadId } = due
   const isKept = await tenants
     .scope(scopeOf(due))
@@ -89,7 +89,7 @@ async function keep({ tenants, poke }: Given, due: Due, sound: queries.StoredSou
       if (about) await emit(tx, { kind: 'system', businessId }, 'call.changed', about)
       return true
     })
-  poke()
+  wakeRelay()
   return isKept
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { listToPurge, markPurged } from './recordings.queries.ts'
 
-const PIECE = 100
+const BATCH_SIZE = 100
 
 /** Deletes recordings past their retention period, and those of purged leads. */
 export async function purgeDue({
@@ -11,11 +11,11 @@ export async function purgeDue({
   now,
 }: Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now'>) {
   for (;;) {
-    const old = await listToPurge(workerDb, { now: now(), most: PIECE })
+    const old = await listToPurge(workerDb, { now: now(), most: BATCH_SIZE })
     for (const { business_id: businessId, id, file } of old) {
       if (file) await files.remove(file)
       await markPurged(tenants.scope({ businessId }), businessId, id, now())
     }
-    if (old.length < PIECE) return
+    if (old.length < BATCH_SIZE) return
   }
 }

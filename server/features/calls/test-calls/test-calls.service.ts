@@ -28,14 +28,14 @@ type Given = Pick<Deps, 'voice' | 'env' | 'now'>
 
 const CHECK_SECONDS = 120
 /** A test call has no caller. */
-const NOBODY: Caller = { phone: null, text: null }
+const NO_CALLER: Caller = { phone: null, text: null }
 
 /** Rings the phones that the number would ring first now, and announces the test to the answering phone. */
 export async function startTestCall(given: Given, { db, caller }: Context, numberId: string): Promise<string> {
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
   const now = given.now()
-  const incoming = { connectionId: number.connectionId, called: number.phone, caller: NOBODY, now }
+  const incoming = { connectionId: number.connectionId, called: number.phone, caller: NO_CALLER, now }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
   if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')

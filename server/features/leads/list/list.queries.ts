@@ -3,9 +3,9 @@ import { LIMIT_MAX } from '#contract/common.ts'
 import type { StatusCount } from '#contract/leads/lead-counts.ts'
 import type { StatusType } from '#contract/leads/lead-status.ts'
 import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
-import { keepStatements } from '../../../platform/db/compiled-query-cache.ts'
+import { cacheCompiledQuery } from '../../../platform/db/compiled-query-cache.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { unseen } from '../../../platform/db/named-statements.ts'
+import { opaqueParam } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { type Facet, isOrdered, type ListFilter } from './list.rules.ts'
 import {
@@ -72,7 +72,7 @@ const partsOf = (businessId: string, filter: CountedFilter, place: PageWindow) =
 })
 
 const noFilter: CountedFilter = { campaigns: null, scope: null, today: '', facet: { name: 'all', keys: [''] } }
-const firstPage = keepStatements((businessId: string, place: PageWindow) =>
+const firstPage = cacheCompiledQuery((businessId: string, place: PageWindow) =>
   pageStatement(place, partsOf(businessId, noFilter, place)),
 )
 async function listFirstPage(db: Db, businessId: string, place: PageWindow): Promise<FoundPage> {
@@ -106,9 +106,9 @@ const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 function counters(businessId: string, { facet, from, to }: CountedFilter) {
   const { name, campaigns } = facet
   const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
-  const days = sql`${from ? sql`and day >= ${unseen(from, 'date')}` : sql``} ${to ? sql`and day <= ${unseen(to, 'date')}` : sql``}`
-  const isKey = keys.length === 1 ? sql`= ${unseen(keys[0], 'text')}` : sql`= any(${keys}::text[])`
-  const isCounter = sql`business_id = ${unseen(businessId, 'uuid')} and facet = ${sql.lit(name)} and key ${isKey}`
+  const days = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
+  const isKey = keys.length === 1 ? sql`= ${opaqueParam(keys[0], 'text')}` : sql`= any(${keys}::text[])`
+  const isCounter = sql`business_id = ${opaqueParam(businessId, 'uuid')} and facet = ${sql.lit(name)} and key ${isKey}`
   const isDelta = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} ${isKey}`
   if (campaigns || name === 'response') {
     const ofCampaigns = sql`${isCounter} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[])`
@@ -157,13 +157,13 @@ function rowsOf(
   const { from, to } = filter
   const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
-  const live = sql`business_id = ${unseen(businessId, 'uuid')} and deleted_at is null ${created} ${extra} ${responseCondition(filter.facet)}`
+  const live = sql`business_id = ${opaqueParam(businessId, 'uuid')} and deleted_at is null ${created} ${extra} ${responseCondition(filter.facet)}`
   if (name === 'all') return sql`select ${selected('leads')} from leads where ${live} order by ${order} ${pageLimit}`
   if (name === 'response' && keys[0] === NOT_ANSWERED)
     return sql`select ${selected('leads')} from leads where ${live} order by ${order} ${pageLimit}`
   const column = sql.ref(facetColumns[name])
   if (keys.length === 1)
-    return sql`select ${selected('leads')} from leads where ${live} and ${column} = ${unseen(keys[0], keyTypes[name])} order by ${order} ${pageLimit}`
+    return sql`select ${selected('leads')} from leads where ${live} and ${column} = ${opaqueParam(keys[0], keyTypes[name])} order by ${order} ${pageLimit}`
   return sql`select ${selected('k')} from unnest(${keys}::${sql.raw(keyTypes[name])}[]) facet_keys(key) cross join lateral (
     select ${selected('leads')} from leads where ${live} and ${column} = facet_keys.key order by ${order} ${limitPerKey}) k
     order by ${order} ${pageLimit}`

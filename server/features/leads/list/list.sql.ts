@@ -3,7 +3,7 @@ import { EXACT_TOTAL_MAX, LIMIT_MAX } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { isReadable } from '../../access/lead-scope.sql.ts'
 import { isDuplicate, type OwnLeadRow, ownColumns } from '../leads.sql.ts'
@@ -50,7 +50,7 @@ async function totalBeyond(db: Db, parts: Pick<PageParts, 'with' | 'total'>) {
 export const TOTAL_LIMIT = sql.lit(EXACT_TOTAL_MAX + 1)
 /** Page and total of the rows (id, created_at) of `matching`, without a cached plan: its texts vary too much. */
 export const scannedPage = (matching: Sql, place: PageWindow) => ({
-  with: sql`${sql.raw(OWN_PLAN)} with found as materialized (${matching})`,
+  with: sql`${sql.raw(UNPREPARED)} with found as materialized (${matching})`,
   total: sql`(select count(*) from found)`,
   page: { ids: sql`select id from found order by ${newestFirst(place.isAscending)} ${limited(place)}` },
 })

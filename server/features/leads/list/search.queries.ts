@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { OWN_PLAN } from '../../../platform/db/named-statements.ts'
+import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import { phonePrefixes } from '../../../platform/http/phones.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
 import { LAST_DIGITS, needsScan } from './list.rules.ts'
@@ -39,7 +39,7 @@ export function searchPhones(db: Db, businessId: string, { digits, ...filter }: 
   const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
   const matching = phoneMatching(businessId, { digits, ...filter }, TOTAL_LIMIT)
   return runPage(db, place, {
-    with: sql`${sql.raw(needsScan(filter) ? OWN_PLAN : '')} with found as materialized (select * from (${matching}) all_found limit ${TOTAL_LIMIT}),
+    with: sql`${sql.raw(needsScan(filter) ? UNPREPARED : '')} with found as materialized (select * from (${matching}) all_found limit ${TOTAL_LIMIT}),
       counted as materialized (select count(*) as total from found)`,
     total: sql`(select total from counted)`,
     page: {

@@ -3,7 +3,13 @@ import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
 import { listVirtualOnes } from './numbers.queries.ts'
-import { deleteRemain, insertRemains, postponeRemain, type Remain, takeDueRemains } from './remains.queries.ts'
+import {
+  type CleanupTask,
+  deleteCleanupTask,
+  insertCleanupTasks,
+  postponeCleanupTask,
+  takeDueCleanupTasks,
+} from './provider-cleanup.queries.ts'
 
 const AT_ONCE = 50
 const LEASE_MS = 10 * 60_000
@@ -11,34 +17,34 @@ const MINUTE_MS = 60_000
 /** Minutes between failed tries; then daily, until the clean-up is given up. */
 const PAUSES = [1, 5, 30, 120, 480]
 const DAY_MINUTES = 1_440
-export const REMAIN_TRIES = 35
+export const CLEANUP_TRIES = 35
 
 /** Runs before a business's rows are erased, because only these know its provider resources; a job releases them. */
 export const eraseAtProviders = async ({ workerDb }: Pick<Deps, 'workerDb'>, businessId: string) =>
-  void (await insertRemains(workerDb, businessId))
+  void (await insertCleanupTasks(workerDb, businessId))
 
 /** Releases provider resources of erased businesses. Idempotent: missing ones count as released. */
-export const giveBackRemains = job({
-  name: 'giveBackRemains',
+export const runProviderCleanup = job({
+  name: 'runProviderCleanup',
   payload: z.object({}).loose(),
   maxAttempts: 1,
   cron: '* * * * *',
   async run(deps: Deps) {
     const { workerDb, now } = deps
     const leaseUntil = new Date(now().getTime() + LEASE_MS)
-    for (const remain of await takeDueRemains(workerDb, { now: now(), leaseUntil, most: AT_ONCE }))
-      await giveBack(deps, remain).then(
-        () => deleteRemain(workerDb, remain.id),
-        (error: Error) => postpone(deps, remain, error),
+    for (const task of await takeDueCleanupTasks(workerDb, { now: now(), leaseUntil, most: AT_ONCE }))
+      await releaseAtProvider(deps, task).then(
+        () => deleteCleanupTask(workerDb, task.id),
+        (error: Error) => postpone(deps, task, error),
       )
   },
 })
 
-export const remainJobs = [giveBackRemains]
+export const providerCleanupJobs = [runProviderCleanup]
 
-async function giveBack({ voice, tenants }: Deps, remain: Remain) {
-  const { connectionId: id, accountSid, authToken, kind, sid, phone } = remain
-  const account = { id, provider: remain.provider, account_sid: accountSid, auth_token: authToken }
+async function releaseAtProvider({ voice, tenants }: Deps, task: CleanupTask) {
+  const { connectionId: id, accountSid, authToken, kind, sid, phone } = task
+  const account = { id, provider: task.provider, account_sid: accountSid, auth_token: authToken }
   const provider = voice.openAccount(account)
   if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
   if (kind === 'recording') return provider.deleteRecording(sid)
@@ -49,11 +55,11 @@ async function giveBack({ voice, tenants }: Deps, remain: Remain) {
   if (owned) await provider.releaseNumber(owned.sid)
 }
 
-async function postpone({ workerDb, now, onError }: Deps, { id, tries, ...remain }: Remain, { message }: Error) {
-  if (tries >= REMAIN_TRIES) {
-    onError(new Error(`${remain.accountSid} still has the ${remain.kind} ${remain.sid}: ${message}`))
-    return deleteRemain(workerDb, id)
+async function postpone({ workerDb, now, onError }: Deps, { id, tries, ...task }: CleanupTask, { message }: Error) {
+  if (tries >= CLEANUP_TRIES) {
+    onError(new Error(`${task.accountSid} still has the ${task.kind} ${task.sid}: ${message}`))
+    return deleteCleanupTask(workerDb, id)
   }
   const minutes = PAUSES[tries - 1] ?? DAY_MINUTES
-  return postponeRemain(workerDb, id, new Date(now().getTime() + minutes * MINUTE_MS))
+  return postponeCleanupTask(workerDb, id, new Date(now().getTime() + minutes * MINUTE_MS))
 }

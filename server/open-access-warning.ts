@@ -3,7 +3,14 @@ import type { Env } from './env.ts'
 type Given = Pick<Env, 'demo' | 'devPages' | 'isDemoAsked' | 'isLocalUrl' | 'host' | 'publicUrl'>
 
 /** One line for the operator: what this installation opens without a secret, and the settings that decide it. */
-export function openingsOf({ demo, devPages, isDemoAsked, isLocalUrl, host, publicUrl }: Given): string | undefined {
+export function openAccessWarning({
+  demo,
+  devPages,
+  isDemoAsked,
+  isLocalUrl,
+  host,
+  publicUrl,
+}: Given): string | undefined {
   const address = `PUBLIC_URL=${publicUrl}`
   if (isDemoAsked && !isLocalUrl)
     return `Warning: DEMO=1 opens neither the demo nor the pages below /dev, because ${address} is not this machine. Remove DEMO, or read kept messages with: npm run admin -- messages`

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { openingsOf } from '../openings.ts'
+import { openAccessWarning } from '../open-access-warning.ts'
 
 const read = (given: NodeJS.ProcessEnv) =>
-  openingsOf(readEnv({ DATA_DIR: '.data-test', TRUST_PROXY: 'none', ...given }))
+  openAccessWarning(readEnv({ DATA_DIR: '.data-test', TRUST_PROXY: 'none', ...given }))
 
 test.each([
   ['on this machine alone', {}, /demo people sign in .*DEMO=1, HOST=127\.0\.0\.1, PUBLIC_URL=http:\/\/localhost:3000/],

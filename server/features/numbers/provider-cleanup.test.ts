@@ -9,7 +9,7 @@ import { startVendor } from '../../testing/fake-vendor.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { eraseBusiness, SETTLE_MS } from '../businesses/erasing.service.ts'
-import { giveBackRemains, REMAIN_TRIES } from './remains.jobs.ts'
+import { CLEANUP_TRIES, runProviderCleanup } from './provider-cleanup.jobs.ts'
 
 const MINUTE_MS = 60_000
 let time = Date.parse('2026-11-21T10:00:00Z')
@@ -33,7 +33,7 @@ const kept = async () => {
   )
   return rows.map(({ kind }) => kind)
 }
-const giveBack = () => giveBackRemains.run(it.deps, {})
+const cleanUp = () => runProviderCleanup.run(it.deps, {})
 
 /** A business that is erased, with a number, a recording and an open order that the vendor has, and a recording it has deleted. */
 async function erased() {
@@ -93,12 +93,12 @@ test('numbers and recordings of an erased business go at its provider, once it a
   expect(left()).toHaveLength(3)
   expect(await kept()).toEqual(['number', 'order', 'recording'])
   vendor.state().isDown = true
-  await giveBack()
+  await cleanUp()
   vendor.state().isDown = false
-  await giveBack()
+  await cleanUp()
   expect(left(), 'not before a minute is over').toHaveLength(3)
   time += MINUTE_MS
-  await Promise.all([giveBack(), giveBack()])
+  await Promise.all([cleanUp(), cleanUp()])
   expect(left()).toEqual([])
   expect(await kept()).toEqual([])
   // What it had given back before is none of its business any more.
@@ -111,7 +111,7 @@ test('a number that belongs to another business by now stays', async () => {
   const next = await it.newBusiness()
   const { numberId } = await testNumber(it, next)
   await next.db.updateTable('virtual_numbers').set({ phone }).where('id', '=', numberId).execute()
-  await giveBack()
+  await cleanUp()
   expect(left()).toEqual([numberSid])
   expect(await kept()).toEqual([])
 })
@@ -119,9 +119,9 @@ test('a number that belongs to another business by now stays', async () => {
 test('a provider that never answers is given up in the end, and said so', async () => {
   await erased()
   vendor.state().isDown = true
-  for (let day = 0; day < REMAIN_TRIES; day++) {
+  for (let day = 0; day < CLEANUP_TRIES; day++) {
     expect(await kept()).toHaveLength(3)
-    await giveBack()
+    await cleanUp()
     time += 86_400_000
   }
   expect(await kept()).toEqual([])

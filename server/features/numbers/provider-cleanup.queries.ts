@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
  * Records a business's provider resources before its rows are erased: numbers, recordings and unsettled orders.
  * By the worker's role; idempotent.
  */
-export const insertRemains = (db: Db, businessId: string) =>
+export const insertCleanupTasks = (db: Db, businessId: string) =>
   sql`
     insert into provider_remains (connection_id, provider, account_sid, auth_token, kind, sid, phone)
     select c.id, c.provider, c.account_sid, c.auth_token, r.kind, r.sid, r.phone
@@ -21,7 +21,7 @@ export const insertRemains = (db: Db, businessId: string) =>
     where c.business_id = ${businessId} and (c.provider = 'local' or c.provider = 'twilio' and length(c.auth_token) > 0)
     on conflict do nothing`.execute(db)
 
-export type Remain = {
+export type CleanupTask = {
   id: string
   connectionId: string
   provider: 'twilio' | 'local'
@@ -35,8 +35,8 @@ export type Remain = {
 }
 type Lease = { now: Date; leaseUntil: Date; most: number }
 /** Leases due tasks, longest waiting first. */
-export async function takeDueRemains(db: Db, { now, leaseUntil, most }: Lease) {
-  const { rows } = await sql<Remain>`
+export async function takeDueCleanupTasks(db: Db, { now, leaseUntil, most }: Lease) {
+  const { rows } = await sql<CleanupTask>`
     update provider_remains set tries = tries + 1, due_at = ${leaseUntil.toISOString()}
     where id in (select id from provider_remains where due_at <= ${now.toISOString()}
       order by due_at limit ${most} for update skip locked)
@@ -45,7 +45,8 @@ export async function takeDueRemains(db: Db, { now, leaseUntil, most }: Lease) {
   return rows
 }
 
-export const deleteRemain = (db: Db, id: string) => db.deleteFrom('provider_remains').where('id', '=', id).execute()
+export const deleteCleanupTask = (db: Db, id: string) =>
+  db.deleteFrom('provider_remains').where('id', '=', id).execute()
 
-export const postponeRemain = (db: Db, id: string, at: Date) =>
+export const postponeCleanupTask = (db: Db, id: string, at: Date) =>
   db.updateTable('provider_remains').set({ due_at: at.toISOString() }).where('id', '=', id).execute()
