@@ -1,3 +1,6 @@
+/** Certainly nothing was sent, as where the provider could not be reached; another try is worth it. */
+export class NeverSent extends Error {}
+
 /** What is done before a connection stands: its name looked up, the connection asked for. */
 const BEFORE = /^(connect|getaddrinfo|query[A-Z]\w*)$/
 

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { NeverSent } from '../unreached.ts'
 import type { MailProvider } from './mail.ts'
 import { RefusedForGood } from './mail.ts'
 
@@ -35,6 +37,17 @@ export function smtpMail({ url, from }: Options): MailProvider {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  /** The message of each try, by message id: a connection reads it after the server has answered DATA. */
+  const messages = new Map<string, Readable[]>()
+  transport.use('stream', ({ message }, done) => {
+    const open = message.createReadStream.bind(message)
+    message.createReadStream = (options) => {
+      const stream = open(options)
+      messages.get(message.messageId())?.push(stream)
+      return stream
+    }
+    done()
+  })
   return {
     isAvailable: true,
     async send({ to, subject, text, html, fromName, unsubscribeUrl, id }) {
@@ -47,15 +60,28 @@ export function smtpMail({ url, from }: Options): MailProvider {
         headers: { ...headers, ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,
       }
-      await transport.sendMail(mail).catch(explain)
+      const tries: Readable[] = []
+      messages.set(mail.messageId, tries)
+      try {
+        await transport.sendMail(mail)
+      } catch (error) {
+        throw explain(error as SmtpError, { isRead: tries.some(({ readableDidRead }) => readableDidRead) })
+      } finally {
+        messages.delete(mail.messageId)
+      }
       return 'sent'
     },
     close: () => transport.close(),
   }
 }
 
-/** 5xx is the receiver's last word (RFC 5321, 4.2.1), except about our own sign-in, which the operator can put right. */
-function explain(error: Error & { responseCode?: number; code?: string }): never {
+type SmtpError = Error & { responseCode?: number; code?: string }
+/**
+ * 5xx is the receiver's last word (RFC 5321, 4.2.1), except about our own sign-in, which the operator can put right.
+ * Without a byte of the message read by a connection nothing was sent.
+ */
+function explain(error: SmtpError, { isRead }: { isRead: boolean }): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH'
-  throw isFinal ? new RefusedForGood(error.message, { cause: error }) : error
+  if (isFinal) return new RefusedForGood(error.message, { cause: error })
+  return isRead ? error : new NeverSent(error.message, { cause: error })
 }

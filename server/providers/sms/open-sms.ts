@@ -1,7 +1,7 @@
-import { isUnreached } from '../unreached.ts'
+import { isUnreached, NeverSent } from '../unreached.ts'
 import { openTwilioVoice, TWILIO_URL } from '../voice/twilio.ts'
 import { VoiceError } from '../voice/voice.ts'
-import { NeverSent, noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
+import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
 
 /** Where the platform's provider reports what became of a message; `message` is its id. */
 export const platformHook = (publicUrl: string, what: 'status' | 'inbound') => `${publicUrl}/hooks/sms/platform/${what}`

@@ -29,9 +29,6 @@ export class SmsRefused extends RefusedForGood {
   }
 }
 
-/** The provider could not be reached at all: nothing was sent, and another try is worth it. */
-export class NeverSent extends Error {}
-
 export type SmsProvider = {
   /** False where the installation has no way to send text messages at all. */
   isAvailable: boolean

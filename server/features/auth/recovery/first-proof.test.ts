@@ -201,6 +201,28 @@ test('a request that was let in before the recovery changes nothing after it', a
   expect(await waysOf(userId)).toEqual(before)
 })
 
+test('a way in that a recovery removes while it is used opens no session', async () => {
+  const person = await neverProved()
+  const { email, userId } = person
+  const device = await addPasskey(person)
+  const subject = `removed-${++subjects}`
+  await plantGoogle(userId, subject)
+  const trip = await fromGoogle(email, subject)
+  const { options } = (await send(passkeyRoutes.challenge, undefined, {})).body
+  const assertion = device.get(options, { origin })
+  const ways = [() => finish(trip), () => send(passkeyRoutes.signIn, undefined, { body: { assertion } })]
+  const { replies } = await deps.tenants.pool.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    const sent = Promise.all(ways.map((way) => way()))
+    await waitFor(async () => (await waiting()) === ways.length)
+    await tx.deleteFrom('google_accounts').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+    return { replies: sent }
+  })
+  for (const reply of await replies) expect(reply.body).not.toHaveProperty('accessToken')
+  expect((await replies).map(({ status }) => status)).toEqual([401, 422])
+})
+
 test('Google vouches for the address: the link by the password is a first proof, too', async () => {
   const person = await neverProved()
   const device = await addPasskey(person)
@@ -236,6 +258,26 @@ test('an invitation is accepted with a proved address; its own link from the mai
   expect((await own(person)).user).toMatchObject({ status: 'Pending', phone: null })
   expect(failureOf(await signInBy(device))).toEqual([422, 'passkey_refused'])
   expect((await refresh(refreshOf(elsewhere.cookies))).status).toBe(401)
+})
+
+test('an account of a week ago may have had sessions that are no longer known, so its first proof removes its ways in', async () => {
+  const owner = await (await world.newBusiness()).member('Owner')
+  const [fresh, old] = [await neverProved(), await neverProved()]
+  await deps.tenants.pool
+    .updateTable('users')
+    .set({ created_at: sql`now() - interval '7 days'` })
+    .where('id', '=', old.userId)
+    .execute()
+  for (const [person, status] of [
+    [fresh, 200],
+    [old, 422],
+  ] as const) {
+    const device = await addPasskey(person)
+    await invited(owner, { recipient: person.email })
+    const mailed = (await linksTo(person.email)).at(-1)
+    expect((await accept(person, mailed as never)).status).toBe(200)
+    expect((await signInBy(device)).status).toBe(status)
+  }
 })
 
 test('a link to hand over is enough for a person who proved the address before', async () => {
