@@ -59,8 +59,8 @@ export async function killable(dataDir: string, variables: Record<string, string
   const json = async (...asked: Parameters<typeof request>): Promise<any> => (await request(...asked)).json()
 
   /** As the Owner of the demo, or another of its people. */
-  async function signIn(email = 'owner@demo.test', headers: Headers = {}): Promise<Headers> {
-    const { accessToken } = await json('/auth/login', headers, { email, password: DEMO_PASSWORD })
+  async function signIn(email = 'owner@demo.test'): Promise<Headers> {
+    const { accessToken } = await json('/auth/login', {}, { email, password: DEMO_PASSWORD })
     const { businesses } = await json('/auth/getCurrentUser', { authorization: `Bearer ${accessToken}` })
     return { authorization: `Bearer ${accessToken}`, 'x-business-id': businesses[0]?.businessId }
   }
