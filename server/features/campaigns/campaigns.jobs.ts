@@ -11,13 +11,13 @@ export const emptyCampaign = job({
   name: 'emptyCampaign',
   payload: z.object({ businessId: id, campaignId: id, to: id.optional() }),
   maxAttempts: 10,
-  async run({ tenants, wakeRelay }: Deps, { businessId, campaignId: from, to }) {
+  async run({ tenants, wakeRelay, now }: Deps, { businessId, campaignId: from, to }) {
     const db = tenants.scope({ businessId })
     const author = { kind: 'system', businessId } as const
     const step = () =>
       db.transaction().execute(async (tx) => {
         const isOpen = to !== undefined && (await lockCampaigns(tx, businessId, [to])).length === 1
-        return isOpen ? moveLeads(tx, author, { from, to }) : trashLeads(tx, author, { from })
+        return isOpen ? moveLeads(tx, author, { from, to }) : trashLeads(tx, author, { from, now: now() })
       })
     while (await step()) wakeRelay()
     wakeRelay()

@@ -64,7 +64,7 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
   })
 
   handle(app, campaignRoutes.remove, async ({ params: { id }, body }, context) => {
-    await removeCampaign(context, id, body ?? { leads: 'trash' })
+    await removeCampaign({ ...context, now: now() }, id, body ?? { leads: 'trash' })
     return { success: true }
   })
 }

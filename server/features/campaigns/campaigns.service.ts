@@ -120,7 +120,7 @@ const AT_ONCE = 5_000
 type Leaving = { leads: 'trash' | 'move'; to?: string | undefined }
 
 /** Takes the campaign away for good; its leads go to the trash or to another campaign, what is left of them as a job. */
-export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to }: Leaving) =>
+export const removeCampaign = ({ db, caller, now }: Context & { now: Date }, id: string, { leads, to }: Leaving) =>
   db.transaction().execute(async (tx) => {
     const context = { db: tx, caller }
     const { businessId } = caller
@@ -135,7 +135,9 @@ export const removeCampaign = ({ db, caller }: Context, id: string, { leads, to 
     await queries.deleteCampaign(tx, businessId, id)
     await emit(tx, caller, 'campaign.deleted', { campaignId: id, ...(target && { to: target }) })
     if (leadsCount > AT_ONCE) return
-    while (await (target ? moveLeads(tx, caller, { from: id, to: target }) : trashLeads(tx, caller, { from: id })));
+    while (
+      await (target ? moveLeads(tx, caller, { from: id, to: target }) : trashLeads(tx, caller, { from: id, now }))
+    );
   })
 
 /** 404 for a campaign that the caller may not read, 403 for one where they lack the right. Holds its row. */

@@ -17,33 +17,6 @@ export const lockStatus = (tx: Db, businessId: string, id: string) =>
     .$castTo<ChosenStatus>()
     .executeTakeFirst()
 
-/** A member who may be assigned leads of the campaign: Owner, Admin or member of the campaign; not suspended. */
-export const findAssignee = (
-  db: Db,
-  businessId: string,
-  { userId, campaignId }: { userId: string; campaignId: string },
-) =>
-  db
-    .selectFrom('memberships as m')
-    .select('m.user_id as userId')
-    .where('m.business_id', '=', businessId)
-    .where('m.user_id', '=', userId)
-    .where('m.suspended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('m.role', 'in', ['Owner', 'Admin']),
-        eb.exists(
-          eb
-            .selectFrom('campaign_members as c')
-            .select('c.user_id')
-            .where('c.business_id', '=', businessId)
-            .where('c.campaign_id', '=', campaignId)
-            .where('c.user_id', '=', userId),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
-
 /** Campaigns whose leads a member may be assigned; null: all; undefined: not an active member. */
 export async function findAssignable(db: Db, businessId: string, userId: string) {
   const { rows } = await sql<{ role: Role; campaigns: string[] }>`

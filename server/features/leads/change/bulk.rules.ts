@@ -1,9 +1,8 @@
-import { isChosenIn } from '#contract/leads/lead-status.ts'
 import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/leads/tags.ts'
-import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
-import type { LockedLead } from './change.queries.ts'
+import type { LockedLead } from './lead-writer.queries.ts'
+import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
 
 /** The fields of a lead that an operation may change. */
 export type Changeable = Pick<
@@ -36,7 +35,7 @@ export type ActionResult = { outcome: 'same' | LeftReason } | { outcome: 'change
 
 const skipped = (outcome: 'same' | LeftReason): ActionResult => ({ outcome })
 
-/** Applies the action to one lead, or gives the reason reason it is skipped. */
+/** Applies the action to one lead, or gives the reason why it is skipped. */
 export function applyAction(lead: LockedLead | undefined, act: LeadAction, context: ActionContext): ActionResult {
   if (!lead) return skipped('gone')
   if (context.campaigns && !context.campaigns.includes(lead.campaignId)) return skipped('forbidden')
@@ -50,9 +49,9 @@ export function applyAction(lead: LockedLead | undefined, act: LeadAction, conte
   return act.kind === 'assign' ? assigned(lead, act.assignedTo, context) : statusChanged(lead, act, context)
 }
 
-const changed = (lead: LockedLead, values: Partial<Changeable>, context: ActionContext): ActionResult => ({
+const changed = (lead: LockedLead, values: Partial<Changeable>, { statuses }: ActionContext): ActionResult => ({
   outcome: 'changed',
-  after: withValues(lead, values, context),
+  after: patchLead(lead, values, statuses.get(values.statusId ?? lead.statusId)?.type ?? lead.statusType),
 })
 
 /** A lead is not restored into a deleted campaign. */
@@ -78,9 +77,10 @@ function statusChanged(lead: LockedLead, { statusId, lostReason }: StatusChange,
   const status = context.statuses.get(statusId)
   if (!status) return skipped('status_gone')
   if (lead.statusId === statusId && (lostReason ?? lead.lostReason) === lead.lostReason) return skipped('same')
-  if (lead.statusId !== statusId && !isChosenIn(status, lead.campaignId)) return skipped('status_hidden')
+  const refusal = lead.statusId === statusId ? null : statusRefusal(status, lead.campaignId)
+  if (refusal) return skipped(refusal)
   const reason = lostReason === undefined ? {} : { lostReason }
-  return changed(lead, { statusId, ...reason, firstResponseAt: lead.firstResponseAt ?? context.now }, context)
+  return changed(lead, { statusId, ...reason, ...respondAt(lead, context.now) }, context)
 }
 
 /** Replacing a deleted status is not a response to the lead. It includes leads in the trash. */
@@ -89,8 +89,8 @@ const replaced = (lead: LockedLead, { from, statusId }: ReplaceAction, context: 
 
 function assigned(lead: LockedLead, assignedTo: string | null, context: ActionContext): ActionResult {
   if (lead.assignedTo === assignedTo) return skipped('same')
-  const isAssignable = !assignedTo || !context.assignable || context.assignable.includes(lead.campaignId)
-  return isAssignable ? changed(lead, { assignedTo }, context) : skipped('not_assignable')
+  if (assignedTo && !isAssignable(context.assignable, lead.campaignId)) return skipped('not_assignable')
+  return changed(lead, { assignedTo }, context)
 }
 
 type TagChange = { add?: string[] | undefined; remove?: string[] | undefined }
@@ -99,15 +99,7 @@ function retagged(lead: LockedLead, { add = [], remove = [] }: TagChange, contex
   const removed = remove.map(tagKey)
   const tags = uniqueTags([...lead.tags.filter((tag) => !removed.includes(tagKey(tag))), ...add])
   if (tags.length > TAGS_MAX) return skipped('too_many_tags')
-  return JSON.stringify(tags) === JSON.stringify(lead.tags) ? skipped('same') : changed(lead, { tags }, context)
-}
-
-/** The lead after the change, with the fields that are derived for the counters. */
-function withValues(lead: LockedLead, values: Partial<Changeable>, { statuses }: ActionContext): LockedLead {
-  const after = { ...lead, ...values }
-  const statusType = statuses.get(after.statusId)?.type ?? lead.statusType
-  const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow
-  return { ...after, response, statusType, lostReason: statusType === 'Lost' ? (after.lostReason ?? null) : null }
+  return isSameValue(tags, lead.tags) ? skipped('same') : changed(lead, { tags }, context)
 }
 
 export const changeableOf = ({

@@ -1,47 +1,21 @@
-import { isChosenIn } from '#contract/leads/lead-status.ts'
 import { isErased, type LeadChanges } from '#contract/leads/leads.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { emit, emitAll } from '../../../platform/events/emit.ts'
+import { emit } from '../../../platform/events/emit.ts'
 import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { requirePhone } from '../../../platform/http/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
-import { countKnownCampaigns, findAssignee, lockStatus } from '../lead-references.queries.ts'
+import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
 import { maskedLead } from '../leads.presenter.ts'
 import { lockContacts } from '../leads.queries.ts'
-import {
-  canAssignLead,
-  canDeleteLead,
-  canEditLead,
-  canSeeLead,
-  countedOf,
-  counterDelta,
-  counterDeltas,
-  nameIssues,
-} from '../leads.rules.ts'
+import { canAssignLead, canDeleteLead, canEditLead, canSeeLead, nameIssues } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
-import type { LeadValues, LockedLead } from './change.queries.ts'
 import * as queries from './change.queries.ts'
+import { type LeadField, type LeadState, type LockedLead, leadFields, lockLeads } from './lead-writer.queries.ts'
+import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
+import { writeLeads, writeResponse } from './lead-writer.service.ts'
 import { isContact, requireOwnContacts, unmasked } from './masked-contacts.service.ts'
-
-const columns = {
-  name: 'name',
-  phone: 'phone',
-  email: 'email',
-  statusId: 'status_id',
-  assignedTo: 'assigned_to',
-  value: 'value',
-  tags: 'tags',
-  lostReason: 'lost_reason',
-} as const
-type Field = keyof typeof columns
-const fields = Object.keys(columns) as Field[]
-/** Personal data, stored in the erasable part of the event. */
-const personalFields: readonly Field[] = ['name', 'phone', 'email', 'lostReason']
-
-/** Arrays (tags) are compared by value. */
-const isSame = (a: unknown, b: unknown) => a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 
 type ChangeContext = LeadContext & { now: Date }
 
@@ -63,36 +37,31 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
     requireEditable(caller, before)
     if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
     // A masked contact always counts as changed: otherwise the reply would confirm a guess.
-    const isChanged = (field: Field) => (isMaskedCaller && isContact(field)) || !isSame(requested[field], before[field])
-    const changed = fields.filter((field) => requested[field] !== undefined && isChanged(field))
+    const isChanged = (field: LeadField) =>
+      requested[field as keyof typeof requested] !== undefined &&
+      ((isMaskedCaller && isContact(field)) || !isSameValue(requested[field as keyof typeof requested], before[field]))
+    const changed = leadFields.filter(isChanged)
     if (!changed.length) return
     const shown = isMaskedCaller ? maskedLead(before) : before
-    if (changed.some((field) => expected?.[field] !== undefined && !isSame(expected[field], shown[field])))
-      throw new AppError('changed_meanwhile')
+    requireUnchanged(changed, expected, shown)
     const statusType = await checkChange(tx, caller, before, { ...requested, changed })
-    if (statusType !== 'Lost' && before.lostReason !== null) {
-      // The lead is no longer lost.
-      requested.lostReason = null
-      if (!changed.includes('lostReason')) changed.push('lostReason')
+    const isResponse = caller.kind === 'person' && changed.includes('statusId')
+    const patch = {
+      ...Object.fromEntries(changed.map((field) => [field, requested[field as keyof typeof requested]])),
+      ...(isResponse && respondAt(before, context.now.toISOString())),
     }
-    const values: LeadValues = Object.fromEntries(changed.map((field) => [columns[field], requested[field]]))
-    const isAnswer = caller.kind === 'person' && changed.includes('statusId') && !before.firstResponseAt
-    await Promise.all([
-      queries.updateLead(tx, caller.businessId, id, {
-        ...values,
-        ...(isAnswer && { first_response_at: context.now.toISOString() }),
-      }),
-      emitChange(tx, caller, before, {
-        changed,
-        after: { ...before, ...requested, statusType, ...(isAnswer && { response: before.responseNow }) } as LockedLead,
-      }),
-      changed.some(isContact) && queries.updateDuplicateMarks(tx, caller.businessId, [id]),
-    ])
+    await writeLeads(tx, caller, [{ before, after: patchLead(before, patch, statusType), changed }])
   })
   return toOneLead(context, await requireLead(context, id))
 }
 
-type CheckedChanges = Partial<Pick<LockedLead, Field>> & { changed: readonly Field[] }
+function requireUnchanged(changed: readonly LeadField[], expected: LeadChanges['expected'], shown: LockedLead) {
+  const values = expected as Partial<LeadState> | undefined
+  if (changed.some((field) => values?.[field] !== undefined && !isSameValue(values[field], shown[field])))
+    throw new AppError('changed_meanwhile')
+}
+
+type CheckedChanges = Partial<LeadState> & { changed: readonly LeadField[] }
 
 /** Checks that the schema cannot express. Returns the status type after the change. */
 async function checkChange(tx: Db, caller: Caller, before: LockedLead, { changed, ...requested }: CheckedChanges) {
@@ -104,8 +73,8 @@ async function checkChange(tx: Db, caller: Caller, before: LockedLead, { changed
     throw invalidInput(changed.includes('phone') ? 'phone' : 'email', 'phone_or_email_required')
   if (changed.includes('assignedTo')) {
     if (!canAssignLead(caller, before)) throw new AppError('forbidden')
-    const place = { userId: after.assignedTo ?? '', campaignId: before.campaignId }
-    if (after.assignedTo && !(await findAssignee(tx, businessId, place))) throw new AppError('user_not_found')
+    if (after.assignedTo && !isAssignable(await findAssignable(tx, businessId, after.assignedTo), before.campaignId))
+      throw new AppError('user_not_found')
   }
   const type = changed.includes('statusId') ? await typeOf(tx, businessId, after) : before.statusType
   if (changed.includes('lostReason') && after.lostReason !== null && type !== 'Lost')
@@ -119,27 +88,10 @@ async function typeOf(
   { statusId, campaignId }: Pick<LockedLead, 'statusId' | 'campaignId'>,
 ) {
   const status = await lockStatus(tx, businessId, statusId)
-  if (!status) throw invalidInput('statusId', 'status_not_found')
-  if (!isChosenIn(status, campaignId)) throw invalidInput('statusId', 'status_hidden')
+  const refusal = statusRefusal(status, campaignId)
+  if (!status || refusal)
+    throw invalidInput('statusId', refusal === 'status_gone' ? 'status_not_found' : 'status_hidden')
   return status.type
-}
-
-function emitChange(
-  tx: Db,
-  caller: Caller,
-  before: LockedLead,
-  { changed, after }: { changed: readonly Field[]; after: LockedLead },
-) {
-  const changesOf = (names: readonly Field[]) =>
-    Object.fromEntries(names.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]))
-  const personal = changed.filter((field) => personalFields.includes(field))
-  return emit(tx, caller, 'lead.changed', {
-    leadId: before.id,
-    campaignId: before.campaignId,
-    changes: changesOf(changed.filter((field) => !personalFields.includes(field))),
-    counts: counterDeltas(countedOf(before), countedOf(after)),
-    ...(personal.length > 0 && { personal: { changes: changesOf(personal) } }),
-  })
 }
 
 function requireEditable(caller: Caller, lead: LockedLead) {
@@ -149,7 +101,7 @@ function requireEditable(caller: Caller, lead: LockedLead) {
 }
 
 async function lockLead(tx: Db, { caller, now }: Pick<ChangeContext, 'caller' | 'now'>, id: string) {
-  const [lead] = await queries.lockLeads(tx, caller.businessId, [id], now)
+  const [lead] = await lockLeads(tx, caller.businessId, [id], now)
   if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
   return lead
 }
@@ -167,7 +119,7 @@ export async function setDeleted(
 ) {
   const unique = [...new Set(leadIds)]
   await db.transaction().execute(async (tx) => {
-    const leads = await queries.lockLeads(tx, caller.businessId, unique, now)
+    const leads = await lockLeads(tx, caller.businessId, unique, now)
     const visible = leads.filter(
       (lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId,
     )
@@ -176,22 +128,12 @@ export async function setDeleted(
     const changing = visible.filter(({ deletedAt }) => (deletedAt !== null) !== isDeleted)
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
-    const ids = changing.map(({ id }) => id)
-    const event = isDeleted ? 'lead.deleted' : 'lead.restored'
-    await Promise.all([
-      queries.updateDeleted(tx, caller.businessId, ids, isDeleted ? now.toISOString() : null),
-      !isDeleted && queries.updateDuplicateMarks(tx, caller.businessId, ids),
-      emitAll(
-        tx,
-        caller,
-        event,
-        changing.map((lead) => ({
-          leadId: lead.id,
-          campaignId: lead.campaignId,
-          counts: [counterDelta(countedOf(lead), isDeleted ? -1 : 1)],
-        })),
-      ),
-    ])
+    const deletedAt = isDeleted ? now.toISOString() : null
+    await writeLeads(
+      tx,
+      caller,
+      changing.map((before) => ({ before, after: { ...before, deletedAt } })),
+    )
   })
 }
 
@@ -217,13 +159,16 @@ export async function addComment(
   const lead = await lockLead(tx, { caller, now }, leadId)
   requireEditable(caller, lead)
   const at = now.toISOString()
-  // Only the first response counts.
-  const answered = { ...lead, response: lead.firstResponseAt ? lead.response : lead.responseNow }
-  const counts = counterDeltas(countedOf(lead), countedOf(answered))
-  const [, , eventId] = await Promise.all([
+  const after = patchLead(lead, respondAt(lead, at), lead.statusType)
+  const [counts] = await Promise.all([
+    writeResponse(tx, caller.businessId, lead, after),
     queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
-    queries.updateFirstResponse(tx, caller.businessId, leadId, at),
-    emit(tx, caller, 'lead.commented', { leadId, campaignId: lead.campaignId, commentId: id, counts }),
   ])
+  const eventId = await emit(tx, caller, 'lead.commented', {
+    leadId,
+    campaignId: lead.campaignId,
+    commentId: id,
+    counts,
+  })
   return eventId
 }

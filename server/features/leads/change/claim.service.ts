@@ -1,19 +1,20 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { type Author, emit } from '../../../platform/events/emit.ts'
-import { assignIfUnassigned } from './claim.queries.ts'
+import type { Author } from '../../../platform/events/emit.ts'
+import { canClaim } from './claim.queries.ts'
+import { lockLeads } from './lead-writer.queries.ts'
+import { writeLeads } from './lead-writer.service.ts'
 
+type Claim = { leadId: string; userId: string }
 /**
- * Assigns an unassigned lead to a member who is restricted to their own leads. False: nothing changed (the member is
- * not restricted, the lead is assigned or in the trash).
+ * Assigns an unassigned lead to a member who is restricted to their own leads; the first of two concurrent claims wins.
+ * False: nothing changed (the member is not restricted, the lead is assigned or in the trash).
  */
-export async function claimUnassignedLead(
-  tx: Db,
-  author: Author,
-  { leadId, userId }: { leadId: string; userId: string },
-): Promise<boolean> {
-  const claimed = await assignIfUnassigned(tx, author.businessId, { leadId, userId })
-  if (!claimed) return false
-  // Counters do not depend on the assignee.
-  await emit(tx, author, 'lead.changed', { leadId, ...claimed, changes: { assignedTo: [null, userId] }, counts: [] })
+export async function claimUnassignedLead(tx: Db, author: Author, { leadId, userId }: Claim): Promise<boolean> {
+  const { businessId } = author
+  if (!(await canClaim(tx, businessId, { leadId, userId }))) return false
+  const [lead] = await lockLeads(tx, businessId, [leadId])
+  // A concurrent claim or deletion may have come before the lock.
+  if (!lead || lead.assignedTo || lead.deletedAt) return false
+  await writeLeads(tx, author, [{ before: lead, after: { ...lead, assignedTo: userId } }])
   return true
 }

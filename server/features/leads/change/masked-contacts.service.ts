@@ -4,7 +4,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { countDailyAct } from '../daily-acts.queries.ts'
-import { isCreatedBy, type LockedLead } from './change.queries.ts'
+import { isCreatedBy } from './change.queries.ts'
+import type { LockedLead } from './lead-writer.queries.ts'
 
 const contacts = ['phone', 'email'] as const
 export const isContact = (field: string) => (contacts as readonly string[]).includes(field)

@@ -7,7 +7,8 @@ import { parsePhone } from '../../../platform/http/phones.ts'
 import { newId } from '../../../platform/ids.ts'
 import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
 import { claimUnassignedLead } from '../change/claim.service.ts'
-import { findAssignee } from '../lead-references.queries.ts'
+import { isAssignable } from '../change/lead-writer.rules.ts'
+import { findAssignable } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
@@ -88,7 +89,7 @@ async function withoutStoredData({ db, caller, language }: LeadContext, lead: Le
 
 async function requireAssignee(db: LeadContext['db'], caller: Caller, { assignedTo, campaignId }: LeadInput) {
   if (!canAssignLead(caller, { campaignId })) throw new AppError('forbidden')
-  if (!(await findAssignee(db, caller.businessId, { userId: assignedTo ?? '', campaignId })))
+  if (!assignedTo || !isAssignable(await findAssignable(db, caller.businessId, assignedTo), campaignId))
     throw new AppError('user_not_found')
 }
 

@@ -1,0 +1,34 @@
+import { isChosenIn, type StatusType } from '#contract/leads/lead-status.ts'
+import { NOT_ANSWERED } from '#contract/responses.ts'
+import type { ChosenStatus } from '../lead-references.queries.ts'
+import type { LeadField, LeadState, LockedLead } from './lead-writer.queries.ts'
+
+export type LeadPatch = Partial<LeadState>
+
+/** Arrays (tags) are compared by value. */
+export const isSameValue = (a: unknown, b: unknown) =>
+  a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
+
+export const changedFields = (before: LeadState, after: LeadState, fields: readonly LeadField[]) =>
+  fields.filter((field) => !isSameValue(before[field], after[field]))
+
+/** The lead after the patch, with the fields that follow from it: status type, response bucket, lost reason. */
+export function patchLead(lead: LockedLead, patch: LeadPatch, statusType: StatusType): LockedLead {
+  const after = { ...lead, ...patch }
+  const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow
+  // Only a lost lead has a reason.
+  return { ...after, response, statusType, lostReason: statusType === 'Lost' ? after.lostReason : null }
+}
+
+/** The first response to a lead counts; later ones change nothing. */
+export const respondAt = (lead: Pick<LockedLead, 'firstResponseAt'>, at: string) => ({
+  firstResponseAt: lead.firstResponseAt ?? at,
+})
+
+/** Why a lead of this campaign cannot be given the status; null: it can. */
+export const statusRefusal = (status: ChosenStatus | undefined, campaignId: string) =>
+  !status ? 'status_gone' : isChosenIn(status, campaignId) ? null : 'status_hidden'
+
+/** `campaigns`: those whose leads the member may have; null: all; undefined: no active member. */
+export const isAssignable = (campaigns: readonly string[] | null | undefined, campaignId: string) =>
+  campaigns === null || (campaigns?.includes(campaignId) ?? false)

@@ -1,0 +1,117 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { type Author, emitAll } from '../../../platform/events/emit.ts'
+import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
+import {
+  type LeadField,
+  type LockedLead,
+  leadFields,
+  updateDuplicateMarks,
+  updateLeads,
+} from './lead-writer.queries.ts'
+import { changedFields } from './lead-writer.rules.ts'
+
+const reportedFields: readonly LeadField[] = ['campaignId', 'statusId', 'assignedTo', 'value', 'tags']
+/** Personal data, stored in the erasable part of the event. */
+const personalFields: readonly LeadField[] = ['name', 'phone', 'email', 'lostReason']
+const contactFields: readonly LeadField[] = ['phone', 'email']
+
+/** `changed`: fields that are reported and written even if their values are equal. */
+export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly LeadField[] }
+type Options = {
+  operationId?: string
+  /** False: the change is no activity of the lead, as when a deleted status is replaced. */
+  isActivity?: boolean
+}
+
+/**
+ * The only writer of the state of existing leads: the rows, which the caller has locked, one event a lead with the
+ * counters' deltas, and the duplicate marks. Returns the new revisions by id.
+ */
+export async function writeLeads(
+  tx: Db,
+  author: Author,
+  writes: readonly LeadWrite[],
+  { operationId, isActivity = true }: Options = {},
+) {
+  if (!writes.length) return new Map<string, number | undefined>()
+  const { businessId } = author
+  const fieldsOf = ({ before, after, changed = [] }: LeadWrite) => [
+    ...changedFields(before, after, leadFields),
+    ...changed,
+  ]
+  const written = new Set(writes.flatMap(fieldsOf))
+  const unmarked = writes.filter(
+    (write) =>
+      (write.before.deletedAt && !write.after.deletedAt) ||
+      fieldsOf(write).some((field) => contactFields.includes(field)),
+  )
+  const [revisions] = await Promise.all([
+    updateLeads(tx, businessId, {
+      leads: writes.map(({ after }) => after),
+      fields: leadFields.filter((field) => written.has(field)),
+      isActivity,
+    }),
+    emitWrites(tx, author, writes, operationId),
+    unmarked.length &&
+      updateDuplicateMarks(
+        tx,
+        businessId,
+        unmarked.map(({ after }) => after.id),
+      ),
+  ])
+  return revisions
+}
+
+/** Records that a lead was responded to, without an event of its own; returns the counters' deltas for the caller's event. */
+export async function writeResponse(tx: Db, businessId: string, before: LockedLead, after: LockedLead) {
+  await updateLeads(tx, businessId, { leads: [after], fields: ['firstResponseAt'], isActivity: true })
+  return counterDeltas(countedOf(before), countedOf(after))
+}
+
+const eventOf = ({ before, after }: LeadWrite) =>
+  (before.deletedAt === null) === (after.deletedAt === null)
+    ? 'lead.changed'
+    : after.deletedAt
+      ? 'lead.deleted'
+      : 'lead.restored'
+
+async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], operationId: string | undefined) {
+  const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, ...(operationId && { operationId }) })
+  for (const [name, group] of Map.groupBy(writes, eventOf)) {
+    if (name === 'lead.changed')
+      await emitAll(
+        tx,
+        author,
+        name,
+        group.map((write) => ({ ...about(write.after), ...factsOf(write) })),
+      )
+    else {
+      // Leads in the trash are not counted: the state before the deletion leaves, the state after restoring returns.
+      const counts = ({ before, after }: LeadWrite) =>
+        name === 'lead.deleted' ? counterDelta(countedOf(before), -1) : counterDelta(countedOf(after), 1)
+      await emitAll(
+        tx,
+        author,
+        name,
+        group.map((write) => ({ ...about(write.after), counts: [counts(write)] })),
+      )
+    }
+  }
+}
+
+/** What the event of a change holds: values before and after, personal ones apart. */
+function factsOf({ before, after, changed = [] }: LeadWrite) {
+  const changesOf = (fields: readonly LeadField[]) => {
+    const differing = changedFields(before, after, fields)
+    const named = fields.filter((field) => differing.includes(field) || changed.includes(field))
+    return Object.fromEntries(
+      named.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]),
+    )
+  }
+  const personal = changesOf(personalFields)
+  return {
+    changes: changesOf(reportedFields),
+    counts: before.deletedAt ? [] : counterDeltas(countedOf(before), countedOf(after)),
+    ...(Object.keys(personal).length > 0 && { personal: { changes: personal } }),
+  }
+}
