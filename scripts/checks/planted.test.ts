@@ -327,7 +327,9 @@ describe('a point of the security page', () => {
 })
 
 describe('decisions', () => {
-  const there = { 'docs/decisions/0022-audit-log.md': '# 22. The audit log' }
+  const whole = '# 22. The audit log\n\n## Context\n\n## Decision\n\n## Consequences\n\n## Status\n\nAccepted\n'
+  const row = '| [22](0022-audit-log.md) | The audit log | Accepted |\n'
+  const there = { 'docs/decisions/0022-audit-log.md': whole, 'docs/decisions/README.md': row }
   /** In parts, so that this file names none itself. */
   const decision = (rest: string) => `decision${rest}`
 
@@ -337,7 +339,11 @@ describe('decisions', () => {
     ['contract/a.ts', `/**\n * By what is said in ${decision('s')}\n * 7, and no other way.\n */`, '7'],
     ['db/migrations/a.sql', `-- See docs/${decision('s/0022')}-audit.md`, '0022-audit' + '.md'],
     ['docs/architecture.md', `[${decision(' 22')}](${decision('s/0023')}-privacy.md)`, '0023-privacy.md'],
-    ['docs/decisions/0022-audit-log.md', `As in [${decision(' 9')}](0022-audit-log.md)`, '9'],
+    [
+      'docs/decisions/0022-audit-log.md',
+      whole.replace('## Decision', `As in [${decision(' 9')}](0022-audit-log.md)\n\n## Decision`),
+      '9',
+    ],
   ])('that have no file are seen in %s: %s', async (path, text, name) => {
     expect(await problems(checkDecisions, { ...there, [path]: text })).toEqual([
       expect.stringMatching(new RegExp(`^${path}:\\d no such decision: ${name}$`)),
@@ -347,6 +353,16 @@ describe('decisions', () => {
   test('that have one pass', async () => {
     const text = `/** ${decision(' 22')}, docs/${decision('s/0022')}-audit-log.md */\n${decision('s')} * 7`
     expect(await problems(checkDecisions, { ...there, 'server/a.ts': text })).toEqual([])
+  })
+
+  test.each([
+    ['a heading that is missing', { 'docs/decisions/0022-audit-log.md': whole.replace('## Context\n\n', '') }],
+    ['a heading too many', { 'docs/decisions/0022-audit-log.md': `${whole}\n## Why\n` }],
+    ['another number in its title', { 'docs/decisions/0022-audit-log.md': whole.replace('# 22.', '# 22') }],
+    ['a status that is none', { 'docs/decisions/0022-audit-log.md': whole.replace('Accepted', 'Perhaps') }],
+    ['no row in the index', { 'docs/decisions/README.md': '' }],
+  ])('with %s are seen', async (_what, changes) => {
+    expect(await problems(checkDecisions, { ...there, ...changes })).not.toEqual([])
   })
 })
 
