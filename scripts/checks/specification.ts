@@ -1,27 +1,66 @@
 import { type Check, sources } from './check.ts'
 
 const PAGE = 'docs/specification.md'
+const SENTENCES = 'docs/specification/sentences.md'
 const SECURITY_PAGE = 'docs/security.md'
 /** How a row names a test: `path` › its name, or the part of it that does not vary. */
 const TEST = /`([^`]+\.(?:test|spec)\.tsx?)` › (.+)/
+/** A sentence of the customer's text: a line of a list, or a row of a table. */
+const SENTENCE = /^(?:- \*\*(\d+\.\d+)\*\* (.+)|\| (\d+\.\d+) \| (.+) \|)$/
+const NUMBER = /^\d+\.\d+$/
+/** States without tests: the product lacks it, or there is nothing to show. */
+const UNSHOWN = /^(not built: .+|no requirement)$/
+const SHOWN = /^(whole|partly: .+)$/
 
-/** Every row of the specification's table names tests, and each of them is where it says. */
+type Row = { sentence: string; shownBy: string; number?: string; state?: string }
+
+/** Every sentence of the specification has a row that quotes it whole, and every row names tests that are where it says. */
 export const checkSpecification: Check = (root) => {
   const [page] = sources(root, PAGE)
   if (!page) return { seen: 0, problems: [] }
+  const rows = page.lines.filter((line) => /^\| (?!sentence |number )/.test(line)).map(rowOf)
   const tests = testFiles(root)
-  const rows = page.text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence '))
-  const problems = rows.flatMap((row) => {
-    const [sentence = '', shownBy = ''] = cells(row)
-    return shownBy.split('<br>').flatMap((reference) => {
-      const [, path = '', name = ''] = TEST.exec(reference.trim()) ?? []
-      if (!path) return [`${PAGE}: “${sentence}” names no test`]
-      if (!tests.has(path)) return [`${PAGE}: ${path} does not exist`]
-      return unquoted(tests.get(path) ?? '').includes(unquoted(name)) ? [] : [`${PAGE}: ${path} has no test “${name}”`]
-    })
-  })
-  return { seen: rows.length, problems }
+  const problems = rows.flatMap((row) => (UNSHOWN.test(row.state ?? '') ? [] : testProblems(row, tests)))
+  return { seen: rows.length, problems: [...quotationProblems(rows, sentencesOf(root)), ...problems] }
 }
+
+function rowOf(line: string): Row {
+  const parts = cells(line)
+  const [number = '', sentence = '', state = '', shownBy = ''] = parts
+  if (NUMBER.test(number)) return { number, sentence: sentence.replaceAll('\\|', '|'), state, shownBy }
+  return { sentence: number, shownBy: sentence }
+}
+
+function testProblems({ sentence, shownBy }: Row, tests: Map<string, string>): string[] {
+  return shownBy.split('<br>').flatMap((reference) => {
+    const [, path = '', name = ''] = TEST.exec(reference.trim()) ?? []
+    if (!path) return [`${PAGE}: “${sentence}” names no test`]
+    if (!tests.has(path)) return [`${PAGE}: ${path} does not exist`]
+    return unquoted(tests.get(path) ?? '').includes(unquoted(name)) ? [] : [`${PAGE}: ${path} has no test “${name}”`]
+  })
+}
+
+/** A shortened, unknown, repeated or missing sentence, and a state that is none. */
+function quotationProblems(rows: Row[], sentences: Map<string, string>): string[] {
+  const quoted = rows.flatMap(({ number, ...row }) => (number ? [{ number, ...row }] : []))
+  const numbers = quoted.map(({ number }) => number)
+  return [
+    ...quoted.flatMap(({ number, sentence, state = '' }) => [
+      ...(sentences.get(number) === sentence ? [] : [`${PAGE}: ${number} does not quote the sentence word for word`]),
+      ...(SHOWN.test(state) || UNSHOWN.test(state) ? [] : [`${PAGE}: ${number} has the unknown state “${state}”`]),
+    ]),
+    ...numbers.flatMap((number, i) => (numbers.indexOf(number) < i ? [`${PAGE}: ${number} has two rows`] : [])),
+    ...[...sentences.keys()].flatMap((number) => (numbers.includes(number) ? [] : [`${PAGE}: ${number} has no row`])),
+  ]
+}
+
+const sentencesOf = (root: string) =>
+  new Map(
+    (sources(root, SENTENCES)[0]?.lines ?? []).flatMap((line) => {
+      const [, number, sentence, rowNumber, row] = SENTENCE.exec(line) ?? []
+      return [[number ?? rowNumber ?? '', sentence ?? row ?? ''] as const].filter(([found]) => found)
+    }),
+  )
 
 /** Each point of the security page names files that exist, and where it names a test, one of that file. */
 export const checkSecurityPage: Check = (root) => {
