@@ -309,6 +309,43 @@ describe('the table of the specification', () => {
   })
 })
 
+describe('a quotation of the specification', () => {
+  const sentences = '- **5.3** A name has two letters, at least.\n\n| 5.4 | /a | b | c | login |\n'
+  const shownBy = '`server/a.test.ts` › a name of one letter'
+  const table = (...rows: string[]) =>
+    `| number | sentence | state | shown by |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  const [name, route] = [
+    `| 5.3 | A name has two letters, at least. | whole | ${shownBy} |`,
+    `| 5.4 | /a \\| b \\| c \\| login | partly: only b | ${shownBy} |`,
+  ]
+  const problemsOf = (page: string) =>
+    problems(checkSpecification, {
+      'docs/specification.md': page,
+      'docs/specification/sentences.md': sentences,
+      'server/a.test.ts': "test('a name of one letter', () => {})",
+    })
+
+  test.each([
+    ['shortened', table(name.replace(', at least', ''), route), '5.3 does not quote the sentence word for word'],
+    ['missing', table(route), '5.3 has no row'],
+    ['unknown', table(name, route, name.replace('5.3', '5.9')), '5.9 does not quote the sentence word for word'],
+    ['twice', table(name, name, route), '5.3 has two rows'],
+    ['in no known state', table(name.replace('whole', 'nearly'), route), '5.3 has the unknown state “nearly”'],
+    [
+      'whole without a test',
+      table(name.replace(shownBy, '—'), route),
+      '“A name has two letters, at least.” names no test',
+    ],
+  ])('that is %s is seen', async (_what, page, problem) => {
+    expect(await problemsOf(page)).toEqual([`docs/specification.md: ${problem}`])
+  })
+
+  test('that is whole passes, and one that is not built needs no test', async () => {
+    expect(await problemsOf(table(name, route))).toEqual([])
+    expect(await problemsOf(table(name.replace('whole', 'not built: names').replace(shownBy, '—'), route))).toEqual([])
+  })
+})
+
 describe('a point of the security page', () => {
   const tests = { 'server/a.test.ts': "test('a stranger is refused', () => {})" }
   const page = (how: string) => ({ 'docs/security.md': `| 6.3.1 | met | ${how} |`, ...tests })
@@ -429,6 +466,16 @@ test('a riddle in a room that is in order is seen, and a key or a text of the in
   expect(await problems(checkWords, { [path]: RIDDLE })).toHaveLength(1)
   expect(await problems(checkWords, { [path]: "const text = t('nobody')\n" })).toEqual([])
   expect(await problems(checkWords, { 'web/other/row.tsx': RIDDLE })).toEqual([])
+})
+
+test('a riddle in a page is seen, and one in a quoted sentence, title or word is not', async () => {
+  const word = RIDDLE.slice(3, 10)
+  const page = (text: string) => problems(checkWords, { 'docs/a.md': text })
+  expect(await page(`A call rings ${word} answers.\n`)).toHaveLength(1)
+  expect(await page(`| 5.3 | A name | partly: for ${word} asks | \`server/a.test.ts\` › a name |\n`)).toHaveLength(1)
+  expect(await page(`| 5.3 | ${word} asks | whole | \`server/a.test.ts\` › ${word}; asks |\n`)).toEqual([])
+  expect(await page(`A check refuses *${word}*.\n`)).toEqual([])
+  expect(await problems(checkWords, { 'docs/access.md': RIDDLE })).toEqual([])
 })
 
 test('a role that is not one of the eight is seen, and a name without a role is not', async () => {

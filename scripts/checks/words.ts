@@ -1,4 +1,4 @@
-import { type Check, sources } from './check.ts'
+import { type Check, type Source, sources } from './check.ts'
 
 /** Rooms whose language has been put in order; a room is added here when it is done. */
 const rooms = [
@@ -19,21 +19,30 @@ const FILES = /\.(ts|tsx|mjs|css)$/
 const RIDDLES = /\b(whoever|whomever|somebody|nobody|told|anew|so many|of which)\b/i
 /** Texts of the interface in tests, and their keys. */
 const TEXT = /\bt\('\w+'\)|ByText\(.*\)/g
+/** The pages of the documentation; one is written by a test, and one is the customer's own text. */
+const PAGES = ['README.md', 'docs/**/*.md']
+const NOT_OURS = ['docs/access.md', 'docs/specification/sentences.md']
+/** What a page quotes: a sentence of the specification with its number, the title of a test, a word in italics. */
+const QUOTED = /^\| \d+\.\d+ \| .+? \| (?=whole|partly|not built|no requirement)|› (?:(?!; `)[^|<])+|\*\w[\w ]*\*/g
 
-/** Code and comments are written in the field's plain English (docs/conventions.md). */
+/** Code, comments and pages are written in the field's plain English (docs/conventions.md). */
 export const checkWords: Check = (root) => {
   const folders = [...rooms, ...['server', 'web'].flatMap((side) => features.map((name) => `${side}/features/${name}`))]
-  const files = sources(
+  const code = sources(
     root,
     folders.map((folder) => `${folder}/**/*`),
   ).filter(({ path }) => FILES.test(path) && path !== 'scripts/checks/words.ts')
+  const pages = sources(root, PAGES).filter(({ path }) => !NOT_OURS.includes(path))
   return {
-    seen: files.length,
-    problems: files.flatMap(({ path, lines }) =>
-      lines.flatMap((line, i) => {
-        const word = RIDDLES.exec(line.replaceAll(TEXT, ''))?.[0]
-        return word ? [`${path}:${i + 1} "${word}" is a riddle; name the person or the number: ${line.trim()}`] : []
-      }),
-    ),
+    seen: code.length + pages.length,
+    problems: [...riddles(code, TEXT), ...riddles(pages, QUOTED)],
   }
 }
+
+const riddles = (files: Source[], quoted: RegExp) =>
+  files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, i) => {
+      const word = RIDDLES.exec(line.replaceAll(quoted, ''))?.[0]
+      return word ? [`${path}:${i + 1} "${word}" is a riddle; name the person or the number: ${line.trim()}`] : []
+    }),
+  )
