@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
-
-type Sql = RawBuilder<unknown>
+import type { Counters, Sql } from '../../platform/lists/counted-list.ts'
 
 /** A single value uses `=`, for which the planner makes one plan. */
 export const isOneOf = (values: readonly string[], type: 'uuid' | 'text') =>
@@ -35,13 +34,29 @@ type CountedCalls = Counted & {
   to?: string | undefined
 }
 
-/** How many calls a list has, exactly, as an expression: for the statement that reads its page. */
-export function callTotal(businessId: string, { campaigns, status, from, to }: CountedCalls): Sql {
+/** Sources of the totals of these calls, of all time or of the range's days, and of what they do not hold yet. */
+function sourcesOf(businessId: string, { campaigns, status, from, to }: CountedCalls) {
   const days = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
-  const kept = sql`business_id = ${opaqueParam(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
+  const isCounter = sql`business_id = ${opaqueParam(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
     and facet = ${sql.lit(status ? 'status' : 'all')} and key = ${opaqueParam(status ?? '', 'text')}`
-  const counted = from || to ? sql`call_day_counts where ${kept} ${days}` : sql`call_counts where ${kept}`
-  return sql`((select coalesce(sum(total), 0)::bigint from ${counted})
-    + (select coalesce(sum(total), 0)::bigint from ${uncountedCalls(businessId, { campaigns })} uncounted
-      where ${status ? sql`status = ${opaqueParam(status, 'text')}` : sql`true`} ${days}))`
+  return {
+    totals: sql`call_counts where ${isCounter}`,
+    months: sql`call_month_counts where ${isCounter}`,
+    days: sql`call_day_counts where ${isCounter} ${days}`,
+    deltas: sql`${uncountedCalls(businessId, { campaigns })} uncounted
+      where ${status ? sql`status = ${opaqueParam(status, 'text')}` : sql`true`} ${days}`,
+  }
 }
+
+/** How many calls a list has, exactly, as an expression: for the statement that reads its page. */
+export function callTotal(businessId: string, counted: CountedCalls, deltas?: Sql): Sql {
+  const source = sourcesOf(businessId, counted)
+  return sql`((select coalesce(sum(total), 0)::bigint from ${counted.from || counted.to ? source.days : source.totals})
+    + (select coalesce(sum(total), 0)::bigint from ${deltas ?? source.deltas}))`
+}
+
+export const callCountersOf = (businessId: string, counted: CountedCalls): Counters => ({
+  ...sourcesOf(businessId, counted),
+  total: (deltas) => callTotal(businessId, counted, deltas),
+  isRange: counted.from !== undefined || counted.to !== undefined,
+})

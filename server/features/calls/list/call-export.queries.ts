@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { UNPREPARED } from '../../../platform/db/named-statements.ts'
+import type { Sql } from '../../../platform/lists/counted-list.ts'
 import { type CallRow, callRows } from '../calls.presenter.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { newestFirst, rowsOf, type Sql } from './call-list.sql.ts'
-import { dialledFrom, namedCalls } from './call-search.sql.ts'
+import { callList, matching } from './call-list.sql.ts'
+import { callerMatching, callers, namedCalls } from './call-search.sql.ts'
 
 type Piece = {
   /** The last row of the piece before. */
@@ -17,7 +18,7 @@ export function listBatch(db: Db, businessId: string, filter: CallFilter, { afte
   const extra = after
     ? sql`and started_at <= ${after.started_at}::timestamptz and (started_at, id) < (${after.started_at}::timestamptz, ${after.id}::uuid)`
     : sql``
-  const page = rowsOf(businessId, filter, { isAscending: false, tail: limit, most: limit, extra })
+  const page = callList.rows(businessId, matching(filter), { isAscending: false, limit, limitPerKey: limit, extra })
   return readRows(db, businessId, filter, page)
 }
 
@@ -29,7 +30,7 @@ async function readRows(db: Db, businessId: string, { sight }: CallFilter, page:
   const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow>`${sql.raw(UNPREPARED)} select ${columns} from (${page}) p
     join calls c on c.business_id = ${businessId} and c.id = p.id ${joined}
-    order by ${newestFirst(false, sql`c.`)}`.execute(db)
+    order by ${callList.newestFirst(false, 'c.')}`.execute(db)
   return rows
 }
 
@@ -40,11 +41,11 @@ export const listNamedIds = (db: Db, businessId: string, { most, ...filter }: Wa
 
 /** Ids of all calls from these digits, newest first. */
 export const listCallerIds = (db: Db, businessId: string, { most, ...filter }: Wanted & { digits: string }) =>
-  idsOf(db, businessId, dialledFrom(businessId, filter, sql`${most}`))
+  idsOf(db, businessId, callers.rows(callerMatching(businessId, filter), sql`${most}`))
 
-async function idsOf(db: Db, businessId: string, matching: Sql) {
+async function idsOf(db: Db, businessId: string, calls: Sql) {
   const { rows } = await sql<{ ids: string[] | null }>`${sql.raw(UNPREPARED)}
-    select array_agg(c.id::text order by c.started_at desc, c.id desc) as ids from (${matching}) found
+    select array_agg(c.id::text order by c.started_at desc, c.id desc) as ids from (${calls}) found
     join calls c on c.business_id = ${businessId} and c.id = found.id`.execute(db)
   return rows[0]?.ids ?? []
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { phonePrefixes } from '../../../platform/http/phones.ts'
+import type { Sql } from '../../../platform/lists/counted-list.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
+import { phoneSearch } from '../../../platform/lists/phone-search.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
-import { LAST_DIGITS } from '../../leads/list/list.rules.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { conditions, type Sql } from './call-list.sql.ts'
+import { conditions } from './call-list.sql.ts'
 
 const orNull = <T>(value: T | null | undefined) => value ?? null
 /** Names are searched in campaigns whose leads are all readable. */
@@ -21,18 +21,9 @@ export const askedOf = (
 export const namedCalls = (filter: CallFilter & { text: string }, { isAscending, offset, limit }: PageWindow): Sql =>
   sql`select found.id from search_calls(${filter.text}, ${askedOf(filter)}, ${isAscending}, ${offset}, ${limit}) found(id)`
 
-/** Rows (id, started_at) by digits of the caller's number: four are its end, others its beginning or, from five on, its end too. */
-export function dialledFrom(businessId: string, filter: CallFilter & { digits: string }, most: Sql): Sql {
-  const { digits } = filter
-  const own = sql`business_id = ${businessId} and ${conditions(filter)}`
-  const hasEnd = sql`select id, started_at from calls where ${own} and caller_last4 = ${digits.slice(-LAST_DIGITS)}`
-  if (digits.length === LAST_DIGITS) return sql`${hasEnd} limit ${most}`
-  const prefixes = phonePrefixes(digits)
-  // Both ends are given: under a policy an index may not be asked for `prefix || ':'`. The colon follows the nine.
-  const hasBeginning = sql`select c.id, c.started_at
-    from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) asked(first, past)
-    cross join lateral (select id, started_at from calls where ${own} and caller >= asked.first and caller < asked.past
-      limit ${most}) c limit ${most}`
-  if (digits.length < LAST_DIGITS) return hasBeginning
-  return sql`(${hasEnd} and caller like ${`%${digits}`} limit ${most}) union (${hasBeginning})`
-}
+export type CallerFilter = CallFilter & { digits: string }
+export const callers = phoneSearch({ table: 'calls', time: 'started_at', phone: 'caller', lastDigits: 'caller_last4' })
+export const callerMatching = (businessId: string, { digits, ...filter }: CallerFilter) => ({
+  digits,
+  condition: sql`business_id = ${businessId} and ${conditions(filter)}`,
+})

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { missedStatuses, unanswerableStatuses } from '#contract/calls/call-statuses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { UNPREPARED } from '../../../platform/db/named-statements.ts'
+import { type Sql, TOTAL_LIMIT } from '../../../platform/lists/counted-list.ts'
 import type { CallFilter } from './call-list.rules.ts'
-import { rowsOf, type Sql, TOTAL_LIMIT } from './call-list.sql.ts'
-import { dialledFrom, namedCalls } from './call-search.sql.ts'
+import { callList, matching } from './call-list.sql.ts'
+import { type CallerFilter, callerMatching, callers, namedCalls } from './call-search.sql.ts'
 
 export type SummaryRow = {
   calls: number
@@ -16,22 +17,22 @@ export type SummaryRow = {
 }
 
 /** Of the newest TOTAL_LIMIT calls that match. */
-async function summarize(db: Db, businessId: string, matching: Sql) {
+async function summarize(db: Db, businessId: string, calls: Sql) {
   const { rows } = await sql<SummaryRow>`${sql.raw(UNPREPARED)} select count(*) as calls,
       count(*) filter (where status = 'Answered') as answered,
       count(*) filter (where status is not null and status <> all(${unanswerableStatuses}::text[])) as answerable,
       count(*) filter (where status = any(${missedStatuses}::text[])) as missed,
       avg(ring_s) filter (where status = 'Answered')::float as wait, count(distinct caller) as callers
-    from (${matching}) found join calls on calls.business_id = ${businessId} and calls.id = found.id`.execute(db)
+    from (${calls}) found join calls on calls.business_id = ${businessId} and calls.id = found.id`.execute(db)
   return rows[0] as SummaryRow
 }
 
-const newest = { isAscending: false, tail: sql`limit ${TOTAL_LIMIT}`, most: sql`limit ${TOTAL_LIMIT}` }
+const newest = { isAscending: false, limit: sql`limit ${TOTAL_LIMIT}`, limitPerKey: sql`limit ${TOTAL_LIMIT}` }
 export const summarizeCalls = (db: Db, businessId: string, filter: CallFilter) =>
-  summarize(db, businessId, rowsOf(businessId, filter, newest))
+  summarize(db, businessId, callList.rows(businessId, matching(filter), newest))
 
 export const summarizeNamed = (db: Db, businessId: string, filter: CallFilter & { text: string; most: number }) =>
   summarize(db, businessId, namedCalls(filter, { isAscending: false, offset: 0, limit: filter.most }))
 
-export const summarizeCallers = (db: Db, businessId: string, filter: CallFilter & { digits: string }) =>
-  summarize(db, businessId, dialledFrom(businessId, filter, TOTAL_LIMIT))
+export const summarizeCallers = (db: Db, businessId: string, filter: CallerFilter) =>
+  summarize(db, businessId, callers.rows(callerMatching(businessId, filter), TOTAL_LIMIT))

@@ -2,12 +2,12 @@ import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
+import type { Sql } from '../../../platform/lists/counted-list.ts'
 import { canReadCampaign, canReadLead, leadScope, seesMasked } from '../../access/access.rules.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
 import { matchingIds } from './choice.sql.ts'
 import { listCampaignsOfLeads } from './list.queries.ts'
 import { filterOf, maskedSearchOf, searchOf, searchOfMasked } from './list.rules.ts'
-import type { Sql } from './list.sql.ts'
 import { expandStatusTypes } from './status-types.service.ts'
 
 /** Campaigns in which the caller may act; null: all. */

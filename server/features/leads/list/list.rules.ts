@@ -5,6 +5,7 @@ import { tagKey } from '#contract/leads/tags.ts'
 import { NOT_ANSWERED, type ResponseBucket } from '#contract/responses.ts'
 import { dayOf } from '#contract/values/date-presets.ts'
 import { digitsOf } from '../../../platform/http/phones.ts'
+import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
 
 /** Conditions of a list, limited to the caller’s campaigns. Null and undefined: no condition. */
@@ -115,6 +116,3 @@ export function searchOf(search = ''): Search {
   if ((digits ?? search).length < SEARCH_MIN) return { kind: 'nothing' }
   return digits ? { kind: 'digits', digits } : { kind: 'text', text: search }
 }
-
-/** Digits stored in leads.phone_last4. */
-export const LAST_DIGITS = 4

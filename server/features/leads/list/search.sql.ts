@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { phonePrefixes } from '../../../platform/http/phones.ts'
-import { LAST_DIGITS, type ListFilter } from './list.rules.ts'
-import { conditions, newestFirst, type Sql } from './list.sql.ts'
+import type { Sql } from '../../../platform/lists/counted-list.ts'
+import { phoneSearch } from '../../../platform/lists/phone-search.ts'
+import type { ListFilter } from './list.rules.ts'
+import { conditions, leadList } from './list.sql.ts'
 
 const orNull = (list: readonly string[] | null | undefined) => list ?? null
 
@@ -31,21 +32,12 @@ export function textMatching(
     (select leads.id, leads.created_at from named join leads on leads.id = named.id and ${isMatch}
       where (select count(*) from named) < ${limit})
     union all (select id, created_at from leads where ${isMatch} and search_text like like_pattern(${text})
-      and (select count(*) from named) = ${limit} order by ${newestFirst(isAscending)} limit ${limit})`
+      and (select count(*) from named) = ${limit} order by ${leadList.newestFirst(isAscending)} limit ${limit})`
 }
 
 export type PhoneFilter = ListFilter & { digits: string }
-/** Rows (id, created_at) by digits of the phone; with `most`, up to that number by its end and by its beginning. */
-export function phoneMatching(businessId: string, { digits, ...filter }: PhoneFilter, most?: Sql): Sql {
-  const isMatch = sql`business_id = ${businessId} and ${conditions(filter)}`
-  const limit = most ? sql`limit ${most}` : sql``
-  const hasEnd = sql`select id, created_at from leads where ${isMatch} and phone_last4 = ${digits.slice(-LAST_DIGITS)}`
-  const prefixes = phonePrefixes(digits)
-  // Both bounds are parameters: under row-level security an index cannot use `prefix || ':'`. ':' sorts after '9'.
-  const hasBeginning = sql`select l.id, l.created_at
-    from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) prefix(first, past)
-    cross join lateral (select id, created_at from leads where ${isMatch} and phone >= prefix.first and phone < prefix.past) l`
-  if (digits.length < LAST_DIGITS) return hasBeginning
-  if (digits.length === LAST_DIGITS) return hasEnd
-  return sql`(${hasEnd} and phone like ${`%${digits}`} ${limit}) union (${hasBeginning} ${limit})`
-}
+export const phones = phoneSearch({ table: 'leads', time: 'created_at', phone: 'phone', lastDigits: 'phone_last4' })
+export const phoneMatching = (businessId: string, { digits, ...filter }: PhoneFilter) => ({
+  digits,
+  condition: sql`business_id = ${businessId} and ${conditions(filter)}`,
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { phonePrefixes } from '../http/phones.ts'
+import { limited, type Sql, TOTAL_LIMIT } from './counted-list.ts'
+import type { PageWindow } from './paging.ts'
+
+/** Digits of a phone that a column of its own holds. */
+export const LAST_DIGITS = 4
+
+type PhoneColumns = { table: string; time: string; phone: string; lastDigits: string }
+type PhoneMatching = { digits: string; condition: Sql }
+
+/**
+ * Search by digits of a phone: four match its end; any other number its beginning, and from five on its end too.
+ * `condition` is on the table, by its own name.
+ */
+export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
+  const [name, column, selected] = [sql.raw(table), sql.raw(phone), sql.raw(`id, ${time}`)]
+
+  /** Rows (id, time); with `most`, up to that number by the end and by the beginning. */
+  function rows({ digits, condition }: PhoneMatching, most?: Sql): Sql {
+    const limit = most ? sql`limit ${most}` : sql``
+    const hasEnd = sql`select ${selected} from ${name} where ${condition} and ${sql.raw(lastDigits)} = ${digits.slice(-LAST_DIGITS)}`
+    const prefixes = phonePrefixes(digits)
+    // Both bounds are parameters: under row-level security an index cannot use `prefix || ':'`. ':' sorts after '9'.
+    const hasBeginning = sql`select l.* from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) prefix(first, past)
+      cross join lateral (select ${selected} from ${name}
+        where ${condition} and ${column} >= prefix.first and ${column} < prefix.past ${limit}) l ${limit}`
+    if (digits.length < LAST_DIGITS) return hasBeginning
+    if (digits.length === LAST_DIGITS) return sql`${hasEnd} ${limit}`
+    return sql`(${hasEnd} and ${column} like ${`%${digits}`} ${limit}) union (${hasBeginning})`
+  }
+
+  /**
+   * A page with its total. Up to TOTAL_LIMIT matches are found by index; if there are more, the digits are so common that
+   * scanning the newest rows fills the page soon. `prefix` stands before the statement.
+   */
+  function page({ digits, condition }: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
+    const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
+    const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
+    return {
+      with: sql`${sql.raw(prefix)} with found as materialized (
+          select * from (${rows({ digits, condition }, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
+        counted as materialized (select count(*) as total from found)`,
+      total: sql`(select total from counted)`,
+      page: {
+        ids: sql`(select ${selected} from found where (select total < ${TOTAL_LIMIT} from counted)
+          order by ${order} ${limited(place)})
+        union all (select ${selected} from ${name} where ${condition} and (select total = ${TOTAL_LIMIT} from counted)
+          and ${column} like any(${[...prefixes.map((text) => `${text}%`), ...endings]}::text[])
+          order by ${order} ${limited(place)})`,
+      },
+    }
+  }
+  return { rows, page }
+}
