@@ -39,7 +39,7 @@ test('invited by mail, a new person registers with that address, joins and works
   const dialog = page.getByRole('dialog', { name: t('invitations:form.title') })
   await dialog.getByRole('textbox', { name: t('invitations:form.recipients') }).fill(email)
   await dialog.getByRole('textbox', { name: t('invitations:form.recipients') }).press('Enter')
-  await dialog.getByRole('combobox', { name: t('place:addCampaign') }).click()
+  await dialog.getByRole('combobox', { name: t('access-fields:addCampaign') }).click()
   await page.getByRole('option', { name: world.campaignName }).click()
   await dialog.getByRole('button', { name: t('invitations:form.submit') }).click()
   await expect(dialog).toBeHidden()

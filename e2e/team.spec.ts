@@ -107,7 +107,7 @@ test('somebody is given another role, shut out at once, let in again, and remove
 
   await test.step('another role', async () => {
     await act('change')
-    await dialog.getByRole('combobox', { name: t('place:role'), exact: true }).click()
+    await dialog.getByRole('combobox', { name: t('access-fields:role'), exact: true }).click()
     await page.getByRole('option', { name: 'Lead', exact: true }).click()
     await done(t('users:change.submit'), t('users:change.done'))
     await expect(ofTeam(page, t).getByText('Lead', { exact: true })).toBeVisible()

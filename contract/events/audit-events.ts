@@ -30,7 +30,7 @@ export type SignInRefusal = (typeof signInRefusals)[number]
  * Audit-only events: recorded in the audit log and not broadcast to open streams. Each is something that a
  * person or a key did.
  */
-export const quietPayloads = {
+export const auditPayloads = {
   'session.started': OfAccount.extend({
     sessionId: id,
     way: z.enum(signInWays),
@@ -91,6 +91,6 @@ export const quietPayloads = {
   /** What had lain in the trash long enough is gone for good. */
   'leads.purged': OfBusiness.extend({ leads: z.number().int() }),
 } as const
-export type QuietPayloads = typeof quietPayloads
-export type QuietName = keyof QuietPayloads
-export const isQuiet = (name: EventName): name is QuietName => Object.hasOwn(quietPayloads, name)
+export type AuditPayloads = typeof auditPayloads
+export type AuditEventName = keyof AuditPayloads
+export const isAuditOnly = (name: EventName): name is AuditEventName => Object.hasOwn(auditPayloads, name)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callDirections, callStatuses } from '../calls/call-statuses.ts'
 import { day, id, time } from '../common.ts'
 import { campaignRoles, roles } from '../roles.ts'
-import type { QuietName, QuietPayloads } from './audit-events.ts'
+import type { AuditEventName, AuditPayloads } from './audit-events.ts'
 
 /** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
 export const CounterDelta = z.object({
@@ -144,10 +144,10 @@ export const eventPayloads = {
   'notification.tested': AboutMember.extend({ isSilent: z.boolean() }),
 } as const
 /** Broadcast events and audit-only events. */
-export type EventName = keyof typeof eventPayloads | QuietName
+export type EventName = keyof typeof eventPayloads | AuditEventName
 export type LiveName = keyof typeof eventPayloads
 export const eventNames = Object.keys(eventPayloads) as [LiveName, ...LiveName[]]
-export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads & QuietPayloads)[N]>
+export type EventPayload<N extends EventName> = z.output<(typeof eventPayloads & AuditPayloads)[N]>
 
 /** Who did it: a person, an API key, a form that was filled in, or the system itself (a job, the operator). */
 export const Actor = z.union([

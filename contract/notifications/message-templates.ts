@@ -41,9 +41,13 @@ export const fillTemplate = (template: string, values: Record<string, string>) =
   template.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
 
 export type TemplateProblem = 'unknown_placeholder' | 'broken_placeholder' | 'placeholder_needed' | 'required'
-type Asked = { name: TemplateName; channel: TemplateChannel; content: TemplateContent }
+type TemplateInput = { name: TemplateName; channel: TemplateChannel; content: TemplateContent }
 /** What is wrong with it, by field. */
-export function problemsOf({ name, channel, content }: Asked): Partial<Record<'subject' | 'text', TemplateProblem>> {
+export function problemsOf({
+  name,
+  channel,
+  content,
+}: TemplateInput): Partial<Record<'subject' | 'text', TemplateProblem>> {
   const allowed = placeholdersOf[name][channel] ?? []
   const inside = (part: string): TemplateProblem | undefined => {
     if ([...part.matchAll(PLACEHOLDER)].some(([, found]) => !allowed.includes(found ?? '')))

@@ -25,14 +25,14 @@ export const isOfLead = (event: NotificationEvent) => (leadActions as readonly s
 export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
 export type Audience = (typeof audiences)[number]
 /** A popup goes where the panel does. */
-export type ToldBy = Exclude<Channel, 'popup'>
-export const toldBy = ['app', 'mail', 'sms'] as const satisfies readonly ToldBy[]
-export function audiencesOf(event: NotificationEvent, channel: ToldBy): readonly Audience[] {
+export type RecipientChannel = Exclude<Channel, 'popup'>
+export const recipientChannels = ['app', 'mail', 'sms'] as const satisfies readonly RecipientChannel[]
+export function audiencesOf(event: NotificationEvent, channel: RecipientChannel): readonly Audience[] {
   if (!channelsOf[event].includes(channel)) return []
   if (!isOfLead(event)) return ['owners']
   return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
 }
-export type Audiences = Record<ToldBy, Audience[]>
+export type Audiences = Record<RecipientChannel, Audience[]>
 /** Default recipients of a new business (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isOfLead(event)

@@ -25,7 +25,7 @@ export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked'] as
 export type InvitationState = (typeof invitationStates)[number]
 
 /** What a person is to be in a business: their role, and their role in each of some campaigns. */
-export const Place = z.object({
+export const MemberAccess = z.object({
   role: z.enum(selectableRoles),
   campaigns: z
     .array(z.object({ campaignId: id, role: z.enum(campaignRoles) }))
@@ -33,9 +33,9 @@ export const Place = z.object({
     .refine((list) => new Set(list.map(({ campaignId }) => campaignId)).size === list.length, 'invalid_value')
     .default([]),
 })
-export type Place = z.output<typeof Place>
+export type MemberAccess = z.output<typeof MemberAccess>
 
-export const CampaignPlace = CampaignName.pick({ _id: true, name: true }).extend({ role: z.enum(campaignRoles) })
+export const CampaignAccess = CampaignName.pick({ _id: true, name: true }).extend({ role: z.enum(campaignRoles) })
 
 export const Invitation = z.object({
   _id: id,
@@ -44,7 +44,7 @@ export const Invitation = z.object({
   phone: z.string().nullable(),
   state: z.enum(invitationStates),
   role: z.enum(roles),
-  campaigns: z.array(CampaignPlace),
+  campaigns: z.array(CampaignAccess),
   message: z.string(),
   language: z.enum(languages),
   invitedBy: User.nullable(),
@@ -59,7 +59,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-export const NewInvitations = Place.extend({
+export const NewInvitations = MemberAccess.extend({
   /** E-mail addresses and phones in any formatting. */
   recipients: z.array(line(254, 1)).min(1, 'required').max(RECIPIENTS_AT_ONCE, 'too_many_recipients'),
   message: text(INVITATION_MESSAGE_MAX).default(''),
@@ -84,7 +84,7 @@ export const OpenedInvitation = z.object({
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),
   inviter: z.string(),
   role: z.enum(roles).nullable(),
-  campaigns: z.array(CampaignPlace.pick({ name: true, role: true })),
+  campaigns: z.array(CampaignAccess.pick({ name: true, role: true })),
   message: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

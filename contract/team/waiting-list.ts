@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maybeConfirmation } from '../auth/confirmation.ts'
 import { byId, Done, id, jsonQuery, line, Pagination, Paging, SEARCH_MAX, text, time } from '../common.ts'
 import { route } from '../route.ts'
-import { Place } from './invitations.ts'
+import { MemberAccess } from './invitations.ts'
 import { User } from './users.ts'
 import { countWaiting } from './waiting-count.ts'
 
@@ -69,7 +69,7 @@ export const waitingListRoutes = {
     confirms: 'sometimes',
     summary:
       'Approve people, all with the same role and campaigns, and notify them by mail. As Owner: confirm your identity',
-    body: Place.extend({ ids, ...maybeConfirmation }),
+    body: MemberAccess.extend({ ids, ...maybeConfirmation }),
     reply: Counted,
   }),
   change: route({

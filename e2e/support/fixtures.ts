@@ -179,7 +179,7 @@ const files = [
   ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
   ...['blacklist', 'calls', 'forms', 'leads', 'lists', 'operations', 'request-log', 'shell'],
   ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
-  ...['invitations', 'invitation', 'place', 'waiting-list', 'join'],
+  ...['invitations', 'invitation', 'access-fields', 'waiting-list', 'join'],
   ...['numbers', 'softphone', 'dev-phones', 'forms', 'request-log', 'confirm-email', 'unsaved'],
   ...['two-factor', 'passkeys', 'google-sign-in'],
   ...['users', 'statuses', 'notification-settings', 'audit', 'audit-server'],

@@ -33,7 +33,7 @@ type Session = RouteReply<typeof authRoutes.getCurrentUser>
 type Params = { businessId?: string; campaignId?: string }
 type Marks = { bare?: true; pending?: true; orHearsCalls?: true }
 type Match = { staticData: Marks & { access?: Access }; params: Record<string, string> }
-type Asked = {
+type GuardInput = {
   matches: readonly Match[]
   location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>
   context: { queryClient: QueryClient }
@@ -49,7 +49,7 @@ function turnedAway(why: string, preload: boolean) {
 }
 
 /** The route guard of the specification (section 4). */
-export async function guard({ matches, location, context, preload }: Asked) {
+export async function guard({ matches, location, context, preload }: GuardInput) {
   const access = strongest(matches)
   const session = await loadSession(context.queryClient, access !== 'public')
   if (!session) {

@@ -11,10 +11,10 @@ import { clearSessionStorage, storage } from '../lib/storage.ts'
 
 let isEnding = false
 
-type Place = { router: AnyRouter; queryClient: QueryClient }
+type AppContext = { router: AnyRouter; queryClient: QueryClient }
 
 /** Forgets everything of the person and shows the sign-in page; `next` is where to go on after it. */
-export async function endSession({ router, queryClient }: Place, next?: string) {
+export async function endSession({ router, queryClient }: AppContext, next?: string) {
   // Removing the token below tells everybody that the session ended, this function's caller included.
   if (isEnding) return
   isEnding = true
@@ -31,13 +31,13 @@ export async function endSession({ router, queryClient }: Place, next?: string) 
 }
 
 /** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then the person stays signed in. */
-export async function signOut(place: Place, next?: string) {
+export async function signOut(context: AppContext, next?: string) {
   const { logout } = await authRoutes()
-  await withOverlay(call(logout).then(() => endSession(place, next)))
+  await withOverlay(call(logout).then(() => endSession(context, next)))
 }
 
 /** The same section of another business; what was fetched for the old one is forgotten. */
-export async function switchBusiness({ router, queryClient }: Place, businessId: string) {
+export async function switchBusiness({ router, queryClient }: AppContext, businessId: string) {
   const path = pathInBusiness(router.state.location.pathname, businessId)
   clearSessionStorage()
   setCurrentCampaignId(null)

@@ -2,7 +2,7 @@
  * Runs `act` at once and, while it keeps being asked, again at most every `ms` and never twice at a time: a burst of a
  * thousand events costs one request a second.
  */
-export function spacedOut(act: () => Promise<unknown>, ms: number) {
+export function throttleAsync(act: () => Promise<unknown>, ms: number) {
   let isRunning = false
   let isAsked = false
   const run = async () => {

@@ -1,5 +1,5 @@
 import type { AuditKind, SubjectKind } from '#contract/events/audit.ts'
-import { quietPayloads } from '#contract/events/audit-events.ts'
+import { auditPayloads } from '#contract/events/audit-events.ts'
 import { type EventName, eventPayloads } from '#contract/events/events.ts'
 import type { AuditEvent } from './audit.queries.ts'
 
@@ -42,7 +42,7 @@ export const kindOf = (name: EventName): AuditKind | null => {
 }
 
 /** All logged event names, in the order of their kinds. */
-export const auditNames = ([...Object.keys(eventPayloads), ...Object.keys(quietPayloads)] as EventName[]).filter(
+export const auditNames = ([...Object.keys(eventPayloads), ...Object.keys(auditPayloads)] as EventName[]).filter(
   (name) => kindOf(name) !== null,
 )
 

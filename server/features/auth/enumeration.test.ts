@@ -54,7 +54,7 @@ test('the answer to a sign-in takes as long where there is no such account', asy
 })
 
 /** All that a reply tells, but for what differs each time. */
-const toldBy = ({ status, headers, body, cookies }: Awaited<ReturnType<typeof send>>) => {
+const visibleParts = ({ status, headers, body, cookies }: Awaited<ReturnType<typeof send>>) => {
   const { date: _, 'x-request-id': __, ...told } = headers
   return { status, told, body, cookies }
 }
@@ -63,7 +63,7 @@ test('neither text, headers nor cookies of sign-in and recovery tell who has an 
   const { email } = await verified()
   const shapeOf = async (route: 'login' | 'recover', address: string, language: string) => {
     const body = { email: address, password: 'a guess' }
-    return toldBy(await send(authRoutes[route], undefined, { body }, { 'accept-language': language }))
+    return visibleParts(await send(authRoutes[route], undefined, { body }, { 'accept-language': language }))
   }
   for (const route of ['login', 'recover'] as const)
     for (const language of ['he', 'en'])
@@ -73,10 +73,10 @@ test('neither text, headers nor cookies of sign-in and recovery tell who has an 
 
 test('nor do replies and mails of registering, whatever is sent', async () => {
   const askFor = async (email: string, language: string) =>
-    toldBy(await askEmailCode(email, { 'accept-language': language }))
+    visibleParts(await askEmailCode(email, { 'accept-language': language }))
   const registerWith = async (email: string, emailCode: string | undefined, language: string) => {
     const body = { ...registration({ email, phone: '+972724440199' }), ...(emailCode && { emailCode }) }
-    return toldBy(await send(authRoutes.register, undefined, { body }, { 'accept-language': language }))
+    return visibleParts(await send(authRoutes.register, undefined, { body }, { 'accept-language': language }))
   }
   const codes = [undefined, '123456', '000000', '999999', '111111', '222222', '333333', '12']
   for (const language of ['he', 'en']) {

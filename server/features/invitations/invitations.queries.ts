@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { SelectableRole } from '#contract/roles.ts'
-import type { Invitation, InvitationFilters, InvitationState, Place } from '#contract/team/invitations.ts'
+import type { Invitation, InvitationFilters, InvitationState, MemberAccess } from '#contract/team/invitations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
 
-type CampaignPlace = Invitation['campaigns'][number]
+type CampaignAccess = Invitation['campaigns'][number]
 /** Fields of a business shown to invitees. */
 export type InvitationRow = Omit<Invitation, 'invitedBy'> & {
   role: SelectableRole
@@ -20,7 +20,7 @@ const isAnsweredFor = sql`exists (select from memberships m
 const stateAt = (now: Date, ends = sql`i.expires_at`) =>
   sql<InvitationState>`invitation_state(i.accepted_at, i.revoked_at, ${isAnsweredFor}, ${ends}, ${now.toISOString()})`
 
-const campaigns = sql<CampaignPlace[]>`(select coalesce(jsonb_agg(
+const campaigns = sql<CampaignAccess[]>`(select coalesce(jsonb_agg(
     jsonb_build_object('_id', c.id, 'name', c.name, 'role', ic.role) order by c.created_at desc, c.id desc), '[]')
   from invitation_campaigns ic join campaigns c on c.business_id = ic.business_id and c.id = ic.campaign_id
   where ic.business_id = i.business_id and ic.invitation_id = i.id and c.deleted_at is null)`
@@ -133,7 +133,7 @@ export const deleteExpired = (db: Db, businessId: string, of: { recipients: read
     and (i.email = any(${of.recipients}::text[]) or i.phone = any(${of.recipients}::text[]))
     and i.accepted_at is null and i.revoked_at is null and ${stateAt(of.now)} <> 'Pending'`.execute(db)
 
-export type NewInvitation = Pick<Place, 'role'> & {
+export type NewInvitation = Pick<MemberAccess, 'role'> & {
   id: string
   email: string | null
   phone: string | null
@@ -164,7 +164,7 @@ export async function insertInvitations(db: Db, businessId: string, wanted: read
   return new Set(inserted.map(({ id }) => id))
 }
 
-type Given = { ids: readonly string[]; campaigns: Place['campaigns'] }
+type Given = { ids: readonly string[]; campaigns: MemberAccess['campaigns'] }
 export const insertCampaigns = (db: Db, businessId: string, { ids, campaigns }: Given) =>
   db
     .insertInto('invitation_campaigns')

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isQuiet } from '#contract/events/audit-events.ts'
+import { isAuditOnly } from '#contract/events/audit-events.ts'
 import { HEARTBEAT_MS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { findToldPeople, type ToldPeople } from '../notifications/notifications.service.ts'
 import { listAssignees, listLivingSessions, listViews } from './live.queries.ts'
-import type { LoudEvent, News, Stream } from './stream.ts'
+import type { BroadcastEvent, News, Stream } from './stream.ts'
 
 /** Rights that changed without being said are noticed so late by a stream that hears nothing else … */
 const REFRESH_MS = 30_000
@@ -160,13 +160,13 @@ function isTheirs({ person }: Stream, { leadId, payload }: StoredEvent, assignee
 }
 
 /** Calls are heard of by whoever reads their campaign, but not with whom. */
-function seenBy(stream: Stream, event: LoudEvent, assignees: Known['assignees']): LoudEvent | undefined {
+function seenBy(stream: Stream, event: BroadcastEvent, assignees: Known['assignees']): BroadcastEvent | undefined {
   if (!isKept(stream, event) || isTheirs(stream, event, assignees)) return event
   return event.name.startsWith('call.') ? { ...event, leadId: null } : undefined
 }
 
 const newsFor = (stream: Stream, events: StoredEvent[], { told, assignees }: Known): News[] =>
   events
-    .filter((event): event is LoudEvent => !isQuiet(event.name))
+    .filter((event): event is BroadcastEvent => !isAuditOnly(event.name))
     .flatMap((event) => seenBy(stream, event, assignees) ?? [])
     .map((event) => ({ event, notification: told(stream.person.userId, event.id) }))

@@ -12,11 +12,11 @@ const BUFFER_BYTES = 1_048_576
 
 export type EndReason = 'expired' | 'revoked' | 'stopping'
 /** An event that streams are told of. */
-export type LoudEvent = StoredEvent & { name: LiveName }
+export type BroadcastEvent = StoredEvent & { name: LiveName }
 /** Something that happened, with what the stream's person was told of it. */
-export type News = { event: LoudEvent; notification: StoredNotification | undefined }
+export type News = { event: BroadcastEvent; notification: StoredNotification | undefined }
 
-const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: LoudEvent): LiveEvent => ({
+const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: BroadcastEvent): LiveEvent => ({
   position: positionText({ xid, id }),
   name,
   businessId,

@@ -7,7 +7,7 @@ import {
   type BusinessSettings,
   type EventAudiences,
   notificationEvents,
-  toldBy,
+  recipientChannels,
 } from '#contract/notifications/notification-settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -41,7 +41,10 @@ export const findBusinessSettings = async (given: Given, { db, caller }: By) =>
 /** Audiences that the event supports, without duplicates, in a fixed order. */
 const suited = ({ event, ...told }: EventAudiences) =>
   Object.fromEntries(
-    toldBy.map((channel) => [channel, audiencesOf(event, channel).filter((one) => told[channel].includes(one))]),
+    recipientChannels.map((channel) => [
+      channel,
+      audiencesOf(event, channel).filter((one) => told[channel].includes(one)),
+    ]),
   ) as Audiences
 
 /** A business may not use the installation's sender name, which sends sign-in codes. */

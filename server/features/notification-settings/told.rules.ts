@@ -2,8 +2,8 @@ import type { Language } from '#contract/constants.ts'
 import {
   type Audience,
   type NotificationEvent,
+  type RecipientChannel,
   standardAudiences,
-  type ToldBy,
 } from '#contract/notifications/notification-settings.ts'
 import type { Plan, ToldMember } from './plan.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
@@ -26,7 +26,7 @@ export type Recipient = { to: string; language: Language; quiet: QuietMinutes; i
 type Asked = {
   /** Settings that apply; a missed call that made a lead has two, and either is enough. */
   events: readonly NotificationEvent[]
-  channel: Exclude<ToldBy, 'app'>
+  channel: Exclude<RecipientChannel, 'app'>
   about: About
   /** Addresses that the campaign lists. */
   listed: readonly string[]
@@ -73,7 +73,7 @@ const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: Tol
 const isTheirs = ({ onlyMine }: { onlyMine: boolean }, { assignedTo }: About, member: ToldMember | undefined) =>
   !onlyMine || (member !== undefined && assignedTo === member.userId)
 
-type Wanted = { event: NotificationEvent; channel: Exclude<ToldBy, 'app'>; about: About }
+type Wanted = { event: NotificationEvent; channel: Exclude<RecipientChannel, 'app'>; about: About }
 function wants(plan: Pick<Plan, 'audiences'>, member: ToldMember, { event, channel, about }: Wanted): boolean {
   const { isOwner, readsAll, campaignIds, userId, choices } = member
   const isInCampaign = campaignIds.includes(about.campaignId)

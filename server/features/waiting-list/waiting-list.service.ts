@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { mayGive } from '#contract/roles.ts'
-import type { Place } from '#contract/team/invitations.ts'
+import type { MemberAccess } from '#contract/team/invitations.ts'
 import { JOIN_PATH, type JoinLink, type JoinRequest, type waitingListRoutes } from '#contract/team/waiting-list.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -57,7 +57,7 @@ function decide({ db, caller }: By, ids: readonly string[], act: (tx: Db, rows: 
   })
 }
 
-export async function approve(given: Given, by: By, { ids, ...place }: Place & { ids: string[] }) {
+export async function approve(given: Given, by: By, { ids, ...place }: MemberAccess & { ids: string[] }) {
   const { caller } = by
   const { businessId } = caller
   if (!mayGive(caller.role, place.role)) throw new AppError('forbidden')

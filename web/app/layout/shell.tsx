@@ -29,7 +29,10 @@ import { useLostBusiness } from './use-lost-business.ts'
 const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
-const NumberSetupDoor = lazily(() => import('../../features/numbers/setup/number-setup-trigger.tsx'), 'NumberSetupDoor')
+const NumberSetupTrigger = lazily(
+  () => import('../../features/numbers/setup/number-setup-trigger.tsx'),
+  'NumberSetupTrigger',
+)
 const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.tsx'), 'PlayerDock')
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
@@ -116,7 +119,7 @@ function SetupOfNewCampaign() {
   const isAtItsLeads = useLocation({
     select: ({ pathname }) => leadsLookOf(pathname) !== undefined && pathname.includes(`/c/${campaignId}/`),
   })
-  return campaignId && canOrder && isAtItsLeads && <NumberSetupDoor key={campaignId} campaignId={campaignId} />
+  return campaignId && canOrder && isAtItsLeads && <NumberSetupTrigger key={campaignId} campaignId={campaignId} />
 }
 
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }

@@ -11,7 +11,7 @@ import classes from './palette.module.css'
 import { holds, type PaletteGroup, type PaletteItem } from './palette-item.ts'
 import { PALETTE_MODAL } from './palette-modal.ts'
 import { useFoundLeads } from './use-found-leads.tsx'
-import { useActions, useCampaignsAndBusinesses, useScreens } from './use-places.tsx'
+import { useActions, useCampaignsAndBusinesses, useScreens } from './use-palette-items.tsx'
 
 const [store, spotlight] = createSpotlight()
 /** Campaigns and businesses are offered once something was typed: there may be hundreds. */

@@ -6,10 +6,10 @@ import type { AuditValue, AuditRow as Row } from '#contract/events/audit.ts'
 import { isPhone } from '#contract/values/phones.ts'
 import { formatDate, formatTime } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { Worded } from '../../ui/display/worded.tsx'
 import classes from './audit-page.module.css'
 
 const icons = { key: IconKey, form: IconForms, system: IconCpu } as const
@@ -87,7 +87,7 @@ function Value({ value }: { value: AuditValue }) {
       {name === null ? (
         <Words text={text} />
       ) : (
-        <Worded
+        <InterpolatedText
           text={(marks) => t('pair', marks)}
           parts={{ name: <UserText>{name}</UserText>, text: <Words text={text} /> }}
         />

@@ -28,7 +28,7 @@ const empty = { name: '', email: '', phone: '', password: '', passwordConfirmati
 const rules = rulesOf<typeof empty>(Registration)
 
 const Address = z.object({ step: z.literal('code').optional() })
-type Asked = { email: string; isPushed: boolean }
+type CodeRequest = { email: string; isPushed: boolean }
 
 /** The form; once the server finds nothing wrong in it a code is mailed, and the same page asks for that. */
 export function RegisterPage() {
@@ -43,7 +43,7 @@ export function RegisterPage() {
   const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
   const draft = useLastingDraft('register', form, [], ['password', 'passwordConfirmation', ...fixed])
   const [{ step }, setAddress] = useSearchState(Address)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<CodeRequest>()
   const sendCode = useSendEmailCode()
   const register = useRegister((user) => {
     draft.drop()

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { BlacklistEntry } from '#contract/blacklist.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { Worded } from '../../ui/display/worded.tsx'
 import classes from './blacklist-page.module.css'
 
 /** What an entry shuts out, in words. */
@@ -31,7 +31,7 @@ export function BlacklistRow({ entry, onRemove }: { entry: BlacklistEntry; onRem
           {kind === 'number' && phone ? (
             <Phone number={phone} />
           ) : kind === 'prefix' && phone ? (
-            <Worded
+            <InterpolatedText
               text={(marks) => t('startsWith', marks)}
               parts={{
                 prefix: (
@@ -57,7 +57,7 @@ export function BlacklistRow({ entry, onRemove }: { entry: BlacklistEntry; onRem
         <span className="tabular">{t('turnedAway', { count: blocked })}</span>
         <span className={classes.second}>
           {createdBy ? (
-            <Worded
+            <InterpolatedText
               text={(marks) => t('addedBy', { ...marks, date: formatDate(createdAt) })}
               parts={{ name: <bdi>{createdBy.name}</bdi> }}
             />

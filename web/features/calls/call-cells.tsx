@@ -9,7 +9,7 @@ import { SourceMark } from '../../shared/source-mark.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { CallWho } from './call-party.tsx'
+import { CallParty } from './call-party.tsx'
 import { DirectionMark } from './direction-mark.tsx'
 import classes from './list/calls-table.module.css'
 
@@ -40,7 +40,7 @@ export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
       </a>
     </span>
   ),
-  caller: ({ call }) => <CallWho call={call} />,
+  caller: ({ call }) => <CallParty call={call} />,
   campaign: ({ call }) => (call.campaignName ? <UserText cut>{call.campaignName}</UserText> : '—'),
   number: ({ call }) => (call.number ? <Phone number={call.number.phone} /> : '—'),
   answeredBy: ({ call }) => <AnsweredBy call={call} />,

@@ -8,7 +8,7 @@ import classes from './call-party.module.css'
 type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
 
 /** Who called, or was called: the lead's name, else the number, else that it was withheld; or that a number was tried out. */
-export function CallWho({ call }: Props) {
+export function CallParty({ call }: Props) {
   const { t } = useTranslation('calls')
   return (
     <span className={classes.who}>
@@ -35,7 +35,7 @@ export function CallWho({ call }: Props) {
 }
 
 /** The same in words, for labels. */
-export function useWho() {
+export function useCallPartyName() {
   const { t } = useTranslation('calls')
   return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>
     isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : (callerText ?? t('withheld')))

@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/i18n/format.ts'
 import type { SearchText } from '../../lib/search.ts'
 import classes from './bar-list.module.css'
 import { type Better, ChangeMark } from './change-mark.tsx'
-import { formatShare } from './words.ts'
+import { formatShare } from './format.ts'
 
 export type BarRow = Count & {
   key: string

@@ -11,7 +11,7 @@ import { BarList } from './bar-list.tsx'
 import type { Better } from './change-mark.tsx'
 import { countOf, Tiles } from './figure-tiles.tsx'
 import figures from './figures.module.css'
-import { formatPercent } from './words.ts'
+import { formatPercent } from './format.ts'
 
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
 

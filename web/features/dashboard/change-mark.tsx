@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './change-mark.module.css'
-import { formatPercent } from './words.ts'
+import { formatPercent } from './format.ts'
 
 export type Better = 'more' | 'less' | 'neither'
 type Props = {

@@ -9,16 +9,16 @@ import { dayOf } from '../../lib/i18n/format.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useCurrentCampaignId } from '../../lib/session/current.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
-import { spacedOut } from '../../lib/throttle-async.ts'
+import { throttleAsync } from '../../lib/throttle-async.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { dashboardKey, dashboardQuery, someLeadsQuery } from './dashboard.api.ts'
 import classes from './dashboard-page.module.css'
 import { DashboardSearch, periodSearch, queryOf } from './dashboard-search.ts'
 import { Figures, FiguresSkeleton, NoCampaigns, NoLeadsYet } from './figures.tsx'
+import { formatDays } from './format.ts'
 import { LeadsBlock } from './leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
-import { formatDays } from './words.ts'
 
 const REFRESH_MS = 1_000
 
@@ -81,8 +81,8 @@ function Context({ dashboard }: { dashboard: Dashboard | undefined }) {
   return previous ? t('daysCompared', { days: formatDays(period), before: formatDays(previous) }) : formatDays(period)
 }
 
-type Place = { businessId: string; campaignId: string | null }
-function Lists({ businessId, campaignId }: Place) {
+type ListsProps = { businessId: string; campaignId: string | null }
+function Lists({ businessId, campaignId }: ListsProps) {
   const { t } = useTranslation('dashboard')
   const today = dayOf(new Date())
   const ofToday = useQuery(
@@ -116,7 +116,7 @@ function Lists({ businessId, campaignId }: Place) {
 function useFresh(businessId: string, campaignId: string | null) {
   const client = useQueryClient()
   const [ask] = useState(() =>
-    spacedOut(() => client.invalidateQueries({ queryKey: dashboardKey(businessId) }), REFRESH_MS),
+    throttleAsync(() => client.invalidateQueries({ queryKey: dashboardKey(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
     if (message.kind !== 'change' || !/^(lead|call)\./.test(message.event.name)) return

@@ -4,7 +4,7 @@ import type { LeadFilters, leadSorts } from '#contract/leads/lead-filters.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { call } from '../../lib/http/call.ts'
 
-type Asked = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
+type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
 
 /** Rows of each list. */
 export const SHOWN = 8
@@ -12,7 +12,7 @@ export const SHOWN = 8
 export const dashboardKey = (businessId: string) => ['dashboard', businessId] as const
 
 /** The first leads that fit, and how many do. */
-export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }: Asked) =>
+export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }: SomeLeadsInput) =>
   queryOptions({
     queryKey: [...dashboardKey(businessId), campaignId, filters, sort],
     queryFn: ({ signal }) =>

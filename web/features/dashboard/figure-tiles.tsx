@@ -10,7 +10,7 @@ import type { SearchText } from '../../lib/search.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './figure-tiles.module.css'
-import { formatDuration, formatPercent } from './words.ts'
+import { formatDuration, formatPercent } from './format.ts'
 
 export type Tile = {
   /** Its texts: under `tiles` and `definitions`. */

@@ -6,10 +6,10 @@ import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import barClasses from '../../ui/layout/segments.module.css'
+import { formatBar, formatTick } from './format.ts'
 import { lineOf, ticksOf } from './scale.ts'
 import classes from './time-chart.module.css'
 import { TimeSlider } from './time-slider.tsx'
-import { formatBar, formatTick } from './words.ts'
 
 type Point = Dashboard['time']['points'][number]
 type Props = {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
+import { formatBar } from './format.ts'
 import classes from './time-chart.module.css'
-import { formatBar } from './words.ts'
 
 type Props = {
   points: Dashboard['time']['points']

@@ -42,9 +42,9 @@ export const previewQuery = (businessId: string, body: Preview) =>
     retry: false,
   })
 
-type Wanted = { businessId: string; campaignId: string; formId?: string | undefined }
+type SaveFormInput = { businessId: string; campaignId: string; formId?: string | undefined }
 /** Creates one, or changes the one named. The editor itself shows what is wrong. */
-export function useSaveForm({ businessId, campaignId, formId }: Wanted) {
+export function useSaveForm({ businessId, campaignId, formId }: SaveFormInput) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },

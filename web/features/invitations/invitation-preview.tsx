@@ -4,7 +4,7 @@ import type { Language } from '#contract/constants.ts'
 import type { CampaignRole, Role } from '#contract/roles.ts'
 import { directionOf, i18nIn } from '../../lib/i18n/i18n.ts'
 import { useBusiness, useSession } from '../../lib/session/session.ts'
-import { InvitationWords } from './invitation-words.tsx'
+import { InvitationIntro } from './invitation-intro.tsx'
 import classes from './invite-dialog.module.css'
 
 const instances = new Map<Language, ReturnType<typeof i18nIn>>()
@@ -29,7 +29,7 @@ export function InvitationPreview({ language, role, campaigns, message }: Props)
   return (
     <div className={classes.preview} lang={language} dir={directionOf(language)}>
       <I18nextProvider i18n={own}>
-        <InvitationWords business={business} inviter={user.name} role={role} campaigns={campaigns} message={message} />
+        <InvitationIntro business={business} inviter={user.name} role={role} campaigns={campaigns} message={message} />
       </I18nextProvider>
     </div>
   )

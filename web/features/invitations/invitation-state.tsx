@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClockOff, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InvitationState as State } from '#contract/team/invitations.ts'
-import { StateWord } from '../../shared/state-word.tsx'
+import { StateLabel } from '../../shared/state-label.tsx'
 
 const looks = {
   Pending: { Icon: IconMailForward, hue: 'sky' },
@@ -13,5 +13,5 @@ const looks = {
 /** Where an invitation stands: a coloured icon and its word. */
 export function InvitationState({ state }: { state: State }) {
   const { t } = useTranslation('invitations')
-  return <StateWord look={looks[state]}>{t(`states.${state}`)}</StateWord>
+  return <StateLabel look={looks[state]}>{t(`states.${state}`)}</StateLabel>
 }

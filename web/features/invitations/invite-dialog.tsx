@@ -10,7 +10,7 @@ import { currentLanguage, i18n } from '../../lib/i18n/i18n.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { Cancelled } from '../../lib/session/identity.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
-import { PlaceFields, type PlaceValues } from '../../shared/place-fields.tsx'
+import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useInvite } from './invitations.api.ts'
 import classes from './invite-dialog.module.css'
@@ -20,7 +20,7 @@ import { RecipientsField } from './recipients-field.tsx'
 const InvitationPreview = lazily(() => import('./invitation-preview.tsx'), 'InvitationPreview')
 
 type Skipped = { recipient: string; reason: SkipReason }
-type Values = { recipients: string[]; place: PlaceValues; message: string; language: Language }
+type Values = { recipients: string[]; access: AccessValues; message: string; language: Language }
 
 /** Invites several people at once to the same role. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -57,14 +57,14 @@ function Fields({ onDone }: { onDone: () => void }) {
   const invite = useInvite(businessId)
   const [values, setValues] = useState<Values>({
     recipients: [],
-    place: { role: 'Writer', campaigns: [] },
+    access: { role: 'Writer', campaigns: [] },
     message: '',
     language: currentLanguage(),
   })
   const [refused, setRefused] = useState<string[]>([])
   const [error, setError] = useState<string>()
   const [skipped, setSkipped] = useState<Skipped[]>()
-  const { recipients, place, message, language } = values
+  const { recipients, access, message, language } = values
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }))
 
   const send = () => {
@@ -72,7 +72,7 @@ function Fields({ onDone }: { onDone: () => void }) {
     setError(recipients.length === 0 ? i18n.t('required_field', { ns: 'errors' }) : undefined)
     if (recipients.length === 0 || !isRight) return
     invite.mutate(
-      { recipients, ...place, message, language },
+      { recipients, ...access, message, language },
       {
         onSuccess: (reply) => {
           if (reply.invitations.length > 0) toast.success(t('form.done', { count: reply.invitations.length }))
@@ -108,7 +108,7 @@ function Fields({ onDone }: { onDone: () => void }) {
             set({ recipients: next })
           }}
         />
-        <PlaceFields place={place} onChange={(next) => set({ place: next })} />
+        <AccessFields access={access} onChange={(next) => set({ access: next })} />
         <Textarea
           label={t('form.message')}
           value={message}
@@ -142,12 +142,12 @@ function Fields({ onDone }: { onDone: () => void }) {
   )
 }
 
-function Preview({ values: { place, message, language } }: { values: Values }) {
+function Preview({ values: { access, message, language } }: { values: Values }) {
   const { t } = useTranslation('invitations')
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const [isShown, show] = useState(false)
-  const campaigns = place.campaigns.map(({ campaignId, role }) => ({
+  const campaigns = access.campaigns.map(({ campaignId, role }) => ({
     name: data?.campaigns.find(({ _id }) => _id === campaignId)?.name ?? '…',
     role,
   }))
@@ -165,7 +165,7 @@ function Preview({ values: { place, message, language } }: { values: Values }) {
       </Button>
       {isShown && (
         <Suspense>
-          <InvitationPreview language={language} role={place.role} campaigns={campaigns} message={message} />
+          <InvitationPreview language={language} role={access.role} campaigns={campaigns} message={message} />
         </Suspense>
       )}
     </div>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Invitation } from '#contract/team/invitations.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { Worded } from '../../ui/display/worded.tsx'
 import { InvitationState } from './invitation-state.tsx'
 import classes from './invited-section.module.css'
 
@@ -39,7 +39,7 @@ export function InvitedRow({ invitation, onResend, onCopy, onRevoke }: Props) {
         </h3>
         {invitedBy && (
           <span className={classes.second}>
-            <Worded
+            <InterpolatedText
               text={(marks) => t('by', { ...marks, date: formatDate(createdAt) })}
               parts={{ name: <bdi>{invitedBy.name}</bdi> }}
             />

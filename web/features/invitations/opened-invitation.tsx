@@ -17,12 +17,12 @@ import { ApiError } from '../../lib/http/call.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMaybeSession } from '../../lib/session/session.ts'
-import { Worded } from '../../ui/display/worded.tsx'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { InvitationWords } from './invitation-words.tsx'
+import { InvitationIntro } from './invitation-intro.tsx'
 import { type InvitationLink, openedQuery, useAccept, useAskAgain } from './invitations.api.ts'
 import classes from './opened-invitation.module.css'
 
@@ -44,7 +44,7 @@ export function OpenedInvitation({ link, onSwitch }: Props) {
   if (data.state !== 'Pending') return <Over link={link} invitation={data} />
   return (
     <Stack gap="xl">
-      <InvitationWords {...data} asPage />
+      <InvitationIntro {...data} asPage />
       <Ways link={link} invitation={data} onSwitch={onSwitch} />
     </Stack>
   )
@@ -165,7 +165,7 @@ function SignInWays({ link, invitation }: Omit<WaysProps, 'onSwitch'>) {
 function For({ invitation: { email, phone } }: { invitation: Opened }) {
   const { t } = useTranslation('invitation')
   const address = email ?? formatPhone(phone ?? '')
-  return <Worded text={(marks) => t('for', marks)} parts={{ address: <bdi dir="ltr">{address}</bdi> }} />
+  return <InterpolatedText text={(marks) => t('for', marks)} parts={{ address: <bdi dir="ltr">{address}</bdi> }} />
 }
 
 function Member({ business }: Pick<Opened, 'business'>) {
@@ -190,7 +190,10 @@ function WrongPerson({ invitation, signedIn, onSwitch }: WrongProps) {
       <p className={classes.note}>
         <IconUserOff size={20} stroke={1.75} aria-hidden />
         <span>
-          <Worded text={(marks) => t('wrongPerson', marks)} parts={{ email: <bdi dir="ltr">{signedIn.email}</bdi> }} />{' '}
+          <InterpolatedText
+            text={(marks) => t('wrongPerson', marks)}
+            parts={{ email: <bdi dir="ltr">{signedIn.email}</bdi> }}
+          />{' '}
           <For invitation={invitation} />
         </span>
       </p>
@@ -237,7 +240,7 @@ function Join({ link, invitation: { business }, onSwitch }: WaysProps) {
       </Button>
       {refusal}
       <p className={classes.small}>
-        <Worded
+        <InterpolatedText
           text={(marks) => t('as', marks)}
           parts={{
             name: <bdi>{session?.user.name ?? ''}</bdi>,

@@ -7,8 +7,8 @@ import {
   type BusinessSettings,
   type EventAudiences,
   isOfLead,
-  type ToldBy,
-  toldBy,
+  type RecipientChannel,
+  recipientChannels,
 } from '#contract/notifications/notification-settings.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { useBusiness } from '../../lib/session/session.ts'
@@ -26,7 +26,7 @@ export function AudienceTable({ settings }: { settings: BusinessSettings }) {
       <thead>
         <tr>
           <th scope="col">{t('own.event')}</th>
-          {toldBy.map((channel) => (
+          {recipientChannels.map((channel) => (
             <th key={channel} scope="col">
               {t(`channels.${channel}`)}
             </th>
@@ -37,7 +37,7 @@ export function AudienceTable({ settings }: { settings: BusinessSettings }) {
         {settings.events.map((one) => (
           <tr key={one.event}>
             <th scope="row">{t(`events.${one.event}`)}</th>
-            {toldBy.map((channel) => (
+            {recipientChannels.map((channel) => (
               <Box component="td" key={channel} mod={{ empty: audiencesOf(one.event, channel).length === 0 }}>
                 <span className={classes.label} aria-hidden>
                   {t(`channels.${channel}`)}
@@ -56,7 +56,7 @@ export function AudienceTable({ settings }: { settings: BusinessSettings }) {
   )
 }
 
-type Props = { one: EventAudiences; channel: ToldBy; onChange: (told: Audience[]) => void }
+type Props = { one: EventAudiences; channel: RecipientChannel; onChange: (told: Audience[]) => void }
 function Cell({ one, channel, onChange }: Props) {
   const { t } = useTranslation('notification-settings')
   const { event } = one

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../lib/http/live.ts'
-import { spacedOut } from '../../lib/throttle-async.ts'
+import { throttleAsync } from '../../lib/throttle-async.ts'
 import { addNotification, countQuery } from './notifications.api.ts'
 
 /** At most one count in this time, however many come in. */
@@ -10,7 +10,9 @@ const COUNT_MS = 1_000
 /** What the stream brings goes into the lists and the count; what it missed is fetched. */
 export function useNotificationsLive() {
   const client = useQueryClient()
-  const [recount] = useState(() => spacedOut(() => client.refetchQueries({ queryKey: countQuery.queryKey }), COUNT_MS))
+  const [recount] = useState(() =>
+    throttleAsync(() => client.refetchQueries({ queryKey: countQuery.queryKey }), COUNT_MS),
+  )
   useLive((message) => {
     if (message.kind === 'notification') {
       addNotification(client, message.notification)

@@ -9,7 +9,7 @@ import {
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
-import { sendingKey, wasTaken } from '../../lib/http/idempotency-key.ts'
+import { dropIdempotencyKey, idempotencyKey } from '../../lib/http/idempotency-key.ts'
 
 type Area = (typeof areas)[number]
 type ListReply = RouteReply<typeof numberRoutes.list>
@@ -77,8 +77,8 @@ export function useOrderNumber(businessId: string) {
   return useMutation({
     meta: { silent: true },
     mutationFn: async (body: Order) => {
-      const reply = await call(numberRoutes.order, { body }, { idempotencyKey: sendingKey('number-order', body) })
-      wasTaken('number-order', body)
+      const reply = await call(numberRoutes.order, { body }, { idempotencyKey: idempotencyKey('number-order', body) })
+      dropIdempotencyKey('number-order', body)
       return reply
     },
     onSuccess: (reply) => {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { OpenedRecipient as Opened } from '#contract/notifications/recipients.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { ApiError } from '../../lib/http/call.ts'
-import { BusinessWords } from '../../shared/business-words.tsx'
-import { Worded } from '../../ui/display/worded.tsx'
+import { BusinessIntro } from '../../shared/business-intro.tsx'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -30,16 +30,16 @@ function Question({ token, recipient }: { token: string; recipient: Opened }) {
   const shown = channel === 'sms' ? formatPhone(address) : address
   return (
     <Stack gap="xl">
-      <BusinessWords
+      <BusinessIntro
         business={business}
         title={(marks) => t(`title.${state}`, marks)}
         text={state === 'refused' ? undefined : t(`text.${channel}`)}
         asPage
       >
         <p className={classes.to}>
-          <Worded text={(marks) => t('to', marks)} parts={{ address: <bdi dir="ltr">{shown}</bdi> }} />
+          <InterpolatedText text={(marks) => t('to', marks)} parts={{ address: <bdi dir="ltr">{shown}</bdi> }} />
         </p>
-      </BusinessWords>
+      </BusinessIntro>
       <Answers token={token} state={state} />
     </Stack>
   )

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { actsEverywhere, selectableRoles } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team/team.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
-import { PlaceFields, type PlaceValues } from '../../shared/place-fields.tsx'
+import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
 import { SilencedNumbers } from '../../shared/silenced-numbers.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -35,7 +35,7 @@ export function MemberDialog({ act, user, opened, onClose }: Props) {
   )
 }
 
-const placeOf = ({ role, campaigns }: ListedUser): PlaceValues | undefined => {
+const accessOf = ({ role, campaigns }: ListedUser): AccessValues | undefined => {
   const known = selectableRoles.find((one) => one === role)
   return known && { role: known, campaigns: campaigns.map((one) => ({ campaignId: one._id, role: one.role })) }
 }
@@ -44,14 +44,14 @@ function Change({ user, onClose }: OfOne) {
   const { t } = useTranslation('users')
   const { businessId } = useBusiness()
   const change = useChangeMember(businessId, user._id)
-  const [place, setPlace] = useState(() => placeOf(user))
+  const [access, setAccess] = useState(() => accessOf(user))
   const [heard, setHeard] = useState(() => user.campaigns.filter((one) => one.hearsCalls).map(({ _id }) => _id))
   const [exported, setExported] = useState(() => user.campaigns.filter((one) => one.exportsCalls).map(({ _id }) => _id))
   const [hearsAll, setHearsAll] = useState(user.hearsCalls)
-  const body = place
+  const body = access
     ? {
-        role: place.role,
-        campaigns: place.campaigns.map((one) => ({
+        role: access.role,
+        campaigns: access.campaigns.map((one) => ({
           ...one,
           hearsCalls: heard.includes(one.campaignId),
           exportsCalls: heard.includes(one.campaignId) && exported.includes(one.campaignId),
@@ -67,19 +67,19 @@ function Change({ user, onClose }: OfOne) {
     })
   return (
     <Ask action={t('change.submit')} isBusy={change.isPending} onConfirm={send} onClose={onClose}>
-      {place ? (
+      {access ? (
         <>
-          <PlaceFields place={place} onChange={setPlace} />
+          <AccessFields access={access} onChange={setAccess} />
           <CampaignGrants
             title={t('change.hears')}
-            place={place}
-            among={place.campaigns.map(({ campaignId }) => campaignId)}
+            access={access}
+            among={access.campaigns.map(({ campaignId }) => campaignId)}
             chosen={heard}
             onChange={setHeard}
           />
           <CampaignGrants
             title={t('change.exports')}
-            place={place}
+            access={access}
             among={heard}
             chosen={exported}
             onChange={setExported}
@@ -90,7 +90,7 @@ function Change({ user, onClose }: OfOne) {
           user={user}
           hearsAll={hearsAll}
           onHears={setHearsAll}
-          onRole={(role) => setPlace({ role, campaigns: [] })}
+          onRole={(role) => setAccess({ role, campaigns: [] })}
         />
       )}
     </Ask>
@@ -99,7 +99,7 @@ function Change({ user, onClose }: OfOne) {
 
 type GrantProps = {
   title: string
-  place: PlaceValues
+  access: AccessValues
   /** Campaigns that may be chosen. */
   among: readonly string[]
   chosen: readonly string[]
@@ -107,12 +107,12 @@ type GrantProps = {
 }
 
 /** Of the person's campaigns, those to which a grant extends. */
-function CampaignGrants({ title, place, among, chosen, onChange }: GrantProps) {
+function CampaignGrants({ title, access, among, chosen, onChange }: GrantProps) {
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const nameOf = (id: string) => data?.campaigns.find(({ _id }) => _id === id)?.name ?? '…'
-  const offered = place.campaigns.map(({ campaignId }) => campaignId).filter((id) => among.includes(id))
-  if (actsEverywhere(place.role) || offered.length === 0) return null
+  const offered = access.campaigns.map(({ campaignId }) => campaignId).filter((id) => among.includes(id))
+  if (actsEverywhere(access.role) || offered.length === 0) return null
   return (
     <div>
       <Text component="p" fw={500} mb="xs">
@@ -132,7 +132,7 @@ type UnselectableProps = {
   user: ListedUser
   hearsAll: boolean
   onHears: (hears: boolean) => void
-  onRole: (role: PlaceValues['role']) => void
+  onRole: (role: AccessValues['role']) => void
 }
 
 /** A role that the operator gave: it may be kept, or exchanged for one that can be chosen. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team/team.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
-import { StateWord } from '../../shared/state-word.tsx'
+import { StateLabel } from '../../shared/state-label.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './team-section.module.css'
 
@@ -22,14 +22,14 @@ export function MemberStatus({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   const status = user.suspendedAt === null ? user.status : 'Suspended'
   return (
-    <StateWord look={looks[status]}>
+    <StateLabel look={looks[status]}>
       {t(`status.${status}`)}
       {user.hasTwoFactor && (
         <Tooltip label={t('hasTwoFactor')}>
           <IconLock size={14} stroke={1.75} role="img" aria-label={t('hasTwoFactor')} className={classes.second} />
         </Tooltip>
       )}
-    </StateWord>
+    </StateLabel>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DECLINE_REASON_MAX, type JoinRequest } from '#contract/team/waiting-list.ts'
 import { useBusiness } from '../../lib/session/session.ts'
-import { PlaceFields, type PlaceValues } from '../../shared/place-fields.tsx'
+import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useApprove, useDecline } from './waiting-list.api.ts'
 import classes from './waiting-page.module.css'
@@ -19,7 +19,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const approve = useApprove(businessId)
-  const [place, setPlace] = useState<PlaceValues>({ role: 'Writer', campaigns: [] })
+  const [access, setAccess] = useState<AccessValues>({ role: 'Writer', campaigns: [] })
   const count = requests.length
   return (
     <Modal
@@ -32,7 +32,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
         <p className={classes.quiet} dir="auto">
           {namesOf(requests)}
         </p>
-        <PlaceFields place={place} onChange={setPlace} />
+        <AccessFields access={access} onChange={setAccess} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
@@ -41,7 +41,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
             loading={approve.isPending}
             onClick={() =>
               approve.mutate(
-                { ids: idsOf(requests), ...place },
+                { ids: idsOf(requests), ...access },
                 {
                   onSuccess: () => {
                     toast.success(t('approved', { count }))

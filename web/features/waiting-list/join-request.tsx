@@ -9,7 +9,7 @@ import { ApiError } from '../../lib/http/call.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session/session.ts'
-import { BusinessWords } from '../../shared/business-words.tsx'
+import { BusinessIntro } from '../../shared/business-intro.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -53,7 +53,7 @@ export function JoinRequest({ linkKey }: { linkKey: string }) {
 
 function Words({ business }: { business: Business }) {
   const { t } = useTranslation('join')
-  return <BusinessWords business={business} title={(marks) => t('title', marks)} text={t('text')} asPage />
+  return <BusinessIntro business={business} title={(marks) => t('title', marks)} text={t('text')} asPage />
 }
 
 /** Where one came from stays in the address. */

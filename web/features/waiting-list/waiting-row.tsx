@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
 import { IconClockPause, IconDots, IconHourglass, IconSparkles, IconUserX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { JoinRequest, JoinState } from '#contract/team/waiting-list.ts'
-import { StateWord } from '../../shared/state-word.tsx'
+import { StateLabel } from '../../shared/state-label.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -17,7 +17,7 @@ const looks = {
 
 function State({ state }: { state: JoinState }) {
   const { t } = useTranslation('waiting-list')
-  return <StateWord look={looks[state]}>{t(`states.${state}`)}</StateWord>
+  return <StateLabel look={looks[state]}>{t(`states.${state}`)}</StateLabel>
 }
 
 type Props = {

@@ -7,10 +7,10 @@ const newKey = () =>
 const nameOf = (formId: string, body: unknown) => `sending ${formId} ${JSON.stringify(body)}`
 
 /**
- * The Idempotency-Key under which a form sends this: the same one until `wasTaken`, because where only the
+ * The Idempotency-Key under which a form sends this: the same one until `dropIdempotencyKey`, because where only the
  * answer was lost, sending it again must not do it again. What the server refused it does not remember.
  */
-export function sendingKey(formId: string, body: unknown): string {
+export function idempotencyKey(formId: string, body: unknown): string {
   const name = nameOf(formId, body)
   const key = readDraft<string>(name) ?? newKey()
   writeDraft(name, key)
@@ -18,4 +18,4 @@ export function sendingKey(formId: string, body: unknown): string {
 }
 
 /** The same sent once more is another one. */
-export const wasTaken = (formId: string, body: unknown) => dropDraft(nameOf(formId, body))
+export const dropIdempotencyKey = (formId: string, body: unknown) => dropDraft(nameOf(formId, body))

@@ -15,7 +15,7 @@ type Form = {
   clearErrors: () => void
   getInputNode: (path: string) => HTMLElement | null
 }
-type Given<S extends string> = {
+type StepsOptions<S extends string> = {
   steps: readonly [S, ...S[]]
   form: Form
   /** Current errors by field path. */
@@ -28,7 +28,7 @@ type Given<S extends string> = {
  * A form in steps. The step is kept in the address, so that Back goes one step back. A step opens only when all previous
  * steps are valid.
  */
-export function useSteps<S extends string>({ steps, form, errors, stepOf }: Given<S>) {
+export function useSteps<S extends string>({ steps, form, errors, stepOf }: StepsOptions<S>) {
   const { step: asked } = useSearch({ strict: false }) as { step?: string }
   const stepped = useLocation({ select: ({ state }) => state.stepped })
   const navigate = useNavigate()

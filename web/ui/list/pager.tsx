@@ -5,7 +5,7 @@ import type { Pagination as Paging } from '#contract/common.ts'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { formatNumber, formatTotal } from '../../lib/i18n/format.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { Worded } from '../display/worded.tsx'
+import { InterpolatedText } from '../display/interpolated-text.tsx'
 import classes from './pager.module.css'
 
 type Props = {
@@ -29,7 +29,7 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
   return (
     <>
       <span className={classes.range}>
-        <Worded
+        <InterpolatedText
           text={(marks) => t('pager.range', marks)}
           parts={{
             rows: <bdi dir="ltr">{`${formatNumber(from)}–${formatNumber(to)}`}</bdi>,

@@ -10,7 +10,7 @@ import { CallStatus } from '../../../shared/call-status.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { CallWho } from '../call-party.tsx'
+import { CallParty } from '../call-party.tsx'
 import { callQuery } from '../calls.api.ts'
 import { CallActions } from './call-actions.tsx'
 import { CallAttempts } from './call-attempts.tsx'
@@ -64,7 +64,7 @@ function Details({ businessId, call }: { businessId: string; call: CallDetails }
     <div className={classes.call}>
       <div className={classes.head}>
         <h2 className={classes.name}>
-          <CallWho call={call} />
+          <CallParty call={call} />
         </h2>
         <p className={classes.status}>
           <CallStatus status={call.status} state={call.state} />

@@ -7,7 +7,7 @@ import { formatClock, formatDate } from '../../../lib/i18n/format.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { PlayButton } from '../../../shared/play-button.tsx'
 import { trackOf } from '../../../shared/recording-track.ts'
-import { useWho } from '../call-party.tsx'
+import { useCallPartyName } from '../call-party.tsx'
 import { recordingLink } from '../calls.api.ts'
 import classes from './call-drawer.module.css'
 
@@ -22,7 +22,7 @@ export function useDownload() {
 /** The recording of a call, or in a sentence why there is none. */
 export function RecordingRow({ businessId, call }: { businessId: string; call: Call }) {
   const { t } = useTranslation('calls')
-  const who = useWho()
+  const who = useCallPartyName()
   const { mutate, isPending } = useDownload()
   const { recording } = call
   const mayHear = useCan('calls.hear')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '#contract/values/phones.ts'
 import { useCan } from '../../../lib/session/session.ts'
-import { useChosenWords } from '../../../ui/list/chosen-words.ts'
+import { useFilterValueText } from '../../../ui/list/filter-value-text.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { type CallList, callKeys, callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../list/calls-search.ts'
@@ -10,7 +10,7 @@ import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../
 /** The filters of a list of calls that this person can be offered, and what is chosen in them, in words. */
 export function useCallFilters({ businessId, campaignId, search, onChange }: FilterProps): ListFilters<ListFilter> {
   const { t } = useTranslation('calls')
-  const { many, days } = useChosenWords()
+  const { many, days } = useFilterValueText()
   // The list of numbers is for those who may edit campaigns.
   const knowsNumbers = useCan('campaigns.edit')
   const client = useQueryClient()

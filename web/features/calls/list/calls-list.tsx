@@ -8,7 +8,7 @@ import { PlayButton } from '../../../shared/play-button.tsx'
 import { trackOf } from '../../../shared/recording-track.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { type CallTools, formatStart } from '../call-cells.tsx'
-import { CallWho } from '../call-party.tsx'
+import { CallParty } from '../call-party.tsx'
 import classes from './calls-list.module.css'
 import { callOfClick } from './row-clicks.ts'
 
@@ -53,7 +53,7 @@ const CallItem = memo(function CallItem({ call, tools, isNew }: { call: Call; to
       </span>
       <span className={classes.words}>
         <a href={tools.hrefOf(call)} className={classes.link} data-call-link>
-          <CallWho call={call} />
+          <CallParty call={call} />
         </a>
         <span className={classes.second}>
           {call.direction === 'outbound' && <span className={classes.part}>{t('directionOf.outbound')}</span>}

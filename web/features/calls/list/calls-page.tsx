@@ -18,7 +18,7 @@ import { isReaderBusy } from '../../../ui/table/reader-busy.ts'
 import { TableTools } from '../../../ui/table/table-tools.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { useOpenCall } from '../call/use-open-call.ts'
-import { useWho } from '../call-party.tsx'
+import { useCallPartyName } from '../call-party.tsx'
 import { callListQuery } from '../calls.api.ts'
 import { CallFilterChips } from '../filters/call-filter-chips.tsx'
 import { CallsBar } from './calls-bar.tsx'
@@ -46,7 +46,7 @@ export function CallsPage() {
   const isNarrow = useNarrow()
   const rows = useRef<HTMLElement>(null)
   const details = useOpenCall(search.call)
-  const who = useWho()
+  const who = useCallPartyName()
 
   const query = listQueryOf(search, campaignId, limit)
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useRef, useState } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import { useLive } from '../../../lib/http/live.ts'
-import { spacedOut } from '../../../lib/throttle-async.ts'
+import { throttleAsync } from '../../../lib/throttle-async.ts'
 import { type CallList, type CallListQuery, callKeys, callListQuery } from '../calls.api.ts'
 
 /** At most one request in this time, however many events come in. */
@@ -40,7 +40,7 @@ export function useLiveCalls(watched: Watched, showFirstPage: () => void) {
   const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, shown: nothing })
   /** Calls that began since the list was last shown as it is. */
   const begun = useRef({ list: '', ids: new Set<string>() })
-  const [ask] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
+  const [ask] = useState(() => throttleAsync(() => refresh(), REFRESH_MS))
 
   const begunIn = (list: string) => {
     if (begun.current.list !== list) begun.current = { list, ids: new Set() }

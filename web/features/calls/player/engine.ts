@@ -11,7 +11,7 @@ export type Sound = {
   /** Its first address, for the picture of the sound. */
   url: string | null
 }
-type Given = {
+type EngineOptions = {
   /** `renews`: the address that is about to end. */
   askLink: (renews?: string) => Promise<Link>
   seconds: number | null
@@ -40,12 +40,12 @@ export class Engine {
   private readonly ticking: ReturnType<typeof setInterval>
   private readonly mixer: Mixer
   private readonly listeners = new Set<() => void>()
-  private readonly given: Given
+  private readonly options: EngineOptions
 
-  constructor(given: Given) {
-    this.given = given
-    this.sound = { at: 0, seconds: given.seconds, isWaiting: false, isFailed: false, url: null }
-    this.mixer = new Mixer(given.channels)
+  constructor(options: EngineOptions) {
+    this.options = options
+    this.sound = { at: 0, seconds: options.seconds, isWaiting: false, isFailed: false, url: null }
+    this.mixer = new Mixer(options.channels)
     this.element = this.makeElement()
     this.ticking = setInterval(() => {
       if (!this.element.paused) this.become({ at: this.element.currentTime })
@@ -110,7 +110,7 @@ export class Engine {
       if (!isCurrent()) return
       element.currentTime = 0
       this.become({ at: 0, isWaiting: false })
-      this.given.onEnd()
+      this.options.onEnd()
     })
     return element
   }
@@ -150,7 +150,7 @@ export class Engine {
     this.load(this.element, url, at)
   }
   private async ask() {
-    const link = await this.given.askLink(this.link?.url)
+    const link = await this.options.askLink(this.link?.url)
     this.link = link
     clearTimeout(this.renewal)
     const wait = Date.parse(link.expiresAt) - Date.now() - RENEW_BEFORE_MS
@@ -184,6 +184,6 @@ export class Engine {
   }
   private fail() {
     this.become({ isFailed: true, isWaiting: false })
-    this.given.onEnd()
+    this.options.onEnd()
   }
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListedRecipient } from '#contract/notifications/recipients.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
-import { StateWord } from '../../../shared/state-word.tsx'
+import { StateLabel } from '../../../shared/state-label.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import rows from '../../../ui/layout/rows.module.css'
 import { recipientsQuery, useAskRecipient } from '../campaigns.api.ts'
@@ -54,7 +54,7 @@ function Row({ campaignId, recipient }: { campaignId: string; recipient: ListedR
           {shown}
         </bdi>
         <span className={classes.state}>
-          <StateWord look={looks[state]}>{t(`recipients.${word}`)}</StateWord>
+          <StateLabel look={looks[state]}>{t(`recipients.${word}`)}</StateLabel>
         </span>
         <Failure recipient={recipient} />
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSourceName } from '../../../shared/source-mark.tsx'
-import { useChosenWords } from '../../../ui/list/chosen-words.ts'
+import { useFilterValueText } from '../../../ui/list/filter-value-text.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { useStatusName } from '../status/use-statuses.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from './leads-search.ts'
@@ -19,7 +19,7 @@ const labelKeys = {
 /** The filters of a list of leads, with their labels and values as texts. */
 export function useLeadFilters({ businessId, search, onChange }: FilterProps): ListFilters<ListFilter> {
   const { t } = useTranslation('leads')
-  const { many, days } = useChosenWords()
+  const { many, days } = useFilterValueText()
   const statusName = useStatusName(businessId)
   const sourceName = useSourceName()
   const { status, statusType, source, response, assigned, tag } = search

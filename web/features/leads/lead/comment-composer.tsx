@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMENT_MAX } from '#contract/leads/leads.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../lib/drafts.ts'
-import { sendingKey, wasTaken } from '../../../lib/http/idempotency-key.ts'
+import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { directionOfTyped } from '../../../lib/typed.ts'
 import { useComment } from '../leads.api.ts'
@@ -28,9 +28,9 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
     if (trimmed === '') return
     setText('')
     // After an error the text is restored, unless the next comment has been started.
-    comment.mutateAsync({ text: trimmed, key: sendingKey(draftId, trimmed) }).then(
+    comment.mutateAsync({ text: trimmed, key: idempotencyKey(draftId, trimmed) }).then(
       () => {
-        wasTaken(draftId, trimmed)
+        dropIdempotencyKey(draftId, trimmed)
         if (readDraft<string>(draftId)?.trim() === trimmed) dropDraft(draftId)
       },
       () => setText((now) => now || trimmed),

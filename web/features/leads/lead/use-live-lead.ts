@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useLive } from '../../../lib/http/live.ts'
-import { spacedOut } from '../../../lib/throttle-async.ts'
+import { throttleAsync } from '../../../lib/throttle-async.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { useMarkRead } from '../leads.api.ts'
 import { REFRESH_MS } from '../list-refresh.ts'
@@ -14,7 +14,7 @@ export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
   const client = useQueryClient()
   const { mutate } = useMarkRead(businessId, { silent: true })
   const [refreshSoon] = useState(() =>
-    spacedOut(
+    throttleAsync(
       () =>
         Promise.all([
           client.invalidateQueries({ queryKey: leadKeys.one(businessId, leadId) }),

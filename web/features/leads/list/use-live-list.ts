@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useLive } from '../../../lib/http/live.ts'
-import { spacedOut } from '../../../lib/throttle-async.ts'
+import { throttleAsync } from '../../../lib/throttle-async.ts'
 import { type LeadList, type LeadListQuery, leadListQuery } from '../leads.api.ts'
 import { onListsInvalidated, REFRESH_MS } from '../list-refresh.ts'
 
@@ -45,7 +45,7 @@ export function useLiveList(options: LiveListOptions, showFirstPage: () => void)
   const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: NO_IDS, shown: NO_IDS })
   /** Ids from events since the list was last shown as on the server; `hasMissedEvents`: there may be more. */
   const eventLog = useRef({ ...emptyLog(), list: '' })
-  const [refreshSoon] = useState(() => spacedOut(() => refresh(), REFRESH_MS))
+  const [refreshSoon] = useState(() => throttleAsync(() => refresh(), REFRESH_MS))
 
   const createdIn = (list: string) => {
     if (eventLog.current.list !== list) eventLog.current = { ...emptyLog(), list }

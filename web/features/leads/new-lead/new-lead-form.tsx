@@ -7,7 +7,7 @@ import { knownSources } from '#contract/leads/leads.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { ApiError } from '../../../lib/http/call.ts'
 import { showIssues } from '../../../lib/http/form-errors.ts'
-import { sendingKey, wasTaken } from '../../../lib/http/idempotency-key.ts'
+import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
 import { campaignNamesQuery, useCanIn } from '../../../lib/session/session.ts'
 import { directionOfTyped } from '../../../lib/typed.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
@@ -45,10 +45,10 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
     const isSecondLead = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
     const body = { ...bodyOf(values), ...(isSecondLead && { duplicate: 'create' as const }) }
     create.mutate(
-      { key: sendingKey(draftId, body), ...body },
+      { key: idempotencyKey(draftId, body), ...body },
       {
         onSuccess: ({ duplicate, lead }) => {
-          wasTaken(draftId, body)
+          dropIdempotencyKey(draftId, body)
           draft.drop()
           toast.success(duplicate ? t('enquiryAdded', { name: lead.name }) : t('leadAdded'))
           onDone()

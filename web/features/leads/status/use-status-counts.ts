@@ -5,7 +5,7 @@ import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLive } from '../../../lib/http/live.ts'
 import { daysOf } from '../../../lib/list-search.ts'
-import { spacedOut } from '../../../lib/throttle-async.ts'
+import { throttleAsync } from '../../../lib/throttle-async.ts'
 import type { LeadsSearch } from '../filters/leads-search.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { REFRESH_MS } from '../list-refresh.ts'
@@ -28,7 +28,7 @@ export function useStatusCounts(businessId: string, campaignId: string | null, s
     placeholderData: keepPreviousData,
   })
   const [refreshSoon] = useState(() =>
-    spacedOut(() => client.invalidateQueries({ queryKey: leadKeys.counts(businessId) }), REFRESH_MS),
+    throttleAsync(() => client.invalidateQueries({ queryKey: leadKeys.counts(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
     if (message.kind !== 'change' || !message.event.name.startsWith('lead.')) return

@@ -5,7 +5,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { LeadColumn } from '#contract/leads/table-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLive } from '../../../lib/http/live.ts'
-import { spacedOut } from '../../../lib/throttle-async.ts'
+import { throttleAsync } from '../../../lib/throttle-async.ts'
 
 const REFRESH_MS = 1_000
 const callColumns: readonly LeadColumn[] = ['callStatus', 'callStart', 'callDuration', 'callRecording']
@@ -34,7 +34,7 @@ export function useLastCalls(
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
   const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
   const [refreshSoon] = useState(() =>
-    spacedOut(() => client.invalidateQueries({ queryKey: lastCallsKey(businessId) }), REFRESH_MS),
+    throttleAsync(() => client.invalidateQueries({ queryKey: lastCallsKey(businessId) }), REFRESH_MS),
   )
   useLive((message) => {
     if (message.kind === 'change' && message.event.name.startsWith('call.')) refreshSoon()

@@ -5,12 +5,12 @@ import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract
 import { type Language, languages } from '#contract/constants.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { errorBelow, type RoutingFields } from './routing-form.ts'
-import { useSaid } from './use-voice-preview.ts'
+import { useVoicePreview } from './use-voice-preview.ts'
 
 /** Whether calls are recorded, and what callers are told first. */
 export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
   const { t } = useTranslation('numbers')
-  const said = useSaid(routing.language)
+  const preview = useVoicePreview(routing.language)
   return (
     <Stack>
       <Switch
@@ -21,7 +21,7 @@ export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
       />
       <SpokenField
         name="announcement"
-        standard={said(standardTexts.announcement(routing))}
+        standard={preview(standardTexts.announcement(routing))}
         {...{ routing, onChange, errors }}
       />
     </Stack>
@@ -36,12 +36,12 @@ export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerPr
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)?.name ?? ''
-  const said = useSaid(routing.language)
+  const preview = useVoicePreview(routing.language)
   return (
     <Stack>
       <SpokenField
         name="whisper"
-        standard={said(standardTexts.whisper(), { campaign })}
+        standard={preview(standardTexts.whisper(), { campaign })}
         {...{ routing, onChange, errors }}
       />
       <Switch
@@ -54,7 +54,7 @@ export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerPr
   )
 }
 
-/** The language in which the standard texts are said. */
+/** The language in which the standard texts are preview. */
 export function SpokenLanguage({ routing, onChange }: RoutingFields) {
   const { t } = useTranslation('numbers')
   return (
@@ -109,7 +109,7 @@ type ClosingProps = RoutingFields & { name: 'noAnswer' | 'outside' }
 /** What a caller gets when nobody answers, or outside the hours. */
 export function ClosingFields({ name, routing, onChange, errors }: ClosingProps) {
   const { t } = useTranslation('numbers')
-  const said = useSaid(routing.language)
+  const preview = useVoicePreview(routing.language)
   const closing = routing[name]
   const set = (changes: Partial<Routing['noAnswer']>) => onChange({ [name]: { ...closing, ...changes } })
   return (
@@ -133,7 +133,7 @@ export function ClosingFields({ name, routing, onChange, errors }: ClosingProps)
           maxRows={6}
           maxLength={SPOKEN_MAX}
           aria-label={t('closing.words')}
-          placeholder={said(standardTexts[name](closing.kind))}
+          placeholder={preview(standardTexts[name](closing.kind))}
           value={closing.text}
           error={errorBelow(errors, name)}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}

@@ -10,7 +10,7 @@ import { NumberSetup } from './number-setup.tsx'
  * Over the leads of a campaign that was created just now, while it has no virtual number (specification, section 2).
  * Closed once, however it was, it does not come back by itself.
  */
-export function NumberSetupDoor({ campaignId }: { campaignId: string }) {
+export function NumberSetupTrigger({ campaignId }: { campaignId: string }) {
   const { businessId } = useBusiness()
   const { data } = useQuery(numbersQuery(businessId, campaignId))
   const modal = useModal('number-setup')

@@ -8,7 +8,7 @@ import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fa
 import { aFreeNumber, aNumber, anOrder, NUMBER_ID } from '../../../testing/number-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
-import { NumberSetupDoor } from './number-setup-trigger.tsx'
+import { NumberSetupTrigger } from './number-setup-trigger.tsx'
 
 const COLLEAGUE_ID = '018f0000-0000-7000-8000-0000000000c1'
 const none = reply(numberRoutes.list, { success: true, numbers: [] })
@@ -42,7 +42,7 @@ const ordered = reply(numberRoutes.order, { success: true, order: anOrder() })
 
 describe('after a campaign was created', () => {
   const open = (replies: FakeReply[] = []) =>
-    renderPage(<NumberSetupDoor campaignId={CAMPAIGN_ID} />, {
+    renderPage(<NumberSetupTrigger campaignId={CAMPAIGN_ID} />, {
       path: paths.leads(BUSINESS_ID, CAMPAIGN_ID),
       replies: [none, connected, people, areas, free, ordered, ...replies],
       session: aSession(),

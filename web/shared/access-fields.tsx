@@ -5,55 +5,55 @@ import { useTranslation } from 'react-i18next'
 import { actsEverywhere, type CampaignRole, campaignRoles, selectableRoles } from '#contract/roles.ts'
 import { campaignNamesQuery, useBusiness } from '../lib/session/session.ts'
 import { UserText } from '../ui/display/user-text.tsx'
-import classes from './place-fields.module.css'
+import classes from './access-fields.module.css'
 
-export type PlaceValues = {
+export type AccessValues = {
   role: (typeof selectableRoles)[number]
   campaigns: { campaignId: string; role: CampaignRole }[]
 }
 
 /** Role in the business and, for roles without access to all campaigns, roles in campaigns. */
-export function PlaceFields({ place, onChange }: { place: PlaceValues; onChange: (place: PlaceValues) => void }) {
-  const { t } = useTranslation('place')
+export function AccessFields({ access, onChange }: { access: AccessValues; onChange: (access: AccessValues) => void }) {
+  const { t } = useTranslation('access-fields')
   const { t: common } = useTranslation()
-  const isEverywhere = actsEverywhere(place.role)
+  const isEverywhere = actsEverywhere(access.role)
   const chosenRole = (chosen: string | null) => selectableRoles.find((role) => role === chosen)
   return (
     <Stack gap="md">
       <Select
         label={t('role')}
-        description={t(`explained.${place.role}`)}
+        description={t(`explained.${access.role}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={selectableRoles.map((role) => ({ value: role, label: common(`roles.${role}`) }))}
-        value={place.role}
+        value={access.role}
         allowDeselect={false}
         onChange={(chosen) => {
           const role = chosenRole(chosen)
-          if (role) onChange({ role, campaigns: actsEverywhere(role) ? [] : withRole(place, role) })
+          if (role) onChange({ role, campaigns: actsEverywhere(role) ? [] : withRole(access, role) })
         }}
       />
-      {!isEverywhere && <Campaigns place={place} onChange={onChange} />}
+      {!isEverywhere && <Campaigns access={access} onChange={onChange} />}
     </Stack>
   )
 }
 
 /** Campaign roles follow a change of the business role. */
-function withRole({ campaigns }: PlaceValues, role: PlaceValues['role']) {
+function withRole({ campaigns }: AccessValues, role: AccessValues['role']) {
   const own = campaignRoles.find((one) => one === role)
   return own ? campaigns.map(({ campaignId }) => ({ campaignId, role: own })) : campaigns
 }
 
-function Campaigns({ place, onChange }: { place: PlaceValues; onChange: (place: PlaceValues) => void }) {
-  const { t } = useTranslation('place')
+function Campaigns({ access, onChange }: { access: AccessValues; onChange: (access: AccessValues) => void }) {
+  const { t } = useTranslation('access-fields')
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const known = data?.campaigns ?? []
-  const { campaigns } = place
+  const { campaigns } = access
   const nameOf = (id: string) => known.find(({ _id }) => _id === id)?.name ?? '…'
   const others = known.filter(({ _id }) => !campaigns.some(({ campaignId }) => campaignId === _id))
-  const change = (next: PlaceValues['campaigns']) => onChange({ ...place, campaigns: next })
-  const ownRole = campaignRoles.find((role) => role === place.role) ?? 'Writer'
+  const change = (next: AccessValues['campaigns']) => onChange({ ...access, campaigns: next })
+  const ownRole = campaignRoles.find((role) => role === access.role) ?? 'Writer'
   return (
     <div>
       {campaigns.length > 0 && (
@@ -89,7 +89,7 @@ function Campaigns({ place, onChange }: { place: PlaceValues; onChange: (place: 
         // Choosing adds a campaign and clears the field for the next one.
         key={campaigns.length}
         label={t('addCampaign')}
-        description={campaigns.length === 0 && place.role !== 'Affiliate' && t('noneGiven')}
+        description={campaigns.length === 0 && access.role !== 'Affiliate' && t('noneGiven')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={t(others.length > 0 ? 'chooseCampaign' : 'allChosen')}
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}

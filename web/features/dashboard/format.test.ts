@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeLanguage } from '../../lib/i18n/i18n.ts'
+import { formatBar, formatDays, formatDuration, formatPercent, formatTick } from './format.ts'
 import { lineOf, ticksOf } from './scale.ts'
-import { formatBar, formatDays, formatDuration, formatPercent, formatTick } from './words.ts'
 
 afterEach(() => changeLanguage('en'))
 

@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** A translated sentence with React elements in it; the translation decides their order. */
-export function Worded({ text, parts }: Props) {
+export function InterpolatedText({ text, parts }: Props) {
   const names = Object.keys(parts)
   const marks = Object.fromEntries(names.map((name, at) => [name, String.fromCharCode(FIRST_MARK + at)]))
   const pieces = text(marks).split(/([\ue000-\ue0ff])/)

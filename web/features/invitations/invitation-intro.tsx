@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { CampaignRole, Role } from '#contract/roles.ts'
-import { BusinessWords } from '../../shared/business-words.tsx'
+import { BusinessIntro } from '../../shared/business-intro.tsx'
+import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { Worded } from '../../ui/display/worded.tsx'
-import classes from './invitation-words.module.css'
+import classes from './invitation-intro.module.css'
 
 type Props = {
   business: { _id: string; name: string; image: string | null }
@@ -16,14 +16,14 @@ type Props = {
 }
 
 /** Who invites whom to what: as the invited person reads it. */
-export function InvitationWords({ business, inviter, role, campaigns, message, asPage }: Props) {
+export function InvitationIntro({ business, inviter, role, campaigns, message, asPage }: Props) {
   const { t } = useTranslation('invitation')
   const { t: common } = useTranslation()
   return (
-    <BusinessWords
+    <BusinessIntro
       business={business}
       title={(marks) => t('title', marks)}
-      text={<Worded text={(marks) => t('text', marks)} parts={{ inviter: <bdi>{inviter}</bdi> }} />}
+      text={<InterpolatedText text={(marks) => t('text', marks)} parts={{ inviter: <bdi>{inviter}</bdi> }} />}
       asPage={asPage}
     >
       {message && (
@@ -51,6 +51,6 @@ export function InvitationWords({ business, inviter, role, campaigns, message, a
           </div>
         )}
       </dl>
-    </BusinessWords>
+    </BusinessIntro>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { InterpolatedText } from '../ui/display/interpolated-text.tsx'
 import { Picture } from '../ui/display/picture.tsx'
-import { Worded } from '../ui/display/worded.tsx'
-import classes from './business-words.module.css'
+import classes from './business-intro.module.css'
 
 type Props = {
   business: { _id: string; name: string; image: string | null }
@@ -14,13 +14,13 @@ type Props = {
 }
 
 /** Introduces a business to people who are not members: picture and title. */
-export function BusinessWords({ business, title, text, asPage, children }: Props) {
+export function BusinessIntro({ business, title, text, asPage, children }: Props) {
   const Title = asPage ? 'h1' : 'h3'
   return (
     <div className={classes.words}>
       <Picture id={business._id} name={business.name} image={business.image} size="xl" />
       <Title className={classes.title} data-page={asPage}>
-        <Worded text={title} parts={{ business: <bdi>{business.name}</bdi> }} />
+        <InterpolatedText text={title} parts={{ business: <bdi>{business.name}</bdi> }} />
       </Title>
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {children}

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/i18n/format.ts'
 type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 /** Text of a filter's value for its chip; undefined if not set. */
-export function useChosenWords() {
+export function useFilterValueText() {
   const { t } = useTranslation('lists')
   return {
     many: ([first, ...others]: readonly string[]) => {
