@@ -18,7 +18,7 @@ async function signIn(page: Page, t: Texts, { email, password }: { email: string
   await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
 }
 
-test('someone new registers, makes a business and a campaign, and finds out how leads come', async ({
+test('a new person registers, creates a business and a campaign, and learns how leads arrive', async ({
   page,
   t,
   outbox,
@@ -31,7 +31,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
   await page.getByRole('link', { name: t('auth:login.register') }).click()
   await expect(page.getByRole('heading', { name: t('auth:register.title') })).toBeVisible()
 
-  await test.step('what is missing is said, and nothing is sent', async () => {
+  await test.step('missing fields are named, and nothing is sent', async () => {
     await page.getByRole('button', { name: t('auth:register.submit') }).click()
     await expect(page.getByText(t('errors:required')).first()).toBeVisible()
     await expect(page.getByText(t('errors:terms_required')).first()).toBeVisible()
@@ -47,7 +47,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
     await page.getByLabel(t('auth:email')).fill(email)
     await page.getByRole('button', { name: t('auth:register.submit') }).click()
   })
-  await test.step('the address is confirmed with the code that was mailed to it', async () => {
+  await test.step('the address is confirmed with the mailed code', async () => {
     const boxes = page.getByRole('group', { name: t('auth:register.codeLabel') }).getByRole('textbox')
     await expect(boxes).toHaveCount(6)
     await expect(page.getByText(email)).toBeVisible()
@@ -58,7 +58,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
   })
   await expect(toast(t('auth:register.done'))).toBeVisible()
 
-  await test.step('the phone is confirmed with the code that was sent to it', async () => {
+  await test.step('the phone is confirmed with the code sent to it', async () => {
     await expect(page).toHaveURL(/\/auth\/verify-phone/)
     const boxes = page.getByRole('group', { name: t('auth:verify.code') }).getByRole('textbox')
     await expect(boxes).toHaveCount(6)
@@ -91,7 +91,7 @@ test('someone new registers, makes a business and a campaign, and finds out how 
   await expect(page.getByRole('heading', { name: t('api-keys:title'), exact: true })).toBeVisible()
 })
 
-test('someone signs out, and back in to where they were going', async ({ page, t, world, isPhone }) => {
+test('signing out and in again leads back to the requested page', async ({ page, t, world, isPhone }) => {
   const { toast, openUserMenu, openMenuGroup } = screensOf(page, t, isPhone)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
@@ -110,14 +110,14 @@ test('someone signs out, and back in to where they were going', async ({ page, t
   const refused = page.waitForResponse((response) => response.url().endsWith('/auth/login') && !response.ok())
   await signIn(page, t, { email: anEmail(), password: PASSWORD })
   await refused
-  // The first one may still be there.
+  // The first toast may still be visible.
   await expect(toast(t('errors:wrong_credentials')).last()).toBeVisible()
   await signIn(page, t, { email: world.email, password: PASSWORD })
   await expect(page).toHaveURL(`${world.leadsPath}?sort=date`)
   await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
 })
 
-test('a forgotten password is set anew by the link of a mail, once', async ({ page, t, world, outbox, isPhone }) => {
+test('a forgotten password is reset by the mailed link, once', async ({ page, t, world, outbox, isPhone }) => {
   const { toast } = screensOf(page, t, isPhone)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/auth/login')
@@ -151,8 +151,8 @@ test('a forgotten password is set anew by the link of a mail, once', async ({ pa
   await expect(page.getByRole('heading', { name: t('auth:recover.title') })).toBeVisible()
 })
 
-test('someone without a name is asked for it before anything else', async ({ page, t, world }) => {
-  // Accounts from elsewhere may have an address in the place of the name; registration here refuses that.
+test('an account without a name is asked for it before anything else', async ({ page, t, world }) => {
+  // Imported accounts may have an address instead of a name; registration here refuses that.
   await page.route('**/api/auth/getCurrentUser', async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -172,7 +172,7 @@ test('someone without a name is asked for it before anything else', async ({ pag
   await expect(prompt).toBeHidden()
 })
 
-test('another tab that signs out takes this one along', async ({ page, t, world }) => {
+test('signing out in another tab signs this one out', async ({ page, t, world }) => {
   await page.goto(world.leadsPath)
   await expect(page.getByRole('heading', { name: t('leads:noneYet') })).toBeVisible()
   const other = await page.context().newPage()

@@ -2,7 +2,7 @@ import { NOTIFICATION_POPUP_MS } from '#contract/notifications/notifications.ts'
 import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-/** Names as they come: Hebrew, Latin and both. */
+/** Typical names: Hebrew, Latin and mixed. */
 const NOA = 'נועה Barzilai'
 const title = (kind: string) => `notifications-server:title.${kind}`
 
@@ -27,7 +27,7 @@ test('a lead sent from outside appears at once, with a notification, and again a
   await expect(lead(NOA)).toBeVisible()
   await expect(bell(1)).toBeVisible()
 
-  await test.step('the popup leaves by itself after its six seconds', async () => {
+  await test.step('the popup closes by itself after six seconds', async () => {
     await expect(popup(came)).toBeHidden()
     const stayed = Date.now() - since
     expect(stayed).toBeGreaterThan(NOTIFICATION_POPUP_MS - 1_500)
@@ -39,9 +39,9 @@ test('a lead sent from outside appears at once, with a notification, and again a
   await expect(popup(again)).toBeVisible()
   await expect(bell(2)).toBeVisible()
   await expect(leads).toHaveCount(1)
-  expect(loads, 'nothing was loaded anew').toEqual([])
+  expect(loads, 'nothing was reloaded').toEqual([])
 
-  await test.step('the panel tells of both and leads to the list', async () => {
+  await test.step('the panel shows both and leads to the list', async () => {
     await bell(2).click()
     await expect(panel.getByRole('tab', { name: `${t('notifications:tabs.unread')} 2` })).toBeVisible()
     await expect(panel.getByRole('listitem').first()).toContainText(again)
@@ -55,12 +55,7 @@ test('a lead sent from outside appears at once, with a notification, and again a
   })
 })
 
-test('what arrives while the reader is elsewhere in the list waits behind a pill', async ({
-  page,
-  t,
-  world,
-  isPhone,
-}) => {
+test('new leads wait behind a pill while the reader is elsewhere in the list', async ({ page, t, world, isPhone }) => {
   const { leads, lead } = screensOf(page, t, isPhone)
   const pill = page.getByRole('button', { name: t('common:newItems', { count: 1 }) })
   for (let i = 12; i > 0; i--) await world.sendLead({ name: `Lead ${i}`, phone: aPhone() })
@@ -86,7 +81,7 @@ test('what arrives while the reader is elsewhere in the list waits behind a pill
     await pill.click()
     await expect(leads.first()).toContainText('Second רון')
   })
-  await test.step('a reader at the top who points at nothing sees the next one at once', async () => {
+  await test.step('a reader at the top with the pointer outside the list sees the next one at once', async () => {
     if (isPhone) await page.evaluate(() => window.scrollTo(0, 0))
     else {
       await page
@@ -114,7 +109,7 @@ test('a lead is opened from its popup and worked to a sale', async ({ page, t, w
   const history = page.getByRole('tabpanel', { name: t('leads:history.all') })
   await expect(history).toContainText(t('leads:history.created'))
 
-  await test.step('its status becomes Won and its value what it sold for', async () => {
+  await test.step('its status becomes Won and its value the amount of the sale', async () => {
     await page.getByRole('button', { name: t('leads:changeStatus', { status: fresh }) }).click()
     await page.getByRole('menuitemradio', { name: won }).click()
     const sale = page.getByRole('form', { name: t('leads:sale.question') })
@@ -139,7 +134,7 @@ test('a lead is opened from its popup and worked to a sale', async ({ page, t, w
   expect(await toast(t('common:networkError')).count()).toBe(0)
 })
 
-test('a deleted lead comes back by Undo, and from the trash', async ({ page, t, world, isPhone }) => {
+test('a deleted lead is restored by Undo, and from the trash', async ({ page, t, world, isPhone }) => {
   const { lead, leadLink, toast } = screensOf(page, t, isPhone)
   const remove = async () => {
     await page.getByRole('button', { name: t('leads:moreFor', { name: NOA }) }).click()

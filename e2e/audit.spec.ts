@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { aPhone, expect, international, test } from './support/fixtures.ts'
 
-test('an Owner sees who did what and from where, narrows it, and takes it as a file', async ({ page, t, world }) => {
+test('an Owner sees who did what and from where, filters the log, and exports it', async ({ page, t, world }) => {
   await world.sendLead({ name: 'Noa Peretz', phone: international(aPhone()) })
   await page.goto(`/b/${world.businessId}/settings/audit`)
   const rows = page.getByRole('list', { name: t('audit:list') }).getByRole('listitem')
@@ -9,7 +9,7 @@ test('an Owner sees who did what and from where, narrows it, and takes it as a f
   await expect(made).toContainText('Noa Peretz')
   await expect(made).toContainText('127.0.0.1')
 
-  await test.step('of keys alone', async () => {
+  await test.step('filtered by keys', async () => {
     await page.getByRole('combobox', { name: t('audit:kind') }).click()
     await page.getByRole('option', { name: t('audit:kinds.keys') }).click()
     await expect(rows).toHaveCount(1)
@@ -17,7 +17,7 @@ test('an Owner sees who did what and from where, narrows it, and takes it as a f
     await expect(rows).toContainText(world.name)
     await expect(page).toHaveURL(/kind=keys/)
   })
-  await test.step('as a file, which is remembered, too', async () => {
+  await test.step('exported, which is logged, too', async () => {
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: t('audit:export') }).click()
     const file = await saving
@@ -28,7 +28,7 @@ test('an Owner sees who did what and from where, narrows it, and takes it as a f
     await page.goto(`/b/${world.businessId}/settings/audit`)
     await expect(rows.first()).toContainText(t('audit-server:events.audit.exported'))
   })
-  await test.step('of one lead, found by its name; the address keeps it', async () => {
+  await test.step('filtered by one lead, found by name; the URL keeps it', async () => {
     const about = page.getByRole('combobox', { name: t('audit:about') })
     await about.fill('noa per')
     await page.getByRole('option', { name: 'Noa Peretz' }).click()
@@ -39,7 +39,7 @@ test('an Owner sees who did what and from where, narrows it, and takes it as a f
     await expect(about).toHaveValue('Noa Peretz')
     await expect(rows).toHaveCount(1)
   })
-  await test.step('from a lead to what happened', async () => {
+  await test.step('from a lead to its events', async () => {
     await made.getByRole('link', { name: 'Noa Peretz' }).click()
     await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)
   })

@@ -17,12 +17,12 @@ import { fillRegistration, screensOf } from './support/screens.ts'
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
 type Scheme = 'light' | 'dark'
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
-/** On the headings of a screen that was left. */
+/** Marks the headings of the previous screen. */
 const LEFT = 'data-left'
 
 /**
- * Looks at one screen after another with all of axe's rules, in light and dark by turns, and again in the other scheme
- * with those rules that colours concern: the rest of a screen is the same in both.
+ * Checks one screen after another with all of axe's rules, alternating light and dark, and again in the other scheme
+ * with the rules about colours: the rest of a screen is the same in both.
  */
 function inspector(page: Page) {
   const found: string[] = []
@@ -33,7 +33,7 @@ function inspector(page: Page) {
     if (await html.count()) await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme)
   }
   const findIn = async (screen: string, axe: AxeBuilder) => {
-    // In another scheme some screens are drawn anew.
+    // Some screens are rendered again in another scheme.
     await expect(page.locator('h1').first()).toBeVisible()
     const { violations } = await axe.setLegacyMode().analyze()
     for (const { id, nodes } of violations)
@@ -46,12 +46,12 @@ function inspector(page: Page) {
     await findIn(`${screen}, ${second}`, new AxeBuilder({ page }).withRules(OF_COLOURS))
     ;[first, second] = [second, first]
   }
-  /** Waits until the screen shows what it has. */
+  /** Waits until the screen has loaded. */
   const check = async (screen: string) => {
     const head = page.locator(`h1:not([${LEFT}])`).first()
     await expect(head).toBeVisible()
     await expect(page.locator('.mantine-Skeleton-root, [role=progressbar]')).toHaveCount(0)
-    // What takes their place may still be on its way.
+    // The content may still be loading.
     await expect(head).toBeVisible()
     await look(screen)
   }
@@ -61,7 +61,7 @@ function inspector(page: Page) {
   }
   const leave = () =>
     page.locator('h1').evaluateAll((heads, mark) => heads.map((head) => head.setAttribute(mark, '')), LEFT)
-  /** As a link of the app would: to load the whole app for each screen takes longer than to look at it. */
+  /** Client-side navigation: a full load for each screen takes longer than the check. */
   const go = async (screen: string, path: string) => {
     await leave()
     await page.evaluate((to) => {
@@ -77,7 +77,7 @@ function inspector(page: Page) {
   return { look, check, open, leave, go, close, found }
 }
 
-/** As the demo's Owner, whose own language is left as it is. */
+/** Signs in as the demo's Owner, whose stored language is not changed. */
 async function enterDemo(page: Page, language: Language) {
   const owner = await post(page.request, '/auth/login', { email: 'owner@demo.test', password: DEMO_PASSWORD })
   await keepToken(page, owner.accessToken)
@@ -207,7 +207,11 @@ test('no screen of campaigns and settings has an accessibility violation', async
   expect(found).toEqual([])
 })
 
-test('no screen of people who come in has an accessibility violation', async ({ page, t, language }) => {
+test('no screen of invitations, requests and recipients has an accessibility violation', async ({
+  page,
+  t,
+  language,
+}) => {
   const { check, open, go, close, found } = inspector(page)
   const { businessId, get } = await enterDemo(page, language)
   const { link } = await get('/business/join-link')
@@ -221,7 +225,7 @@ test('no screen of people who come in has an accessibility violation', async ({ 
   }
   await page.getByRole('button', { name: t('invitations:invite'), exact: true }).click()
   const recipients = page.getByRole('textbox', { name: t('invitations:form.recipients') })
-  await recipients.fill('nobody@')
+  await recipients.fill('invalid@')
   await recipients.press('Enter')
   await page.getByRole('button', { name: t('invitations:form.preview') }).click()
   await check('inviting')
@@ -285,7 +289,7 @@ test('no screen of calls and numbers has an accessibility violation', async ({ p
   await go('cards', `${inBusiness}/leads/cards/all`)
   await go('edit campaign', `${inBusiness}/c/${numbers[0]?.campaignId}/edit`)
   await open('outside phones', '/dev/phones')
-  // Its skeletons are what it shows.
+  // This page shows skeletons permanently.
   await page.goto('/typography')
   await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible()
   await look('design pieces')

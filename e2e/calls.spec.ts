@@ -2,13 +2,18 @@ import AxeBuilder from '@axe-core/playwright'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, test } from './support/fixtures.ts'
 
-test('calls: found, opened, heard while one goes on, and shut out', async ({ page, t, isPhone, language }) => {
+test('calls are found, opened and played during navigation, and their caller is blocked', async ({
+  page,
+  t,
+  isPhone,
+  language,
+}) => {
   const { accessToken, user } = await post(page.context().request, '/auth/login', {
     email: 'owner@demo.test',
     password: DEMO_PASSWORD,
   })
   await keepToken(page, accessToken)
-  // The demo's Owner has a language of their own, which is left as it is.
+  // The demo's Owner has a stored language, which is not changed.
   await page.route('**/api/auth/getCurrentUser', async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -21,7 +26,7 @@ test('calls: found, opened, heard while one goes on, and shut out', async ({ pag
         .getByRole('table', { name: t('calls:title') })
         .locator('tbody')
         .getByRole('row')
-  // A hidden number has no lead and cannot be blocked.
+  // A withheld number has no lead and cannot be blocked.
   const withNumber = calls.filter({ hasNotText: t('calls:withheld') })
   const player = page.getByRole('region', { name: t('calls:player.title') })
 
@@ -33,21 +38,21 @@ test('calls: found, opened, heard while one goes on, and shut out', async ({ pag
     expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
   })
 
-  await test.step('filters stand in the address', async () => {
+  await test.step('filters are kept in the URL', async () => {
     await page.goto(`${list}?status=Busy`)
     await expect(calls.first()).toContainText(t('calls:statuses.Busy'))
     await page.goto(`${list}?recording=true&status=Answered`)
     await expect(calls.first()).toContainText(t('calls:statuses.Answered'))
   })
 
-  await test.step('a recording plays on while one goes elsewhere', async () => {
+  await test.step('a recording keeps playing during navigation', async () => {
     await withNumber
       .first()
       .getByRole('button', { name: t('calls:player.playOf', { name: '' }).trim() })
       .click()
     await expect(player).toBeVisible()
     await expect(player.locator('[data-player-at]')).not.toHaveText('0:00')
-    // Both voices, drawn from the sound itself: more than a flat line.
+    // Both channels, drawn from the recording itself: more than a flat line.
     await expect
       .poll(() =>
         player
@@ -67,7 +72,7 @@ test('calls: found, opened, heard while one goes on, and shut out', async ({ pag
     await expect(player).toBeVisible()
   })
 
-  await test.step('the lead has its calls', async () => {
+  await test.step('the lead lists its calls', async () => {
     await page.getByRole('tab', { name: t('leads:history.calls') }).click()
     await expect(
       page
@@ -79,7 +84,7 @@ test('calls: found, opened, heard while one goes on, and shut out', async ({ pag
     await expect(player).toHaveCount(0)
   })
 
-  await test.step('its caller goes to the blacklist in one touch, and comes off it again', async () => {
+  await test.step('its caller is blocked with one click, and unblocked', async () => {
     await page.goto(`${list}?status=Busy`)
     await withNumber.first().click({ position: { x: 150, y: 12 } })
     const drawer = page.getByRole('dialog')

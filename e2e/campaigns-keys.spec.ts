@@ -1,7 +1,12 @@
 import { aPhone, confirmIdentity, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('a campaign is made, changed, switched off and deleted, its leads moved', async ({ page, t, world, isPhone }) => {
+test('a campaign is created, changed, switched off and deleted, its leads moved', async ({
+  page,
+  t,
+  world,
+  isPhone,
+}) => {
   const { toast, leads, lead } = screensOf(page, t, isPhone)
   const name = 'Balconies מרפסות'
   const row = page.getByRole(isPhone ? 'listitem' : 'row').filter({ hasText: name })
@@ -37,7 +42,7 @@ test('a campaign is made, changed, switched off and deleted, its leads moved', a
   await page.getByRole('button', { name: t('common:save'), exact: true }).click()
   await expect(toast(t('campaigns:form.saved'))).toBeVisible()
 
-  await test.step('off, it still takes leads, marked as such; on again, it is active', async () => {
+  await test.step('switched off, it still accepts leads, marked as such; switched on, it is active', async () => {
     await page.goto(world.campaignsPath)
     const enabled = row.getByRole('switch', { name: t('campaigns:enabledOf', { name }) })
     await enabled.press('Space')
@@ -86,21 +91,21 @@ test('an API key is shown once, sends leads, and stops when it is switched off',
   const snippet = (await made.getByRole('tabpanel').locator('pre').textContent()) ?? ''
   expect(snippet).toContain(`Bearer ${key}`)
 
-  // What the snippet says, sent as it says it.
+  // The snippet's request, sent as shown.
   const url = /POST '([^']+)'/.exec(snippet)?.[1] ?? ''
   const data = JSON.parse(/-d '(.+)'$/s.exec(snippet)?.[1] ?? '')
   const send = () => request.post(url, { data, headers: { authorization: `Bearer ${key}`, 'accept-language': 'en' } })
   const reply = await send()
   expect(reply.status()).toBe(201)
-  const told = popup(t('notifications-server:title.receiving_a_lead', { name: data.name }))
-  await told.getByRole('button', { name: t('common:close') }).click()
+  const notification = popup(t('notifications-server:title.receiving_a_lead', { name: data.name }))
+  await notification.getByRole('button', { name: t('common:close') }).click()
 
   await made.getByRole('button', { name: t('api-keys:made.done') }).click()
   await expect(made).toBeHidden()
   const row = page.getByRole('listitem').filter({ hasText: 'Landing page' })
   await expect(row).toBeVisible()
   await expect(page.getByText(key)).toHaveCount(0)
-  // When it was last used is written every few seconds.
+  // Last use is stored every few seconds.
   await expect(async () => {
     await page.reload()
     await expect(row).toContainText(t('api-keys:lastUsed'), { timeout: 2_000 })

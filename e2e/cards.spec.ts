@@ -3,7 +3,7 @@ import { screensOf } from './support/screens.ts'
 
 const NOA = 'נועה Barzilai'
 
-test('leads as cards: chosen once, kept everywhere, worked in one touch', async ({
+test('leads as cards: chosen once, kept everywhere, worked with one tap', async ({
   page,
   t,
   world,
@@ -21,7 +21,7 @@ test('leads as cards: chosen once, kept everywhere, worked in one touch', async 
   await expect(page).toHaveURL(`${cardsPath}?unread=true`)
   await expect(cards).toHaveCount(1)
 
-  await test.step('call and WhatsApp, and the status in one touch', async () => {
+  await test.step('call and WhatsApp, and the status with one tap', async () => {
     await expect(cards.getByRole('link', { name: t('leads:call') })).toHaveAttribute('href', /^tel:\+972/)
     await expect(cards.getByRole('link', { name: t('leads:whatsApp') })).toHaveAttribute('href', /^https:\/\/wa\.me\//)
     await cards.getByRole('button', { name: t('leads:changeStatus', { status: fresh }) }).click()
@@ -57,7 +57,7 @@ test('leads as cards: chosen once, kept everywhere, worked in one touch', async 
     await expect(cards).toHaveCount(2)
   })
 
-  await test.step('the other address of a campaign’s cards, a lead and back', async () => {
+  await test.step('the alternative URL of a campaign’s cards, a lead and back', async () => {
     await page.goto(`/b/${world.businessId}/c/${world.campaignId}/leads/cards`)
     await cards.getByRole('link', { name: NOA }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(NOA)

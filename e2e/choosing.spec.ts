@@ -1,13 +1,7 @@
 import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('leads are chosen on a phone by holding one, and then by a touch', async ({
-  page,
-  t,
-  world,
-  isPhone,
-  language,
-}) => {
+test('leads are selected on a phone by a long press, then by a tap', async ({ page, t, world, isPhone, language }) => {
   const { toast, leads, lead } = screensOf(page, t, isPhone)
   const won = language === 'he' ? 'נסגר בהצלחה' : 'Won'
   for (const name of ['Gal גל', 'Tal טל', 'Noa נועה']) await world.sendLead({ name, phone: aPhone() })
@@ -37,7 +31,7 @@ test('leads are chosen on a phone by holding one, and then by a touch', async ({
   await expect(leads).toHaveCount(2)
 })
 
-test('on a phone the statuses stand in a row with how many leads have each, and one of them is shown', async ({
+test('on a phone the statuses are a row of tabs with counts, one of them selected', async ({
   page,
   t,
   world,
@@ -56,7 +50,7 @@ test('on a phone the statuses stand in a row with how many leads have each, and 
   await isChosen(t('leads:anyStatus'), 3)
   await expect(tabs).toHaveCount(9)
 
-  await test.step('one that no lead has, then one that all have', async () => {
+  await test.step('a status without leads, then one with all of them', async () => {
     await tab(attempting, 0).tap()
     await expect(page).toHaveURL(/\?status=[0-9a-f-]{36}$/)
     await expect(page.getByRole('heading', { name: t('leads:noMatch') })).toBeVisible()
@@ -65,7 +59,7 @@ test('on a phone the statuses stand in a row with how many leads have each, and 
     await expect(page.getByRole('button', { name: t('lists:filtersChosen', { count: 1 }) })).toBeVisible()
   })
 
-  await test.step('as cards they are the same, and follow what is done', async () => {
+  await test.step('as cards the tabs are the same, and follow changes', async () => {
     await page.getByRole('link', { name: t('leads:looks.cards') }).tap()
     await expect(page).toHaveURL(/\/cards\?status=/)
     await isChosen(fresh, 3)
@@ -81,7 +75,7 @@ test('on a phone the statuses stand in a row with how many leads have each, and 
     await isChosen(attempting, 1)
   })
 
-  await test.step('a lead, and back to where one was', async () => {
+  await test.step('a lead, and back to the same position', async () => {
     await leadLink('Tal').tap()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Tal')
     await page.goBack()
@@ -89,13 +83,13 @@ test('on a phone the statuses stand in a row with how many leads have each, and 
     await expect(leads).toHaveCount(1)
   })
 
-  await test.step('one that arrives is counted at once', async () => {
+  await test.step('a new lead is counted at once', async () => {
     await world.sendLead({ name: 'Dana דנה', phone: aPhone() })
     await expect(tab(fresh, 3)).toBeVisible()
     await expect(tab(t('leads:anyStatus'), 4)).toBeVisible()
   })
 
-  await test.step('the chosen one is in sight, however far it stands, and a finger reaches it above and below', async () => {
+  await test.step('the selected tab is scrolled into view, and tapping works at its upper and lower edge', async () => {
     await tab(lost, 0).focus()
     await page.keyboard.press('Space')
     await isChosen(lost, 0)
@@ -110,7 +104,7 @@ test('on a phone the statuses stand in a row with how many leads have each, and 
     expect(reached).toEqual([true, true])
   })
 
-  await test.step('among those that nobody has read they bear no numbers', async () => {
+  await test.step('among unread leads the tabs have no counts', async () => {
     await page.goto(`${world.leadsPath}?unread=true`)
     await expect(leads).toHaveCount(3)
     await expect(tabs.first()).toHaveText(t('leads:anyStatus'))

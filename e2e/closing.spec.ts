@@ -1,7 +1,7 @@
 import { aPhone, confirmIdentity, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('a business is closed by its name, is read only meanwhile, and comes back as it was', async ({
+test('a business is closed by its name, is read-only meanwhile, and reopens unchanged', async ({
   page,
   t,
   world,
@@ -12,7 +12,7 @@ test('a business is closed by its name, is read only meanwhile, and comes back a
   const newLead = page.getByRole('button', { name: t('leads:newLead'), exact: true })
   await world.sendLead({ name: 'Dana דנה', phone: aPhone() })
 
-  await test.step('nothing but its name closes it', async () => {
+  await test.step('only its name closes it', async () => {
     await page.goto(`/b/${world.businessId}/settings/profile`)
     await page.getByRole('button', { name: t('businesses:close.submit'), exact: true }).click()
     const dialog = page.getByRole('dialog', { name: t('businesses:close.title') })
@@ -27,7 +27,7 @@ test('a business is closed by its name, is read only meanwhile, and comes back a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('each page says so; leads are seen and none is added', async () => {
+  await test.step('each page says so; leads are visible and none can be added', async () => {
     await expect(banner).toBeVisible()
     await page.goto(world.leadsPath)
     await expect(banner).toBeVisible()
@@ -35,7 +35,7 @@ test('a business is closed by its name, is read only meanwhile, and comes back a
     await expect(newLead).toHaveCount(0)
   })
 
-  await test.step('one touch brings it back', async () => {
+  await test.step('one click reopens it', async () => {
     await banner.getByRole('button', { name: t('shell:reopen') }).click()
     await expect(toast(t('shell:reopened'))).toBeVisible()
     await expect(banner).toHaveCount(0)

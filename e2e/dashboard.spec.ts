@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPhone, expect, type Texts, test, type World } from './support/fixtures.ts'
 
-/** Three leads of today: one answered and won, one commented on, one that waits. */
+/** Three leads of today: one answered and won, one commented on, one waiting. */
 async function threeLeads(page: Page, world: World) {
   const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
   const { request } = page.context()
@@ -16,11 +16,11 @@ async function threeLeads(page: Page, world: World) {
 }
 
 const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`)
-/** Its last text: before it stands what it counts. */
+/** The figure is the last text; its label comes before. */
 const numberOf = async (page: Page, name: string) =>
   Number(await figure(page, name).evaluate((link) => link.lastChild?.textContent?.replace(/[^\d]/g, '')))
 
-/** Opens the list behind a figure and sees that many leads there. */
+/** Opens the list behind a figure and expects that many leads. */
 async function opens(page: Page, t: Texts, name: string, total: number) {
   await figure(page, name).click()
   await expect(page, name).toHaveURL(/\/leads(\/all)?(\?|$)/)
@@ -50,12 +50,12 @@ test('every figure opens the list that it counts, with the same number', async (
   }
   const bar = names.find((one) => one.startsWith('time.')) ?? ''
   await opens(page, t, bar, 3)
-  // A month has more days than a phone has room for: there the latest stands below, and a finger chooses others.
+  // A month has more days than fit on a phone: the latest are shown, and a swipe selects others.
   await page.goto('/dashboard')
   await opens(page, t, bar, 3)
 })
 
-test('periods are chosen, shared by their address and compared', async ({ page, t, world }) => {
+test('periods are chosen, shared by URL and compared', async ({ page, t, world }) => {
   await threeLeads(page, world)
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: t('dashboard:presets.thisMonth') })).toHaveAttribute(
@@ -77,7 +77,7 @@ test('periods are chosen, shared by their address and compared', async ({ page, 
   await expect(page).toHaveURL(/\/dashboard\?preset=custom&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
 })
 
-test('a lead that arrives is counted at once', async ({ page, t, world }) => {
+test('a new lead is counted at once', async ({ page, t, world }) => {
   await page.goto('/dashboard')
   await expect(page.getByText(t('dashboard:noLeads'))).toBeVisible()
   await world.sendLead({ name: 'First', phone: aPhone() })

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test'
 import { aPhone, expect, test, type World } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-/** What a person takes at least; anything faster is a robot. */
+/** Minimum time of a human; faster submissions count as a robot's. */
 const FILLING_MS = 3_200
 
-/** Another site, on this machine: browsers let no page of elsewhere look into it. */
+/** Another site on this machine: browsers isolate its pages from the app's. */
 async function makeSite() {
   let html = ''
   const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(html))
@@ -22,7 +22,7 @@ async function makeSite() {
   }
 }
 
-/** A form made as the API makes it, in both languages, with its key. */
+/** A form in both languages, created by the API, with its key. */
 async function makeForm(page: Page, { accessToken, businessId, campaignId }: World, allowedOrigins: string[] = []) {
   const both = (he: string, en: string) => ({ he, en })
   const none = both('', '')
@@ -45,14 +45,7 @@ async function makeForm(page: Page, { accessToken, businessId, campaignId }: Wor
   return (await reply.json()).form.key as string
 }
 
-test('a form is made, and filled in by somebody without JavaScript', async ({
-  page,
-  browser,
-  t,
-  world,
-  isPhone,
-  language,
-}) => {
+test('a form is created, and filled in without JavaScript', async ({ page, browser, t, world, isPhone, language }) => {
   const { lead, toast } = screensOf(page, t, isPhone)
   await page.goto(world.leadsPath)
   await page.getByRole('link', { name: t('leads:makeForm') }).click()
@@ -67,7 +60,7 @@ test('a form is made, and filled in by somebody without JavaScript', async ({
   const form = page.getByRole('listitem').filter({ hasText: 'דף נחיתה Spring' })
   const address = await form.getByRole('link', { name: /\/f\// }).getAttribute('href')
 
-  await test.step('with mistakes beside their fields, then with thanks', async () => {
+  await test.step('with errors beside their fields, then with thanks', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: page.viewportSize() })
     const visitor = await context.newPage()
     await visitor.goto(`${address}?lang=${language}&utm_source=facebook`)
@@ -84,7 +77,7 @@ test('a form is made, and filled in by somebody without JavaScript', async ({
     await expect(visitor.getByRole('heading', { name: t(`forms:defaults.${language}.thanks`) })).toBeVisible()
     await context.close()
   })
-  await test.step('both posts are among the last requests', async () => {
+  await test.step('both posts are among the latest requests', async () => {
     await form.getByRole('button', { name: t('forms:menuOf', { name: 'דף נחיתה Spring' }) }).click()
     await page.getByRole('menuitem', { name: t('forms:menu.requests') }).click()
     const drawer = page.getByRole('dialog')
@@ -97,7 +90,7 @@ test('a form is made, and filled in by somebody without JavaScript', async ({
   await expect(lead('נועה Barzilai')).toBeVisible()
 })
 
-test('a form stands in another site’s page, at its own height, and stays out of others', async ({
+test('a form is embedded in another site’s page, at its own height, and refused elsewhere', async ({
   page,
   browser,
   world,
@@ -136,7 +129,7 @@ test('a form stands in another site’s page, at its own height, and stays out o
     await expect(lead('Framed רון')).toBeVisible()
     await leadLink('Framed רון').first().click()
     if (isPhone) await page.getByRole('tab', { name: t('leads:details') }).click()
-    // In the details; on a desk the history beside them names the form, too.
+    // In the details; on wide screens the history beside them names the form, too.
     await expect(page.getByText('Spring', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: `${site.replace('http://', '')}/contact` })).toBeVisible()
   })

@@ -4,7 +4,7 @@ import { fillRegistration } from './support/screens.ts'
 
 const anAddress = () => `noa-${crypto.randomUUID()}@example.test`
 
-/** Another person's browser, in the same language and on the same kind of screen. */
+/** Another person's browser, with the same language and screen size. */
 async function another(browser: Browser, page: Page, language: string) {
   const context = await browser.newContext({
     viewport: page.viewportSize(),
@@ -80,7 +80,7 @@ test('invited by mail, a new person registers with that address, joins and works
   await theirs.context().close()
 })
 
-test('who asks to join by the public link waits calmly, and is let in', async ({
+test('a person who requests to join by the public link waits, and is approved', async ({
   page,
   browser,
   t,

@@ -4,7 +4,7 @@ import { screensOf } from './support/screens.ts'
 const NOA = 'נועה Barzilai'
 const YOAV = 'Yoav יואב'
 
-test('conditions with and/or make a list that a link shows to anybody', async ({ page, t, world, isPhone }) => {
+test('conditions with and/or form a list that can be shared by link', async ({ page, t, world, isPhone }) => {
   const { leads, lead } = screensOf(page, t, isPhone)
   await world.sendLead({ name: NOA, phone: aPhone(), email: 'noa@example.test' })
   await world.sendLead({ name: YOAV, phone: aPhone() })
@@ -41,7 +41,7 @@ test('conditions with and/or make a list that a link shows to anybody', async ({
   if (isPhone) return
   await test.step('each condition is a chip that opens its own fields', async () => {
     await page.getByRole('button', { name: t('leads:where.said.contains', { value: 'barzilai' }) }).click()
-    await page.getByRole('textbox', { name: t('leads:where.value') }).fill('nobody')
+    await page.getByRole('textbox', { name: t('leads:where.value') }).fill('unknown')
     await page.getByRole('button', { name: t('leads:where.apply') }).click()
     await expect(leads).toHaveCount(1)
     await page.getByRole('button', { name: t('lists:clear'), exact: true }).click()

@@ -4,7 +4,7 @@ import { screensOf } from './support/screens.ts'
 const NOA = 'נועה Barzilai'
 const statusNames = (language: string) => (language === 'he' ? ['חדש', 'ניסיון קשר'] : ['New', 'Attempting'])
 
-test('columns are chosen, put in order and widened, and are so the next time', async ({ page, t, world }) => {
+test('columns are chosen, reordered and resized, and kept', async ({ page, t, world }) => {
   const heads = page.getByRole('columnheader')
   const column = (name: string) => page.getByRole('columnheader', { name: t(`leads:columns.${name}`), exact: true })
   await world.sendLead({ name: NOA, phone: aPhone(), email: 'noa@example.test', utm: { source: 'newsletter' } })
@@ -44,7 +44,7 @@ test('columns are chosen, put in order and widened, and are so the next time', a
   await expect(density('compact')).toBeVisible()
 })
 
-test('the first two columns stay in sight while the others are scrolled', async ({ page, t, world }) => {
+test('the first two columns stay visible while the others scroll', async ({ page, t, world }) => {
   await world.sendLead({ name: NOA, phone: aPhone() })
   await page.goto(world.leadsPath)
   await page.getByRole('button', { name: t('lists:columnsTool') }).click()
@@ -61,7 +61,7 @@ test('the first two columns stay in sight while the others are scrolled', async 
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 1_000))).toBeLessThan(2)
 })
 
-test('a lead is worked in its row', async ({ page, t, world, language }) => {
+test('a lead is edited in its row', async ({ page, t, world, language }) => {
   const { lead } = screensOf(page, t, false)
   const [fresh = '', attempting = ''] = statusNames(language)
   await world.sendLead({ name: NOA, phone: aPhone() })
@@ -80,7 +80,7 @@ test('a lead is worked in its row', async ({ page, t, world, language }) => {
   await value.fill('48,500')
   await value.press('Enter')
   await expect(row.getByText('₪48,500')).toBeVisible()
-  await press('changeAssignee', { name: t('leads:nobody') })
+  await press('changeAssignee', { name: t('leads:unassigned') })
   await page.getByRole('menuitem', { name: world.name }).click()
   await press('changeTags', { tags: '—' })
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('VIP') ?? false)
@@ -105,7 +105,7 @@ test('a lead is worked in its row', async ({ page, t, world, language }) => {
   await expect(row.getByText(t('leads:unreadMark'))).toBeVisible()
 })
 
-test('all that match are changed at once, and changed back', async ({ page, t, world, language }) => {
+test('all matching leads are changed at once, and changed back', async ({ page, t, world, language }) => {
   const { leads, toast } = screensOf(page, t, false)
   const [fresh = '', attempting = ''] = statusNames(language)
   for (let i = 12; i > 0; i--) await world.sendLead({ name: `Lead ${i}`, email: `lead-${i}@example.test` })

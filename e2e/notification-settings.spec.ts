@@ -6,7 +6,7 @@ const key = (path: string) => `notification-settings:${path}`
 const cellOf = (t: Texts, event: string, channel: string) =>
   t(key('own.cell'), { event: t(key(`events.${event}`)), channel: t(key(`channels.${channel}`)) })
 
-test('somebody decides what to hear of, tries a channel, and is told as they said', async ({
+test('a member chooses notifications, tests a channel, and is notified accordingly', async ({
   page,
   t,
   world,
@@ -18,7 +18,7 @@ test('somebody decides what to hear of, tries a channel, and is told as they sai
   const cell = (channel: string) => page.getByRole('checkbox', { name: cellOf(t, 'receiving_a_lead', channel) })
   await test.step('mail on, popups off, both kept', async () => {
     await expect(cell('popup')).toBeChecked()
-    // A box shows what was chosen a moment after the click, when what is known was changed.
+    // A checkbox updates shortly after the click, when the cached settings change.
     await cell('mail').click()
     await expect(cell('mail')).toBeChecked()
     await cell('popup').click()
@@ -30,7 +30,7 @@ test('somebody decides what to hear of, tries a channel, and is told as they sai
     await expect(cell('mail')).toBeChecked()
     await expect(cell('popup')).not.toBeChecked()
   })
-  await test.step('a test pops up and comes by mail', async () => {
+  await test.step('a test is shown as popup and sent by mail', async () => {
     const test = (channel: string) =>
       page.getByRole('button', { name: t(key('channels.testOf'), { channel: t(key(`channels.${channel}`)) }) })
     await test('popup').click()
@@ -38,7 +38,7 @@ test('somebody decides what to hear of, tries a channel, and is told as they sai
     await test('mail').click()
     await expect.poll(async () => (await outbox(world.email))[0]?.subject).toContain(world.businessName)
   })
-  await test.step('a lead comes by mail and silently into the bell', async () => {
+  await test.step('a lead is mailed, and silently added to the bell', async () => {
     await world.sendLead({ name: 'Noa Peretz', phone: '+972724441234' })
     await expect(bell(2)).toBeVisible()
     await expect.poll(async () => (await outbox(world.email))[0]?.subject).toContain('Noa Peretz')
@@ -46,7 +46,7 @@ test('somebody decides what to hear of, tries a channel, and is told as they sai
   })
 })
 
-test('an Owner decides who is told, and in which words', async ({ page, t, world, language, outbox }) => {
+test('an Owner sets the recipients and edits a template', async ({ page, t, world, language, outbox }) => {
   await page.goto(`/b/${world.businessId}/settings/notifications`)
   const cell = t(key('audiences.cell'), { event: t(key('events.receiving_a_lead')), channel: t(key('channels.mail')) })
   await page.getByRole('button', { name: cell }).click()
@@ -59,7 +59,7 @@ test('an Owner decides who is told, and in which words', async ({ page, t, world
   const subject = page.getByLabel(t(key('templates.subject')), { exact: true })
   const preview = page.getByRole('region', { name: t(key('templates.preview')) })
   const words = language === 'he' ? 'לקוח חדש' : 'A new customer'
-  await subject.fill(`${words}: {{nobody}}`)
+  await subject.fill(`${words}: {{unknown}}`)
   await expect(page.getByText(t('errors:unknown_placeholder'))).toBeVisible()
   await subject.fill(`${words}: {{name}}`)
   await expect(preview).toContainText(`${words}: ${language === 'he' ? 'דנה לוי' : 'Dana Levi'}`)

@@ -1,6 +1,6 @@
 import { expect, post, test } from './support/fixtures.ts'
 
-test('what was done to many leads stands on the page of operations, and is undone from there', async ({
+test('a bulk action on leads is listed on the page of operations, and undone there', async ({
   page,
   t,
   world,

@@ -1,7 +1,12 @@
 import { expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('the palette opens a lead by its name, a screen, and runs an action', async ({ page, t, world, isPhone }) => {
+test('the palette opens a lead by its name, opens a screen, and runs an action', async ({
+  page,
+  t,
+  world,
+  isPhone,
+}) => {
   await world.sendLead({ name: 'Noa Barzilai נועה', phone: '0724440123' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
@@ -29,7 +34,7 @@ test('the palette opens a lead by its name, a screen, and runs an action', async
   await expect(page.getByRole('heading', { name: /Noa Barzilai/ }), 'where one was').toBeVisible()
 })
 
-test('keys lead through leads, whatever the layout, and ? lists them', async ({ page, t, world, isPhone }) => {
+test('keys move through leads in any keyboard layout, and ? lists them', async ({ page, t, world, isPhone }) => {
   const { lead } = screensOf(page, t, isPhone)
   await world.sendLead({ name: 'First Lead', phone: '0724440124' })
   await world.sendLead({ name: 'Second Lead', phone: '0724440125' })
@@ -50,7 +55,7 @@ test('keys lead through leads, whatever the layout, and ? lists them', async ({ 
     await expect(lead('First Lead').getByRole('checkbox')).toBeChecked()
     await page.keyboard.press('Slash')
     await expect(page.getByRole('searchbox', { name: t('leads:search') })).toBeFocused()
-    // Typed text is text.
+    // Typing in a field triggers no shortcut.
     await page.keyboard.type('njx')
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { aPhone, expect, international, test } from './support/fixtures.ts'
 
 type Played = { played?: Set<HTMLMediaElement> }
-/** Keeps in mind what the pages of a browser play. */
+/** Records the media that the browser's pages play. */
 const keepPlayed = (context: BrowserContext) =>
   context.addInitScript(() => {
     const played = new Set<HTMLMediaElement>()
@@ -13,7 +13,7 @@ const keepPlayed = (context: BrowserContext) =>
       return play.call(this)
     }
   })
-/** Whether a page plays more than silence of whom it talks with: fake microphones beep every second. */
+/** Whether a page plays more than silence from the other side: fake microphones beep every second. */
 const hears = (page: Page) =>
   page.evaluate(async () => {
     const streams = [...((window as Played).played ?? [])].flatMap(({ srcObject, paused, muted }) =>
@@ -34,7 +34,7 @@ const hears = (page: Page) =>
   })
 
 type Watched = { wasHidden?: boolean }
-/** Looks with each frame whether the header is there. */
+/** Checks in each frame whether the header is rendered. */
 const watchHeader = () => {
   const watched = window as Watched
   watched.wasHidden = false
@@ -45,7 +45,7 @@ const watchHeader = () => {
   look()
 }
 
-test('a number is taken with its campaign, and two browsers talk through the exchange', async ({
+test('a number is ordered with its campaign, and two browsers talk through the exchange', async ({
   page,
   browser,
   t,
@@ -69,7 +69,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     }
     await press(t('campaigns:form.submit'))
     const dialog = page.getByRole('dialog', { name: t('numbers:setup.title') })
-    // Both projects are shown the same free numbers at the same time.
+    // Both projects are offered the same free numbers at the same time.
     const number = dialog.getByRole('radio').nth(isPhone ? 1 : 0)
     dialled = /[\d-]{9,}/.exec((await number.textContent()) ?? '')?.[0] ?? ''
     await number.click()
@@ -87,7 +87,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
   await outsideContext.addInitScript((lng) => localStorage.setItem('language', lng), language)
   const outside = await outsideContext.newPage()
 
-  await test.step('the phone comes late and moves nothing in the header', async () => {
+  await test.step('the phone loads late and does not shift the header', async () => {
     await page.evaluate(() => localStorage.removeItem('phoneBusinessId'))
     const places = () =>
       page
@@ -97,12 +97,12 @@ test('a number is taken with its campaign, and two browsers talk through the exc
           const others = buttons.filter((button) => !button.getAttribute('aria-label')?.startsWith(own))
           return others.map((button) => [button.getAttribute('aria-label'), button.getBoundingClientRect().x])
         }, t('softphone:title'))
-    // Once as on a new device, once as on one that has seen the phone.
+    // Once as on a new device, once as on one where the phone is known.
     for (const _ of ['unknown', 'known']) {
       await page.reload()
       await expect(page.getByRole('button', { name: t('notifications:open', { count: 0 }) })).toBeVisible()
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      // Fonts are asked for with what is painted first.
+      // Fonts are requested with the first paint.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       const before = await places()
@@ -113,7 +113,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     }
   })
 
-  await test.step('an outside phone calls, the app rings and is answered', async () => {
+  await test.step('an outside phone calls, the app rings and answers', async () => {
     await outside.goto('/dev/phones')
     await outside.getByLabel(t('dev-phones:caller')).fill(caller)
     await outside.getByLabel(t('dev-phones:number')).click()
@@ -129,8 +129,8 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
   })
 
-  await test.step('the page is loaded again in the call, and takes it up without a click', async () => {
-    // A page that is closed asks first, and the browser does not tell the two apart.
+  await test.step('the page is reloaded during the call, and resumes it without a click', async () => {
+    // Closing a page asks first, and the browser does not distinguish a reload.
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(page.getByRole('timer')).toHaveText('0:03', { timeout: 30_000 })
@@ -140,7 +140,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     await outsideContext.close()
   })
 
-  await test.step('lead, call and recording are there', async () => {
+  await test.step('lead, call and recording exist', async () => {
     const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
     const first = async () => (await (await page.request.get('/api/call', { headers })).json()).calls[0]
     await expect.poll(async () => (await first())?.recording?.state, { timeout: 30_000 }).toBe('stored')
@@ -151,7 +151,7 @@ test('a number is taken with its campaign, and two browsers talk through the exc
     expect((await first()).lead).toBeTruthy()
   })
 
-  await test.step('the recording plays, with a voice in each channel', async () => {
+  await test.step('the recording plays, with one voice in each channel', async () => {
     await page.goto(`/b/${world.businessId}/calls/all`)
     const calls = isPhone
       ? page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')

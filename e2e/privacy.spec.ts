@@ -1,12 +1,7 @@
 import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('a person is taken along as a file and erased, and how long things are kept is chosen', async ({
-  page,
-  t,
-  world,
-  isPhone,
-}) => {
+test('a person is exported and erased, and retention periods are changed', async ({ page, t, world, isPhone }) => {
   const { toast, lead, leadLink } = screensOf(page, t, isPhone)
   const name = 'Zebulon זבולון'
   const menu = () => page.getByRole('button', { name: t('leads:moreFor', { name }) }).click()
@@ -15,7 +10,7 @@ test('a person is taken along as a file and erased, and how long things are kept
   await leadLink('Zebulon').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Zebulon' })).toBeVisible()
 
-  await test.step('everything that is held of them is one file', async () => {
+  await test.step('the export is one file', async () => {
     const saved = page.waitForEvent('download')
     await menu()
     await page.getByRole('menuitem', { name: t('leads:person.save') }).click()
@@ -23,7 +18,7 @@ test('a person is taken along as a file and erased, and how long things are kept
     await expect(toast(t('privacy:saving'))).toBeVisible()
   })
 
-  await test.step('their name has to be typed, then they are nobody', async () => {
+  await test.step('after their name was typed, they are erased', async () => {
     await menu()
     await page.getByRole('menuitem', { name: t('leads:person.erase') }).click()
     const dialog = page.getByRole('dialog', { name: t('privacy:erase.title') })
@@ -38,7 +33,7 @@ test('a person is taken along as a file and erased, and how long things are kept
     await expect(lead(t('leads:erased'))).toBeVisible()
   })
 
-  await test.step('that it was done stands among the settings, and whom is not said', async () => {
+  await test.step('the erasure is listed in the settings, without the person’s name', async () => {
     await page.goto(`/b/${world.businessId}/settings/privacy`)
     await expect(page.getByRole('heading', { name: t('privacy:settings.erasures') })).toBeVisible()
     await expect(page.getByText('Zebulon')).toHaveCount(0)

@@ -8,7 +8,7 @@ const picture = () =>
     .jpeg()
     .toBuffer()
 
-test('one gets to the profile, chooses an image and a name, and everybody sees both', async ({
+test('an image and a name are chosen in the profile, and are visible to all members', async ({
   page,
   t,
   world,
@@ -34,7 +34,7 @@ test('one gets to the profile, chooses an image and a name, and everybody sees b
     })
     await expect(you.getByText(t('errors:image_type'))).toBeVisible()
   })
-  await test.step('an image is cut to a square, by keys too', async () => {
+  await test.step('an image is cropped to a square, by keyboard as well', async () => {
     await page
       .getByTestId('avatar-file')
       .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture() })
@@ -49,7 +49,7 @@ test('one gets to the profile, chooses an image and a name, and everybody sees b
     const image = await page.request.get(source ?? '')
     expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/webp'])
   })
-  await test.step('the name is saved by itself', async () => {
+  await test.step('the name is saved on its own', async () => {
     await you.getByLabel(t('profile:person.name')).fill('נועה Stern')
     await you.getByRole('button', { name: t('common:save') }).click()
     await expect(you.getByRole('button', { name: t('common:save') })).toBeDisabled()
@@ -82,7 +82,7 @@ test('phone and e-mail change once they are confirmed', async ({ page, t, world,
   })
   const email = anEmail()
   const block = page.getByRole('region', { name: t('profile:email.title') })
-  await test.step('the e-mail is asked for with the password', async () => {
+  await test.step('the change of e-mail asks for the password', async () => {
     await block.getByRole('button', { name: t('profile:email.change') }).click()
     await block.getByLabel(t('profile:email.new')).fill(email)
     await block.getByLabel(t('profile:email.password'), { exact: true }).fill(PASSWORD)
@@ -153,7 +153,7 @@ test('another device is signed out at once; a new password signs out the rest', 
   await expect(toast(t('profile-mail:passwordChanged'))).toBeVisible()
 })
 
-test('display is chosen here, what is typed is kept, and leaving with it asks first', async ({
+test('display preferences are set, typed values kept, and leaving asks first', async ({
   page,
   t,
   world,

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-/** These journeys kill their server, so they have one of their own. */
+/** These journeys kill their server, so they start their own. */
 const PORT = Number(process.env.E2E_PORT ?? 3190) + 1
 const URL = `http://localhost:${PORT}`
 let folder = ''
@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a server that is killed under an open page comes back, and the page goes on by itself', async ({
+test('a server killed under an open page comes back, and the page recovers by itself', async ({
   page,
   t,
   world,
@@ -71,7 +71,7 @@ test('a server that is killed under an open page comes back, and the page goes o
   expect(loads).toEqual([])
 })
 
-test('a token that expired while away is renewed without a word', async ({ page, t, world, isPhone }) => {
+test('a token that expired while away is renewed without a message', async ({ page, t, world, isPhone }) => {
   const { lead, leadLink } = screensOf(page, t, isPhone)
   await world.sendLead({ name: 'Tokens תמר', phone: aPhone() })
   await page.goto(world.leadsPath)
@@ -120,7 +120,7 @@ test('seven tabs share one event stream, and another tab takes over when its hol
   expect(holders).toHaveLength(2)
 })
 
-test('what came while there was no network is there as soon as it is back', async ({
+test('leads that arrived while offline appear when the network is back', async ({
   page,
   context,
   t,
@@ -140,13 +140,13 @@ test('what came while there was no network is there as soon as it is back', asyn
   await expect(page.getByText(t('shell:offline'))).toBeHidden()
 })
 
-test('a lead whose answer was lost is sent again and stored once, over plain http too', async ({
+test('a lead whose reply was lost is sent again and stored once, over plain http too', async ({
   page,
   t,
   world,
   isPhone,
 }) => {
-  // What browsers leave out where a page comes over http from another machine.
+  // Browsers lack this on pages loaded over http from another machine.
   await page.addInitScript(() => {
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
     Reflect.deleteProperty(Navigator.prototype, 'locks')

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, type Texts, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-/** Presses a thing of the person's own menu: language, scheme. */
+/** Clicks an item of the user menu: language, scheme. */
 async function inOwnMenu(
   page: Page,
   t: Texts,
@@ -15,7 +15,7 @@ async function inOwnMenu(
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('the business is searched, ticked and switched', async ({ page, t, world, isPhone }) => {
+test('the business is searched, selected and switched', async ({ page, t, world, isPhone }) => {
   const { business } = screensOf(page, t, isPhone)
   const second = await world.addBusiness('Garden גינות')
   await page.goto(world.leadsPath)
@@ -36,7 +36,7 @@ test('the business is searched, ticked and switched', async ({ page, t, world, i
   await expect(business('Garden גינות')).toBeVisible()
 })
 
-test('a campaign is chosen, or all of them', async ({ page, t, world, isPhone }) => {
+test('one campaign is selected, or all of them', async ({ page, t, world, isPhone }) => {
   const { campaign } = screensOf(page, t, isPhone)
   const baths = await world.addCampaign('Bathrooms אמבטיות')
   await page.goto(world.leadsPath)
@@ -63,14 +63,14 @@ test('a campaign is chosen, or all of them', async ({ page, t, world, isPhone })
   await expect(page).toHaveURL('/dashboard')
 })
 
-/** Where its middle is, from the left. */
+/** The horizontal centre of an element. */
 async function placeOf(thing: Locator) {
   await expect(thing).toBeVisible()
   const box = await thing.boundingBox()
   return box ? box.x + box.width / 2 : Number.NaN
 }
 
-test('the menu leads everywhere, and keeps out of the way', async ({ page, t, world, isPhone, language }) => {
+test('the menu leads everywhere, and collapses', async ({ page, t, world, isPhone, language }) => {
   await page.goto(world.leadsPath)
   if (isPhone) {
     const { openMenuGroup } = screensOf(page, t, isPhone)
@@ -103,7 +103,7 @@ test('the menu leads everywhere, and keeps out of the way', async ({ page, t, wo
   await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
 })
 
-test('Back closes what lies above the page first, then goes back', async ({ page, t, world, isPhone }) => {
+test('Back closes what is above the page first, then goes back', async ({ page, t, world, isPhone }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: t('dashboard:title'), level: 1 })).toBeVisible()
   const back = page.getByRole('button', { name: t('shell:back') })
@@ -124,13 +124,7 @@ test('Back closes what lies above the page first, then goes back', async ({ page
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('another language turns the page around and keeps what was typed', async ({
-  page,
-  t,
-  world,
-  isPhone,
-  language,
-}) => {
+test('another language mirrors the page and keeps typed values', async ({ page, t, world, isPhone, language }) => {
   const [direction, other, label] = language === 'he' ? ['rtl', 'ltr', 'English'] : ['ltr', 'rtl', 'עברית']
   const html = page.locator('html')
   await page.goto(`/b/${world.businessId}/create-campaign`)
@@ -148,7 +142,7 @@ test('another language turns the page around and keeps what was typed', async ({
   await expect(html).toHaveAttribute('dir', other)
 })
 
-test('the scheme is kept, and there before the first paint', async ({ page, t, world, isPhone }) => {
+test('the scheme is kept, and applied before the first paint', async ({ page, t, world, isPhone }) => {
   await page.addInitScript(() => {
     const look = () => {
       if (!document.body) return void requestAnimationFrame(look)
@@ -167,7 +161,7 @@ test('the scheme is kept, and there before the first paint', async ({ page, t, w
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('menu and notifications never stand over each other', async ({ page, t, world, isPhone }) => {
+test('menu and notifications are never open at once', async ({ page, t, world, isPhone }) => {
   const { bell, panel, business, openMenuGroup } = screensOf(page, t, isPhone)
   await page.goto(world.leadsPath)
   if (!isPhone) {
@@ -180,7 +174,7 @@ test('menu and notifications never stand over each other', async ({ page, t, wor
     return
   }
   const menu = await openMenuGroup(t('shell:me'))
-  // Each covers the button of the other; a keyboard or a screen reader may still get there.
+  // Each covers the other's button, which keyboard and screen reader can still reach.
   const behind = (name: string) => page.getByRole('button', { name, includeHidden: true })
   await behind(t('notifications:open', { count: 0 })).dispatchEvent('click')
   await expect(panel).toBeVisible()
@@ -206,15 +200,11 @@ test('a toast slides in from above', async ({ page, t, world, isPhone }) => {
   const toast = screensOf(page, t, isPhone).toast(t('common:noSuchBusiness'))
   await expect(toast).toBeVisible()
   await expect(toast).toBeHidden()
-  // Down to its place; and, when its time is over, up again.
+  // It slides in, and out again when its time is over.
   expect(await page.evaluate(() => Reflect.get(window, 'ways'))).toEqual(['translateY(0)', 'translateY(-100%)'])
 })
 
-test('an address that leads nowhere says so, and the privacy policy is for everybody', async ({
-  page,
-  t,
-  language,
-}) => {
+test('an unknown URL shows the page for it, and the privacy policy is public', async ({ page, t, language }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: t('shell:notFound') })).toBeVisible()
   if (language === 'en')
@@ -223,7 +213,7 @@ test('an address that leads nowhere says so, and the privacy policy is for every
   await expect(page.getByRole('heading', { name: t('privacy:title'), level: 1 })).toBeVisible()
 })
 
-test('whose role is too weak for a page is led to the overview', async ({ page, t }) => {
+test('a member whose role is too weak for a page is led to the overview', async ({ page, t }) => {
   const request = page.context().request
   const credentials = { email: 'reader@demo.test', password: DEMO_PASSWORD }
   const { accessToken } = await post(request, '/auth/login', credentials)

@@ -17,7 +17,7 @@ async function givePassword(page: Page, t: Texts, email: string) {
 }
 const boxes = (page: Page, t: Texts) => page.getByRole('group', { name: t('two-factor:code') }).getByRole('textbox')
 
-test('two-factor on: sign-in asks for the code, or takes a recovery code', async ({ page, t, world, isPhone }) => {
+test('two-factor on: sign-in asks for the code, or accepts a recovery code', async ({ page, t, world, isPhone }) => {
   const { toast } = screensOf(page, t, isPhone)
   await page.goto(PROFILE)
   const section = page.getByRole('region', { name: t('two-factor:title') })
@@ -33,18 +33,18 @@ test('two-factor on: sign-in asks for the code, or takes a recovery code', async
   await section.getByRole('button', { name: t('two-factor:codesSaved') }).click()
   await expect(section.getByText(t('two-factor:codesLeft', { count: 10 }))).toBeVisible()
 
-  await test.step('the app’s code is asked for after the password', async () => {
+  await test.step('the app’s code is requested after the password', async () => {
     await signOut(page)
     await givePassword(page, t, world.email)
     await expect(page.getByRole('heading', { name: t('two-factor:step.title') })).toBeVisible()
-    // The code of the next half minute: the one of this moment turned it on.
+    // The code of the next half minute: the current one was used to turn it on.
     const code = appCode(secret, new Date(Date.now() + 30_000))
     await paste(boxes(page, t).first(), code === '000000' ? '111111' : '000000')
     await expect(page.getByText(t('errors:code_wrong'))).toBeVisible()
     await paste(boxes(page, t).first(), code)
     await expect(page).toHaveURL('/dashboard')
   })
-  await test.step('a recovery code stands in for it, once', async () => {
+  await test.step('a recovery code replaces it, once', async () => {
     await signOut(page)
     await givePassword(page, t, world.email)
     await page.getByRole('button', { name: t('two-factor:step.useRecovery') }).click()
@@ -52,14 +52,14 @@ test('two-factor on: sign-in asks for the code, or takes a recovery code', async
     await page.getByRole('button', { name: t('two-factor:step.submit'), exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
   })
-  await test.step('the Owner demands it of the members', async () => {
+  await test.step('the Owner requires it of the members', async () => {
     await page.goto(`/b/${world.businessId}/settings/profile`)
     await page.getByLabel(t('two-factor:demand.label')).click()
     await expect(toast(t('two-factor:demand.on'))).toBeVisible()
   })
 })
 
-test('a business that asks for it leads whoever has it not to turn it on', async ({ page, t, world }) => {
+test('a business that requires it leads members without it to turn it on', async ({ page, t, world }) => {
   await page.route('**/api/auth/getCurrentUser', async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -76,7 +76,7 @@ test('a business that asks for it leads whoever has it not to turn it on', async
   ).toBeVisible()
 })
 
-/** A device with a finger that is always right. */
+/** A virtual authenticator that always succeeds. */
 async function withAuthenticator(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -120,9 +120,9 @@ test('a passkey is added in the profile and signs in without the password', asyn
   await expect(section.getByText(t('passkeys:none'))).toBeVisible()
 })
 
-/** On the issuer's own pages: any password is right there. */
+/** Signs in on the issuer's pages, which accept any password. */
 async function passGoogle(page: Page, t: Texts, email: string) {
-  // Its pages ask for a font of the internet.
+  // Its pages request a font from the internet.
   await page.route(/^https:/, (route) => route.fulfill({ status: 200, body: '' }))
   await page.goto('/auth/login')
   await page.getByRole('button', { name: t('auth:login.google') }).click()
@@ -132,7 +132,7 @@ async function passGoogle(page: Page, t: Texts, email: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('somebody new comes by Google, and is in at once the next time', async ({ page, t, outbox }) => {
+test('a new person signs up with Google, and signs in directly the next time', async ({ page, t, outbox }) => {
   const [email, phone] = [anEmail(), aPhone()]
   await passGoogle(page, t, email)
   await expect(page.getByRole('heading', { name: t('google-sign-in:register.title') })).toBeVisible()
@@ -152,7 +152,7 @@ test('somebody new comes by Google, and is in at once the next time', async ({ p
   await expect(page.getByRole('heading', { name: t('businesses:none.title') })).toBeVisible()
 })
 
-test('an account that is there is connected by its password', async ({ page, t, world }) => {
+test('an existing account is linked by its password', async ({ page, t, world }) => {
   await signOut(page)
   await passGoogle(page, t, world.email)
   await expect(page.getByRole('heading', { name: t('google-sign-in:link.title') })).toBeVisible()
@@ -172,7 +172,7 @@ test('an account that is there is connected by its password', async ({ page, t, 
   await expect(section).toBeHidden()
 })
 
-test('who comes back from Google without having gone there is told so', async ({ page, t }) => {
+test('a return from Google that was not started here is refused', async ({ page, t }) => {
   await page.goto('/auth/google?code=stolen&state=stolen')
   await expect(page.getByText(t('google-sign-in:failed'))).toBeVisible()
   await page.getByRole('link', { name: t('google-sign-in:back') }).click()

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('an owner arranges the statuses, asks why leads are lost, and deletes one that leads have', async ({
+test('an owner orders the statuses, requires a lost reason, and deletes a status that leads have', async ({
   page,
   t,
   world,
@@ -22,7 +22,7 @@ test('an owner arranges the statuses, asks why leads are lost, and deletes one t
   await page.goto(settings)
   await expect(list.getByRole('listitem')).toHaveCount(8)
 
-  // On a phone the tab bar is wider than the screen: the open tab is in sight all the same.
+  // On a phone the tab bar is wider than the screen; the selected tab is visible all the same.
   const tab = page
     .getByRole('navigation', { name: t('shell:settings') })
     .getByRole('link', { name: t('shell:leadStatuses') })
@@ -36,7 +36,7 @@ test('an owner arranges the statuses, asks why leads are lost, and deletes one t
   await form.getByRole('button', { name: t('common:save') }).click()
   await expect(toast(t('statuses:form.added'))).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(9)
-  // Behind the last one of its type: fifth of the Ongoing ones, sixth of all.
+  // After the last one of its type: fifth of the Ongoing ones, sixth of all.
   await expect(list.getByRole('listitem').nth(5)).toContainText(names.added)
 
   await page.getByRole('button', { name: t('statuses:move', { name: names.added }) }).press('ArrowUp')
@@ -46,7 +46,7 @@ test('an owner arranges the statuses, asks why leads are lost, and deletes one t
   await page.reload()
   await expect(list.getByRole('listitem').nth(4)).toContainText(names.added)
 
-  // A lead is given the new status on its page, then lost, with the reason.
+  // A lead gets the new status on its page, then is lost, with a reason.
   await page.goto(world.leadsPath)
   await leadLink('Gal').click()
   await page.waitForURL(/leads\/[0-9a-f-]{36}$/)

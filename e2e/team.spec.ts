@@ -23,7 +23,7 @@ async function send(request: APIRequestContext, path: string, body: Json, header
   return reply.json()
 }
 
-/** Somebody in a browser of their own, whom the Owner invited as a Writer of the campaign. */
+/** A person in a browser of their own, invited by the Owner as a Writer of the campaign. */
 async function invitedWriter(
   browser: Browser,
   {
@@ -69,7 +69,7 @@ async function invitedWriter(
   return { page, context, errors, userId: (await me.json()).user._id as string }
 }
 
-test('somebody is given another role, shut out at once, let in again, and removed with their leads handed over', async ({
+test('a member gets another role, is suspended at once, reactivated, and removed with their leads reassigned', async ({
   page,
   t,
   world,
@@ -112,7 +112,7 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await done(t('users:change.submit'), t('users:change.done'))
     await expect(ofTeam(page, t).getByText('Lead', { exact: true })).toBeVisible()
   })
-  await test.step('shut out, without doing anything', async () => {
+  await test.step('suspended, without any action of theirs', async () => {
     await act('suspend')
     await done(t('users:suspend.submit'), t('users:suspend.done', { name: WRITER }))
     await expect(writer.page.getByText(t('shell:accessEnded'))).toBeVisible()
@@ -122,7 +122,7 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await expect(writer.page).toHaveURL(/\/dashboard$/)
     await expect(ofTeam(page, t).getByText(t('users:status.Suspended'))).toBeVisible()
   })
-  await test.step('in again', async () => {
+  await test.step('reactivated', async () => {
     await act('resume')
     await done(t('users:resume.submit'), t('users:resume.done', { name: WRITER }))
     await writer.page.goto(world.leadsPath)
@@ -133,7 +133,7 @@ test('somebody is given another role, shut out at once, let in again, and remove
     const given = await owner.patch(`/api/auth/users/${writer.userId}`, { data, headers: ownerHeaders })
     expect(given.ok()).toBe(true)
   }
-  await test.step('kept to their own leads, without doing anything', async () => {
+  await test.step('restricted to their own leads, without any action of theirs', async () => {
     await place('Writer')
     await world.sendLead({ name: 'Omri Azulay', phone: international(aPhone()) })
     await writer.page.goto(world.leadsPath)
@@ -144,7 +144,7 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await expect(writer.page.getByText('Omri Azulay')).toHaveCount(0)
     await expect(writer.page.getByText('Noa Peretz').first()).toBeVisible()
   })
-  await test.step('a partner, from whom phones are kept', async () => {
+  await test.step('a partner, with contacts masked', async () => {
     await place('Affiliate')
     await page.goto(`/b/${world.businessId}/settings/profile`)
     await page.getByLabel(t('businesses:restrictions.masksContacts.label')).click()
@@ -154,9 +154,9 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await expect(writer.page.getByRole('link', { name: t('leads:call'), exact: true })).toHaveCount(0)
     await page.goto(`/b/${world.businessId}/users`)
   })
-  await test.step('removed, and the leads are somebody else’s', async () => {
+  await test.step('removed, and the leads have another assignee', async () => {
     await act('remove')
-    await dialog.getByRole('combobox', { name: t('users:remove.heir', { count: 1 }) }).click()
+    await dialog.getByRole('combobox', { name: t('users:remove.assignee', { count: 1 }) }).click()
     await page.getByRole('option', { name: world.name }).click()
     await done(t('users:remove.submit'), t('users:remove.done', { name: WRITER }))
     await expect(ofTeam(page, t).getByText(WRITER)).toHaveCount(0)
@@ -166,12 +166,12 @@ test('somebody is given another role, shut out at once, let in again, and remove
     await page.goto(world.leadsPath)
     await expect(lead('Noa Peretz')).toBeVisible()
   })
-  // What was asked of the business while it was lost is refused.
+  // Requests of the business after access was lost are refused.
   const failed = writer.errors.filter((error) => !error.includes('status of 400'))
   expect(failed, 'errors in the console').toEqual([])
   await writer.context.close()
 })
 
-/** The team's list; those who were invited stand in another. */
+/** The team list; invitations are in another one. */
 const ofTeam = (page: Parameters<typeof keepToken>[0], t: Texts) =>
   page.getByRole('region', { name: t('users:title'), exact: true })

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 
-/** High enough for all of a specimen: what is outside the window is not drawn. */
+/** High enough for a whole specimen: elements outside the window are not drawn. */
 const HEIGHT = 3_600
 
 for (const name of ['he-light', 'he-dark', 'en-light', 'en-dark'])
@@ -11,7 +11,7 @@ for (const name of ['he-light', 'he-dark', 'en-light', 'en-dark'])
     await page.goto('/typography')
     const specimen = page.locator(`#specimen-${name}`)
     await expect(page.locator('[id^="specimen-"]'), 'each comes with its own texts').toHaveCount(4, { timeout: 60_000 })
-    // Alone, it stands at whole pixels and needs no scrolling.
+    // Alone, it is aligned to whole pixels and needs no scrolling.
     await page.evaluate((id) => {
       for (const other of document.querySelectorAll<HTMLElement>(`[id^="specimen-"]:not(#${id})`)) other.hidden = true
       return document.fonts.ready

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
 
-test('a campaign is made step by step, and its short link carries the UTM', async ({ page, t, world, isPhone }) => {
+test('a campaign is created step by step, and its short link carries the UTM', async ({ page, t, world, isPhone }) => {
   const { toast } = screensOf(page, t, isPhone)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const next = () => press(t('common:next'))
@@ -13,7 +13,7 @@ test('a campaign is made step by step, and its short link carries the UTM', asyn
   await expect(page).toHaveURL(/step=sources$/)
   await press(t('campaigns:links.add'))
   await page.getByRole('menuitem', { name: t('campaigns:links.presets.print'), exact: true }).click()
-  // What the page says of itself before is replaced.
+  // Existing UTM parameters of the page are replaced.
   const target = new URL('/privacy-policy?utm_medium=old&page=1#top', page.url())
   await page.getByLabel(t('campaigns:links.url')).fill(target.href)
   await page.goBack()

@@ -6,13 +6,13 @@ import { createInstance, type i18n } from 'i18next'
 export type Language = 'he' | 'en'
 type Json = Record<string, unknown>
 
-/** A phone that nobody owns. */
+/** An unassigned phone number. */
 export const aPhone = () => `072444${String(randomInt(10_000)).padStart(4, '0')}`
-/** As it is stored and where its messages go. */
+/** E.164, as stored and as used for messages. */
 export const international = (phone: string) => `+972${phone.slice(1)}`
 export const PASSWORD = 'a long enough password 7'
 
-/** A text of the product, so that a journey reads the screen as its person does: t('leads:newLead'). */
+/** A translation of the interface, so that a journey finds elements by their visible text: t('leads:newLead'). */
 export type Texts = (key: string, values?: Json) => string
 export type Outbox = (recipient: string) => Promise<{ body: string; subject: string | null }[]>
 
@@ -20,20 +20,20 @@ type Fixtures = {
   language: Language
   isPhone: boolean
   t: Texts
-  /** What reached somebody by mail or SMS, newest first. */
+  /** Sent mail and SMS, newest first. */
   outbox: Outbox
-  /** A business of the journey's own, whose Owner is signed in in its browser. */
+  /** The journey's own business, whose Owner is signed in in its browser. */
   world: World
 }
 
 /**
- * Answers that a journey brings about on purpose, and connections that it cuts, are no errors of the page. A form's
- * preview runs no script; what Playwright puts into every frame is one.
+ * Errors that a journey provokes and connections that it cuts do not count. Nor does Playwright's own script in a
+ * form's preview, which allows no scripts.
  */
 const expected =
   /Blocked script execution in 'about:srcdoc'|status of (401|403|404|409|422|429)|ERR_(CONNECTION|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 
-/** What goes wrong in a browser from now on. */
+/** Collects the browser's errors from now on. */
 export function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
@@ -80,7 +80,7 @@ export { expect }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A registered Owner with a business, a campaign and an API key; their refresh cookie is in the request's context. */
+/** A registered Owner with a business, a campaign and an API key; the refresh cookie is in the request's context. */
 async function makeWorld(request: APIRequestContext, outbox: Outbox, language: Language) {
   const phone = aPhone()
   const email = anEmail()
@@ -110,21 +110,21 @@ async function makeWorld(request: APIRequestContext, outbox: Outbox, language: L
     leadsPath: `/b/${business._id}/c/${campaign._id}/leads`,
     apiKeysPath: `/b/${business._id}/settings/api-keys`,
     campaignsPath: `/b/${business._id}/campaigns`,
-    /** A lead from outside, as a website's server sends it. */
+    /** Sends a lead by the API, as a website's server does; returns its id. */
     sendLead: async (lead: Json): Promise<string> =>
       (await post(request, '/lead', { campaignId: campaign._id, ...lead }, { authorization: `Bearer ${key}` })).lead
         ._id,
-    /** Another campaign; its id. */
+    /** Adds a campaign; returns its id. */
     addCampaign: async (another: string): Promise<string> =>
       (await post(request, '/user/campaign', { name: another }, inBusiness)).campaign._id,
-    /** Another business of the same Owner; its id. */
+    /** Adds a business of the same Owner; returns its id. */
     addBusiness: async (another: string): Promise<string> =>
       (await post(request, '/business', { name: another }, headers)).business._id,
   }
 }
 
 type NewPerson = { name: string; email: string; phone: string; language: string }
-/** Registers somebody with the code that is mailed to them; their phone waits for its own. */
+/** Registers a person with the mailed code; their phone still waits for its own. */
 export async function registerBy(request: APIRequestContext, outbox: Outbox, { language, ...person }: NewPerson) {
   await post(request, '/auth/register/code', { email: person.email })
   return post(request, '/auth/register', {
@@ -135,7 +135,7 @@ export async function registerBy(request: APIRequestContext, outbox: Outbox, { l
 
 export const anEmail = () => `owner-${crypto.randomUUID()}@example.test`
 
-/** The six digits that were sent to a phone, or mailed; they come a moment after the request that asks for them. */
+/** The six-digit code sent to a phone, or mailed; it arrives shortly after the request. */
 export const codeSentTo = (outbox: Outbox, phone: string) => codeMailedTo(outbox, international(phone))
 export async function codeMailedTo(outbox: Outbox, recipient: string): Promise<string> {
   let code: string | undefined
@@ -148,13 +148,13 @@ export async function codeMailedTo(outbox: Outbox, recipient: string): Promise<s
   return code ?? ''
 }
 
-/** Signs the page's browser in, once: a journey may sign out again. */
+/** Signs the browser of the page in, once: a journey may sign out again. */
 export async function keepToken(page: Page, token: string) {
   await page.goto('/favicon.svg')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
 }
 
-/** What journeys take from the replies of several routes; each is there where its route gives it. */
+/** Fields of replies that journeys use; each is present where its route returns it. */
 type Reply = {
   accessToken: string
   user: { lastBusinessId: string | null }
@@ -198,7 +198,7 @@ async function catalogue(language: Language): Promise<i18n> {
   return texts
 }
 
-/** Shows that the screen is the Owner's, where the server asks. */
+/** Confirms identity where the server asks for it. */
 export async function confirmIdentity(page: Page, t: Texts) {
   const dialog = page.getByRole('dialog', { name: t('common:identity.title') })
   await dialog.getByLabel(t('common:identity.password'), { exact: true }).fill(PASSWORD)

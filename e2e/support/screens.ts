@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, type Texts } from './fixtures.ts'
 
 type Typed = { name: string; email?: string; phone: string }
-/** Fills the registration form and sends it; what is fixed there is left alone. */
+/** Fills and sends the registration form; locked fields stay as they are. */
 export async function fillRegistration(page: Page, t: Texts, { name, email, phone }: Typed) {
   await page.getByLabel(t('auth:name')).fill(name)
   if (email) await page.getByLabel(t('auth:email')).fill(email)
@@ -13,7 +13,7 @@ export async function fillRegistration(page: Page, t: Texts, { name, email, phon
   await page.getByRole('button', { name: t('auth:register.submit') }).click()
 }
 
-/** Places of the product that several journeys pass, found as a person finds them. */
+/** Page elements that several journeys use, located as a person finds them. */
 export function screensOf(page: Page, t: Texts, isPhone: boolean) {
   const leads = isPhone
     ? page.getByRole('list', { name: t('leads:title') }).getByRole('listitem')
@@ -22,12 +22,12 @@ export function screensOf(page: Page, t: Texts, isPhone: boolean) {
         .locator('tbody')
         .getByRole('row')
   return {
-    /** The rows of the table; on a phone the cards. */
+    /** Rows of the table; on a phone the cards. */
     leads,
     lead: (name: string) => leads.filter({ hasText: name }),
     leadLink: (name: string) => leads.getByRole('link', { name }),
     toast: (text: string | RegExp) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }),
-    /** The bell while so many notifications are unread. */
+    /** The bell with this number of unread notifications. */
     bell: (count: number) => page.getByRole('button', { name: t('notifications:open', { count }), exact: true }),
     panel: page.getByRole('dialog', { name: t('notifications:title') }),
     popup: (title: string) =>
@@ -36,7 +36,7 @@ export function screensOf(page: Page, t: Texts, isPhone: boolean) {
         .filter({ hasText: title })
         .filter({ has: page.getByRole('link', { name: t('notifications:openLead') }) }),
     openUserMenu: (name: string) => page.getByRole('button', { name: t('shell:userMenu', { name }) }).click(),
-    /** The phone's menu, with the group of that name open. */
+    /** Opens a group of the phone's menu. */
     openMenuGroup: async (group: string) => {
       await page.getByRole('button', { name: t('shell:openMenu') }).click()
       const menu = page.getByRole('dialog', { name: t('shell:menu') })
@@ -49,7 +49,7 @@ export function screensOf(page: Page, t: Texts, isPhone: boolean) {
   }
 }
 
-/** Pastes a text as the clipboard would. */
+/** Pastes a text from the clipboard. */
 export const paste = (field: Locator, text: string) =>
   field.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer()

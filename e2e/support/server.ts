@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises'
 import { limits } from '../../server/features/auth/limits.ts'
 import { startIssuer } from '../../server/testing/accounts/test-issuer.ts'
 
-/** The product's own server on a database made anew, so that every run begins with the same demo business. */
+/** The product's own server on a new database, so that every run starts with the same demo business. */
 await rm(process.env.DATA_DIR ?? '.data-e2e', { recursive: true, force: true })
-// Every journey registers somebody of its own, all from this one machine.
+// Every journey registers people, all from this machine.
 const { registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace } = limits
 const { emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace } = limits
 const ofMails = [emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace]
 for (const limit of [registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace, ...ofMails])
   Object.assign(limit, { max: 10_000 })
-// People of the journeys sign in here instead of at Google.
+// Replaces Google as the issuer.
 const { account } = await startIssuer(`http://localhost:${process.env.PORT}/auth/google`, { withPages: true })
 Object.assign(process.env, {
   GOOGLE_ISSUER: account.issuer,

@@ -1,18 +1,7 @@
 import { type Check, type Source, sources } from './check.ts'
 
 /** Rooms whose language has been put in order; a room is added here when it is done. */
-const rooms = [
-  'contract',
-  'bench',
-  'db/demo',
-  'scripts',
-  'server/platform',
-  'server/providers',
-  'web/app',
-  'web/lib',
-  'web/shared',
-  'web/ui',
-]
+const rooms = ['contract', 'web', 'e2e', 'bench', 'db/demo', 'scripts', 'server/platform', 'server/providers']
 const features = ['dashboard', 'forms', 'leads', 'operations', 'statuses']
 const FILES = /\.(ts|tsx|mjs|css)$/
 /** Riddles of who and how many, and words of another century: docs/conventions.md names what to write instead. */
@@ -27,7 +16,7 @@ const QUOTED = /^\| \d+\.\d+ \| .+? \| (?=whole|partly|not built|no requirement)
 
 /** Code, comments and pages are written in the field's plain English (docs/conventions.md). */
 export const checkWords: Check = (root) => {
-  const folders = [...rooms, ...['server', 'web'].flatMap((side) => features.map((name) => `${side}/features/${name}`))]
+  const folders = [...rooms, ...features.map((name) => `server/features/${name}`)]
   const code = sources(
     root,
     folders.map((folder) => `${folder}/**/*`),

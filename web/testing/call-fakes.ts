@@ -72,7 +72,7 @@ export const aSummary = {
   canExport: true,
 }
 
-/** What the stream says when something happened to a call. */
+/** The live message of a call event. */
 export const callEvent = (name: LiveEvent['name'], call: Call): { kind: 'change'; event: LiveEvent } => ({
   kind: 'change',
   event: {

@@ -11,7 +11,7 @@ export const USER_ID = '018f0000-0000-7000-8000-000000000001'
 export const BUSINESS_ID = '018f0000-0000-7000-8000-000000000002'
 export const CAMPAIGN_ID = '018f0000-0000-7000-8000-000000000003'
 
-/** Somebody signed in, with one business. */
+/** A signed-in person with one business. */
 export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Partial<Session> = {}): Session => ({
   success: true,
   user: {
@@ -43,7 +43,7 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
   ...changes,
 })
 
-/** A business of which only the name is known. */
+/** A business with only its name set. */
 export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetails => ({
   _id: BUSINESS_ID,
   name: 'אלון שיפוצים ובנייה',

@@ -3,11 +3,11 @@ import type { Route } from '#contract/route.ts'
 import type { renderPage } from './render.tsx'
 import { type FakeReply, refusal } from './replies.ts'
 
-/** The server wants to know who it is. */
+/** The server asks for confirmation of identity. */
 export const asksWho = (route: Route) =>
   refusal(route, 422, 'invalid_input', { issues: [{ path: 'password', message: 'This field is required' }] })
 
-/** Types the password into the dialog that asks for it, and gets this reply; what was sent with it. */
+/** Types the password into the confirmation dialog, which gets this reply; returns what was sent with it. */
 export async function confirmIdentity(
   { user, server }: Pick<Awaited<ReturnType<typeof renderPage>>, 'user' | 'server'>,
   done: FakeReply,

@@ -9,7 +9,7 @@ import type { Role } from '#contract/roles.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
 import { reply } from './replies.ts'
 
-/** What the tests of leads share: leads, statuses and the replies that every screen of leads asks for. */
+/** Shared fixtures of lead tests: leads, statuses and the replies that every screen of leads requests. */
 export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 export const OTHER_CAMPAIGN_ID = idOf(301)
 export const NOAM = { _id: idOf(102), name: 'נועם פרידמן', image: null }
@@ -92,7 +92,7 @@ export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.lengt
   pagination: { page, limit, total, totalIsExact, pages: Math.ceil(total / limit) },
 })
 
-/** Everything around the leads; `role` is the role in each of the two campaigns. */
+/** Replies for everything around the leads; `role` is the role in both campaigns. */
 export const surroundings = (role: Role = 'Owner') => [
   reply(businessRoutes.get, {
     success: true,
@@ -115,7 +115,7 @@ export const surroundings = (role: Role = 'Owner') => [
 ]
 
 let position = 0
-/** What the stream says when something happened to a lead. */
+/** The live message of a lead event. */
 export const anEvent = (name: LiveEvent['name'], lead: Lead): { kind: 'change'; event: LiveEvent } => {
   position += 1
   const { _id: leadId, campaignId } = lead

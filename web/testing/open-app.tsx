@@ -22,13 +22,13 @@ import { type FakeReply, fakeServer, reply } from './replies.ts'
 
 type Options = {
   replies?: FakeReply[]
-  /** What the server answers about the token; null: there is no token. */
+  /** The server's reply about the token; null: there is no token. */
   session?: ReturnType<typeof aSession> | null
   language?: Language
   narrow?: boolean
 }
 
-/** What the frame itself asks for. */
+/** Replies for the frame's own requests. */
 const frame = (session: ReturnType<typeof aSession>) => [
   reply(authRoutes.getCurrentUser, session),
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
@@ -38,10 +38,10 @@ const frame = (session: ReturnType<typeof aSession>) => [
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]
 
-/** A page is fetched as it is first shown, which may take a while on a busy machine. */
+/** Lazy pages may take a while on a busy machine. */
 const ARRIVAL_MS = 10_000
 
-/** The whole product at an address, behind a server that gives these replies; anything else it asks for fails. */
+/** The whole app at a path, with a server that gives these replies; any other request fails. */
 export async function openApp(
   path: string,
   { replies = [], session = aSession(), language = 'en', narrow = false }: Options = {},

@@ -28,17 +28,17 @@ import { aSession, BUSINESS_ID } from './fakes.ts'
 import { type FakeReply, fakeServer } from './replies.ts'
 
 type Options = {
-  /** Where one is, with the search: `/b/…/leads/all?page=2`. */
+  /** The URL with its search: `/b/…/leads/all?page=2`. */
   path?: string
-  /** The route's pattern, where the page reads parameters: `/b/$businessId/leads/all`. */
+  /** The route's pattern, if the page reads parameters: `/b/$businessId/leads/all`. */
   route?: string
   replies?: FakeReply[]
-  /** null: nobody is signed in. */
+  /** null: signed out. */
   session?: ReturnType<typeof aSession> | null
   language?: Language
 }
 
-/** A page as the app shows it, behind a server that gives these replies. */
+/** Renders a page as the app does, with a server that gives these replies. */
 export async function renderPage(page: ReactNode, options: Options = {}) {
   const { path = '/', route = path.split('?')[0] ?? '/', replies = [], session = aSession(), language = 'en' } = options
   const server = fakeServer(replies)
@@ -72,7 +72,7 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
 function routerAround(page: ReactNode, route: string, path: string) {
   const root = createRootRoute({ component: Outlet })
   const shown = createRoute({ getParentRoute: () => root, path: route, component: () => page })
-  // Where the page leads to is not there: the test reads the address.
+  // Targets of links do not exist: the test reads the URL.
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
   const router = createRouter({
     routeTree: root.addChildren(route === '$' ? [shown] : [shown, elsewhere]),

@@ -7,7 +7,7 @@ type Answer = { status: number; json: unknown }
 export type FakeReply = { route: Route; answer: (request: Seen) => Answer | Promise<Answer> }
 export type SeenCall = Seen & { route: Route }
 
-/** What the server would answer to a route of the contract: a value, or a function of what was sent. */
+/** The server's reply to a route of the contract: a value, or a function of the request. */
 export const reply = <T>(
   route: Route & { reply: z.ZodType<T> },
   value: NoInfer<T | ((request: Seen) => T | Promise<T>)>,
@@ -19,7 +19,7 @@ export const reply = <T>(
   }),
 })
 
-/** A refusal, as the server words it. */
+/** An error reply in the server's format. */
 export const refusal = (
   route: Route,
   status: number,
@@ -32,7 +32,7 @@ export const refusal = (
 
 const patternOf = (route: Route) => new RegExp(`^/api${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
 
-/** A `fetch` that knows these routes alone; the later of two replies to one route wins. `calls` tells what was sent. */
+/** A `fetch` for these routes only; the later of two replies to one route wins. `calls` holds the requests. */
 export function fakeServer(replies: FakeReply[]) {
   const known = [...replies].reverse()
   const calls: SeenCall[] = []
@@ -56,9 +56,9 @@ export function fakeServer(replies: FakeReply[]) {
   return {
     fetch,
     calls,
-    /** Adds a reply, which then wins. */
+    /** Adds a reply, which takes precedence. */
     use: (more: FakeReply) => known.unshift(more),
-    /** What was sent to one route, oldest first. */
+    /** The requests of one route, oldest first. */
     sentTo: (route: Route) => calls.filter((call) => call.route === route),
   }
 }

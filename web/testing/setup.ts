@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dropDrafts } from '../lib/drafts.ts'
 import { startI18n } from '../lib/i18n/i18n.ts'
 
-// What jsdom lacks and Mantine asks for.
+// Browser features that jsdom lacks and Mantine needs.
 window.matchMedia ??= (media: string) =>
   ({
     matches: false,
@@ -19,11 +19,10 @@ globalThis.ResizeObserver ??= class {
 }
 Element.prototype.scrollIntoView ??= () => undefined
 window.scrollTo = () => undefined
-// Fields that grow with their text measure again when a font has come.
+// Auto-sizing fields measure again when a font has loaded.
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
-// The whole document in every failure says less than the sentence before it.
-// Parts of the page are fetched as they are shown, which may take a while on a busy machine.
+// Lazy parts of a page may take a while on a busy machine. Failures print the first sentence, not the whole document.
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? '') })
 
 await startI18n('en')
@@ -32,13 +31,13 @@ let problems: unknown[][] = []
 beforeEach(() => {
   problems = []
   vi.spyOn(console, 'error').mockImplementation((...words) => void problems.push(words))
-  // What fails on purpose is logged, too.
+  // Expected failures are logged, too.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
 afterEach(() => {
   cleanup()
-  // Toasts live outside the page and would fill the next test's places.
+  // Toasts are rendered outside the page and would remain in the next test.
   notifications.clean()
   notifications.cleanQueue()
   dropDrafts()

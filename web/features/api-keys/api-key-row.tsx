@@ -10,7 +10,7 @@ import { UserText } from '../../ui/display/user-text.tsx'
 import { useEnableApiKey } from './api-keys.api.ts'
 import classes from './api-keys-page.module.css'
 
-/** The catalogue's names for scopes have no colon. */
+/** Translation keys of scopes have no colon. */
 export const scopeText = (scope: string) => `scopes.${scope.replace(':', '_')}`
 
 type Props = { apiKey: ApiKey; onDelete: () => void; onRequests: () => void }
@@ -64,7 +64,7 @@ export function ApiKeyRow({ apiKey, onDelete, onRequests }: Props) {
   )
 }
 
-/** Names of the campaigns that a key may write to; one that is gone has none. */
+/** Names of the campaigns that a key may write to; a deleted campaign has none. */
 function KeyCampaigns({ campaignIds }: Pick<ApiKey, 'campaignIds'>) {
   const { t } = useTranslation('api-keys')
   const { businessId } = useBusiness()

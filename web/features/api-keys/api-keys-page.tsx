@@ -19,7 +19,7 @@ import classes from './api-keys-page.module.css'
 import { CreateKey } from './create-key.tsx'
 import { KeyRequests } from './key-requests.tsx'
 
-/** Where the server shows its reference. */
+/** Path of the API reference on the server. */
 const REFERENCE = '/api/docs'
 
 export function ApiKeysPage() {

@@ -10,7 +10,7 @@ const keysKey = (businessId: string) => ['apiKeys', businessId] as const
 export const apiKeysQuery = (businessId: string) =>
   queryOptions({ queryKey: keysKey(businessId), queryFn: () => call(apiKeyRoutes.list) })
 
-/** The last requests; an integration that is being tried out is looked at again and again. */
+/** The key's latest requests; always refetched, because an integration under test is checked repeatedly. */
 export const keyPayloadsQuery = (businessId: string, keyId: string) =>
   queryOptions({
     queryKey: [...keysKey(businessId), 'payloads', keyId],
@@ -18,7 +18,7 @@ export const keyPayloadsQuery = (businessId: string, keyId: string) =>
     refetchInterval: 3_000,
   })
 
-/** The reply alone holds the key in full. The form itself shows what is wrong. */
+/** Only this reply contains the full key. The form shows errors itself. */
 export function useCreateApiKey(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useCreateApiKey(businessId: string) {
   })
 }
 
-/** The switch moves at once and goes back where the server refuses. */
+/** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useEnableApiKey(businessId: string) {
   const client = useQueryClient()
   const patch = ({ _id, isActive }: Pick<ApiKey, '_id' | 'isActive'>) =>

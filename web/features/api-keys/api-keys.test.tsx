@@ -36,13 +36,13 @@ const open = (replies: ReturnType<typeof reply>[], role: Role = 'Owner') =>
     session: aSession({ role }),
   })
 
-test('explains itself while there is none', async () => {
+test('explains API keys when there are none', async () => {
   await open([list()])
   await screen.findByText('No API keys yet')
   expect(screen.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs')
 })
 
-test('lists what each key is for', async () => {
+test('lists each key with its scopes and campaigns', async () => {
   await open([list(apiKey)])
   const row = within(await screen.findByRole('listitem'))
   row.getByText('טופס באתר')
@@ -52,7 +52,7 @@ test('lists what each key is for', async () => {
   await row.findByText('מטבחים – Google')
 })
 
-test('a new key is shown this once, with what sends a lead', async () => {
+test('a new key is shown once, with an example request that sends a lead', async () => {
   const page = await open([list(), reply(apiKeyRoutes.create, { success: true, apiKey, key: KEY })])
   await page.user.click(await screen.findByRole('button', { name: 'New key' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -72,7 +72,7 @@ test('a new key is shown this once, with what sends a lead', async () => {
   await screen.findByText('lk_live_a1b2c3d4…wxyz')
 })
 
-test('a key of chosen campaigns needs one; a refusal keeps the form', async () => {
+test('a key for selected campaigns requires at least one; a refusal keeps the form', async () => {
   const issues = [{ path: 'name', message: 'Taken' }]
   const page = await open([list(), refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues })])
   await page.user.click(await screen.findByRole('button', { name: 'New key' }))
@@ -88,7 +88,7 @@ test('a key of chosen campaigns needs one; a refusal keeps the form', async () =
   expect(page.server.sentTo(apiKeyRoutes.create)[0]?.body).toMatchObject({ campaignIds: [CAMPAIGN_ID] })
 })
 
-test('is switched off at once', async () => {
+test('a key is switched off at once', async () => {
   const off = { ...apiKey, isActive: false }
   const page = await open([list(apiKey), reply(apiKeyRoutes.change, { success: true, apiKey: off })])
   const active = (await screen.findByRole('switch')) as HTMLInputElement
@@ -98,7 +98,7 @@ test('is switched off at once', async () => {
   await waitFor(() => expect(page.server.sentTo(apiKeyRoutes.change)[0]?.body).toEqual({ isActive: false }))
 })
 
-test('is deleted once its name is typed', async () => {
+test('a key is deleted after its name is typed', async () => {
   const page = await open([list(apiKey), reply(apiKeyRoutes.remove, { success: true })])
   await page.user.click(await screen.findByRole('button', { name: 'Delete טופס באתר' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -109,13 +109,13 @@ test('is deleted once its name is typed', async () => {
   await screen.findByText('No API keys yet')
 })
 
-test('is for the Owner alone', async () => {
+test('the page is for the Owner only', async () => {
   const page = await open([], 'Admin')
   await screen.findByText('No permission for this screen')
   expect(page.server.sentTo(apiKeyRoutes.list)).toEqual([])
 })
 
-test('the examples can be pasted as they are', () => {
+test('the examples work as pasted', () => {
   const target = { origin: 'https://leads.example.com', key: KEY, campaignId: CAMPAIGN_ID }
   expect(jsonSnippet(target).split('\n')).toEqual([
     "curl -X POST 'https://leads.example.com/api/lead' \\",
@@ -126,7 +126,7 @@ test('the examples can be pasted as they are', () => {
   expect(formSnippet(target).split('\n').at(-1)).toBe(`  --data-urlencode 'campaignId=${CAMPAIGN_ID}'`)
 })
 
-test('where the server asks who it is, password and code are typed in one dialog', async () => {
+test('where the server asks for identity, one dialog asks for password and code', async () => {
   const asks = (path: string, message: string) =>
     refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues: [{ path, message }] })
   const page = await open([list(), asks('password', 'This field is required')])
@@ -153,7 +153,7 @@ test('where the server asks who it is, password and code are typed in one dialog
   expect(sent).toMatchObject({ name: 'Website', password: 'a guess', code: '123456' })
 })
 
-test('whoever does not confirm keeps the form, and nothing is said', async () => {
+test('cancelling the confirmation of identity keeps the form and shows no error', async () => {
   const issues = [{ path: 'password', message: 'This field is required' }]
   const page = await open([list(), refusal(apiKeyRoutes.create, 422, 'invalid_input', { issues })])
   await page.user.click(await screen.findByRole('button', { name: 'New key' }))

@@ -25,7 +25,7 @@ const empty: Values = {
 const inputOf = ({ isForAll, campaignIds, ...values }: Values) => ({ ...values, ...(!isForAll && { campaignIds }) })
 const rules = rulesOf(NewApiKey)
 
-/** Asks what the key is for; then shows it, this once. */
+/** Asks for the key's name and scopes, then shows the key once. */
 export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['api-keys', 'common'])
   const [made, setMade] = useState<MadeKey>()
@@ -33,7 +33,7 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
     <Modal
       opened={opened}
       onClose={onClose}
-      // A key that closes by a slip of the hand is lost.
+      // Closing by accident would lose the key.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       size="lg"

@@ -5,7 +5,7 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { RequestLog } from '../../shared/request-log.tsx'
 import { keyPayloadsQuery } from './api-keys.api.ts'
 
-/** What came with a key last. */
+/** The latest requests made with a key. */
 export function KeyRequests({ apiKey, opened, onClose }: { apiKey: ApiKey; opened: boolean; onClose: () => void }) {
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery({ ...keyPayloadsQuery(businessId, apiKey._id), enabled: opened })

@@ -12,7 +12,7 @@ import { formSnippet, jsonSnippet } from './snippets.ts'
 
 export type MadeKey = Pick<RouteReply<typeof apiKeyRoutes.create>, 'apiKey' | 'key'>
 
-/** The key in full, and what sends a lead with it. */
+/** The full key and an example request that sends a lead with it. */
 export function ShownOnce({ made: { apiKey, key }, onDone }: { made: MadeKey; onDone: () => void }) {
   const { t } = useTranslation('api-keys')
   return (

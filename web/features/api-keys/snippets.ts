@@ -4,13 +4,13 @@ import type { RouteInput } from '#contract/route.ts'
 type Lead = Partial<RouteInput<typeof leadRoutes.create>['body']>
 type Target = { origin: string; key: string; campaignId: string }
 
-/** A number that nobody owns. */
+/** An unassigned phone number. */
 const example = { name: 'Noa Levi', phone: '+972724440123', source: 'website' } satisfies Lead
 
-/** Single quotes end a text of the shell; nothing that stands in these holds one. */
+/** Single quotes are safe in a shell: none of the values contains one. */
 const url = (origin: string) => `${origin}/api/lead`
 
-/** What sends a lead as JSON; can be pasted as it is. */
+/** A shell command that sends a lead as JSON. */
 export const jsonSnippet = ({ origin, key, campaignId }: Target) =>
   [
     `curl -X POST '${url(origin)}' \\`,
@@ -19,7 +19,7 @@ export const jsonSnippet = ({ origin, key, campaignId }: Target) =>
     `  -d '${JSON.stringify({ ...example, campaignId })}'`,
   ].join('\n')
 
-/** The same, as a web form sends it. */
+/** The same request as a web form sends it. */
 export const formSnippet = ({ origin, key, campaignId }: Target) =>
   [
     `curl -X POST '${url(origin)}' \\`,

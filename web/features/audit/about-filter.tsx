@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 300
 type Choice = { _id: string; name: string; email?: string | null; phone?: string | null }
 type Props = { about: string | undefined; onChange: (about: string | undefined) => void }
 
-/** A lead, a person or a campaign, found by name, phone or e-mail. */
+/** Filters the log by a lead, person or campaign, found by name, phone or e-mail. */
 export function AboutFilter({ about, onChange }: Props) {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()
@@ -28,7 +28,7 @@ export function AboutFilter({ about, onChange }: Props) {
   const chosen: Choice | undefined = about
     ? { _id: about, name: known?.name ?? (isFetching ? '' : t('aboutUnnamed')) }
     : undefined
-  // What was chosen stands in the field as if it were typed.
+  // The selected entry's name stands in the field as its text; it is not a search.
   const words = typed === chosen?.name ? '' : typed.trim().slice(0, SEARCH_MAX)
   const [search] = useDebouncedValue(words, DEBOUNCE_MS)
   const isAsked = words.length >= SEARCH_MIN
@@ -53,7 +53,7 @@ export function AboutFilter({ about, onChange }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       data={[
-        // A value that is in no group would stand without its name.
+        // Without its own entry the selected value would have no label.
         ...(chosen && !offered.has(chosen._id) ? [{ value: chosen._id, label: chosen.name }] : []),
         ...groups
           .filter(({ choices }) => choices.length > 0)
@@ -62,7 +62,7 @@ export function AboutFilter({ about, onChange }: Props) {
             items: choices.map(({ _id, name }) => ({ value: _id, label: name })),
           })),
       ]}
-      // They are what was found already, but for the one that was chosen before.
+      // The server already filtered the options; the selected entry was added for its label only and stays hidden.
       filter={({ options }) => options.filter((option) => 'group' in option || offered.has(option.value))}
       nothingFoundMessage={isSearching ? t('searching') : isAsked ? t('noMatch') : t('aboutMore')}
       renderOption={({ option }) => <Offered {...(offered.get(option.value) ?? { name: option.label })} />}
@@ -82,7 +82,7 @@ const withName = ({ _id, name, phone, email }: Choice): Choice => ({
 })
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
-/** Whether what was typed is in the name or the e-mail, or its digits in the phone. */
+/** Whether the text is part of the name or the e-mail, or its digits part of the phone. */
 const isFound = (words: string) => {
   const wanted = words.toLowerCase()
   const digits = digitsOf(words)

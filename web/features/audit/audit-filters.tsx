@@ -11,7 +11,7 @@ import type { AuditSearch } from './audit-search.ts'
 
 type Props = { search: AuditSearch; onChange: (changes: Partial<AuditSearch>) => void }
 
-/** Who, which kind of thing, what exactly, when and about what. */
+/** Filters by author, kind, action, period and subject. */
 export function AuditFilterFields({ search, onChange }: Props) {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()

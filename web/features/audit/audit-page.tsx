@@ -17,7 +17,7 @@ import classes from './audit-page.module.css'
 import { AuditRow } from './audit-row.tsx'
 import { AuditSearch, atStart, filtersOf, noFilters } from './audit-search.ts'
 
-/** Everything that people and keys did in the business, newest first. */
+/** The audit log: all actions of people and API keys in the business, newest first. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const { businessId } = useBusiness()
@@ -105,7 +105,7 @@ type SidesProps = {
   onSize: (size: number) => void
 }
 
-/** Back and forth; how many rows there are in all, nobody counts. */
+/** Newer and older; the log has no total. */
 function Sides({ data: { rows, hasNewer, hasOlder }, limit, onMove, onSize }: SidesProps) {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()

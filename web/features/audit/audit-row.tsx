@@ -36,7 +36,7 @@ function Actor({ by }: Pick<Row, 'by'>) {
 }
 
 type Subject = NonNullable<Row['subject']>
-/** Where what an event was about can be seen; undefined: nowhere any more. */
+/** Path of the page that shows the event's subject; undefined if it no longer exists. */
 function placeOf(businessId: string, { kind, _id, campaignId, isThere }: Subject): string | undefined {
   if (!isThere) return undefined
   if (kind === 'lead') return _id && campaignId ? paths.lead(businessId, campaignId, _id) : undefined
@@ -57,7 +57,7 @@ function placeOf(businessId: string, { kind, _id, campaignId, isThere }: Subject
   return lists[kind](businessId)
 }
 
-/** What it was done to, by its name where it has one, and the way there. */
+/** The subject's name, linked where it still exists. */
 function SubjectName({ businessId, subject, action }: { businessId: string; subject: Subject; action: string }) {
   const to = placeOf(businessId, subject)
   const { name, kind } = subject
@@ -71,17 +71,17 @@ function SubjectName({ businessId, subject, action }: { businessId: string; subj
   )
 }
 
-/** Phones as they are dialled at home, anything else in its own direction. */
+/** Phones in national format; any other text in its own direction. */
 function Words({ text, direction = 'auto' }: { text: string; direction?: 'auto' | 'ltr' }) {
   return isPhone(text) ? <Phone number={text} /> : <UserText direction={direction}>{text}</UserText>
 }
 
-/** Piece by piece in the direction of the page, whatever each is written in. */
+/** Each part of a value in its own direction, in the order of the page. */
 function Value({ value }: { value: AuditValue }) {
   const { t } = useTranslation('audit')
   if (value.length === 0) return '—'
   return value.map(({ name, text }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a value have no identity but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a value have no identity but their position.
     <Fragment key={at}>
       {at > 0 && '; '}
       {name === null ? (
@@ -129,7 +129,7 @@ function Details({ details }: Pick<Row, 'details'>) {
   )
 }
 
-/** Who did what to what, before and after, when and from where. */
+/** One entry: author, action, subject, values before and after, time and origin. */
 export function AuditRow({ businessId, row }: { businessId: string; row: Row }) {
   const { at, by, action, subject, details, from } = row
   const isNamed = Boolean(subject?.name)

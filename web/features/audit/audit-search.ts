@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AuditFilters, auditKinds } from '#contract/events/audit.ts'
 
-/** What stands in the address: the filters, and the row that the page begins after. */
+/** The URL's search: the filters, and the cursor after which the page begins. */
 export const AuditSearch = z.object({
   by: z.uuid().optional(),
   kind: z.enum(auditKinds).optional(),
@@ -14,7 +14,7 @@ export const AuditSearch = z.object({
 })
 export type AuditSearch = z.output<typeof AuditSearch>
 
-/** With other filters the log begins at its newest row. */
+/** Changing a filter goes back to the newest row. */
 export const atStart = { before: undefined, after: undefined }
 export const noFilters = {
   by: undefined,

@@ -15,7 +15,7 @@ export const auditQuery = (businessId: string, query: AuditQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** By whom and by what the log can be narrowed; with the name of what it is narrowed to. */
+/** Options of the filters, and the name of the selected subject. */
 export const auditChoicesQuery = (businessId: string, about?: string) =>
   queryOptions({
     queryKey: ['audit', businessId, 'choices', about],

@@ -60,7 +60,7 @@ const rowsShown = async () =>
   within(await screen.findByRole('list', { name: 'What happened' })).findAllByRole('listitem')
 
 describe('the audit log', () => {
-  it('says who did what to whom, before and after, when and from where', async () => {
+  it('shows author, action, subject, values before and after, time and origin', async () => {
     await open([log([aRow(), KEY])])
     const [changed, made] = await rowsShown()
     for (const words of [
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(within(made as HTMLElement).queryByRole('link')).toBeNull()
   })
 
-  it('shows phones as they are dialled, and each name and role in its own direction', async () => {
+  it('shows phones in national format, and each name and role in its own direction', async () => {
     const left = aRow({
       details: [
         { name: 'campaigns', label: 'Campaigns', before: null, after: [said('Reader', 'מטבחים – Google')] },
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     expect(row?.textContent).toContain('—')
   })
 
-  it('goes to older rows and back from the rows it shows', async () => {
+  it('goes to older rows and back', async () => {
     const { user, server } = await open([log([aRow(), KEY], { hasOlder: true })])
     await rowsShown()
     expect(screen.queryByRole('button', { name: 'Newer' })).toBeNull()
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({ before: KEY.position })
   })
 
-  it('narrows by person, kind and lead, and takes the file of the same', async () => {
+  it('filters by person, kind and lead, and exports the same rows', async () => {
     const { user, server } = await open([
       log([aRow()]),
       reply(leadRoutes.list, {
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('finds people by phone or e-mail, those who left by their name', async () => {
+  it('finds people by phone or e-mail, and former members by name', async () => {
     const { user, server } = await open([log([aRow()])])
     await rowsShown()
     const about = screen.getByRole('combobox', { name: 'Lead, person or campaign' })
@@ -155,13 +155,13 @@ describe('the audit log', () => {
     }
   })
 
-  it('shows the name of what the address says by an id', async () => {
+  it('shows the name of a subject that the URL gives by id', async () => {
     const named = reply(auditRoutes.choices, { ...offered, about: { _id: idOf(704), name: 'Gal Peretz' } })
     await open([log([aRow()]), named], `?about=${idOf(704)}`)
     expect(await screen.findByDisplayValue('Gal Peretz')).toBeDefined()
   })
 
-  it('says that nothing matches, and clears', async () => {
+  it('says that nothing matches, and clears the filters', async () => {
     const { user, server } = await open([log([])], '?kind=keys')
     expect(await screen.findByText('No matching results')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -169,7 +169,7 @@ describe('the audit log', () => {
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).not.toHaveProperty('kind')
   })
 
-  it('says why it cannot be read, and tries again', async () => {
+  it('shows an error when loading fails, and retries', async () => {
     await open([refusal(auditRoutes.list, 500, 'internal')])
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
   })

@@ -9,15 +9,15 @@ import classes from './auth-frame.module.css'
 import { SignInArt } from './sign-in-art.tsx'
 
 type Props = {
-  /** Names the tab and the page. */
+  /** Title of the document and of the page. */
   title: string
   text?: ReactNode
-  /** The state stands for itself: it brings its own heading. */
+  /** Renders no title and text: the content has its own heading. */
   bare?: boolean
   children: ReactNode
 }
 
-/** What every page before the product looks like: the form at the start side, what the product does at the other. */
+/** Layout of all pages before sign-in: the form at the start side, an illustration of the product at the end side. */
 export function AuthFrame({ title, text, bare, children }: Props) {
   const { t } = useTranslation('auth')
   return (

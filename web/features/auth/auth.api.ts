@@ -11,14 +11,14 @@ import { useEnter } from './login.api.ts'
 
 type Body<R extends keyof typeof authRoutes> = RouteInput<(typeof authRoutes)[R]> extends { body: infer B } ? B : never
 
-/** A code to register, by mail; the form itself shows what is wrong. */
+/** Mails a registration code. The form shows errors itself. */
 export const useSendEmailCode = () =>
   useMutation({
     meta: { silent: true },
     mutationFn: (email: string) => call(authRoutes.sendEmailCode, { body: { email } }),
   })
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useRegister(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({
@@ -28,7 +28,7 @@ export function useRegister(onEntered: (user: CurrentUser) => void) {
   })
 }
 
-/** The code again, or to another phone. */
+/** Sends the phone code again, or to another phone. */
 export function useSendPhoneCode() {
   const client = useQueryClient()
   return useMutation({
@@ -65,17 +65,17 @@ export const useReset = () =>
     mutationFn: (body: Body<'reset'>) => call(authRoutes.reset, { body }),
   })
 
-/** What may be removed after a recovery, without its secret. */
+/** A way to sign in that may be removed after a recovery, without the review's secret. */
 export type Removal = WayInRemoval extends infer W ? (W extends WayInRemoval ? Omit<W, 'review'> : never) : never
 
-/** The page shows what went wrong. */
+/** The page shows errors itself. */
 export const useRemoveWayIn = (review: string) =>
   useMutation({
     meta: { silent: true },
     mutationFn: (removal: Removal) => call(authRoutes.removeWayIn, { body: { ...removal, review } as WayInRemoval }),
   })
 
-/** For somebody who is not past the code yet and so has no menu. The end of the session leads to the sign-in page. */
+/** For a person whose phone is not verified and who has no menu yet. Ending the session leads to the sign-in page. */
 export const useSignOut = () =>
   useMutation({
     meta: { silent: true },
@@ -83,7 +83,10 @@ export const useSignOut = () =>
     onSuccess: () => storage.token.set(null),
   })
 
-/** By a link of a mail. Whoever looks at their own account then sees the new address; the page shows what went wrong. */
+/**
+ * Confirms an address by a mailed link. If the account is signed in here, its session is refreshed. The page shows
+ * errors.
+ */
 export function useConfirmEmail() {
   const client = useQueryClient()
   return useMutation({

@@ -21,7 +21,7 @@ const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
 const signedOut = { session: null } as const
 const TOKEN = 'a-token-of-more-than-20-letters'
 
-// The texts are fetched with the first screen; no test should depend on being the first.
+// The first screen loads the translations; no test should depend on running first.
 beforeAll(() => i18n.loadNamespaces(['auth', 'two-factor']))
 
 describe('signing in', () => {
@@ -34,7 +34,7 @@ describe('signing in', () => {
   }
   const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-  test('stores the token and goes on to where one was going', async () => {
+  test('stores the token and goes to the page requested before sign-in', async () => {
     const page = await open('/auth/login?next=/b/1/leads/all%3Fpage%3D2', reply(authRoutes.login, signedIn))
     await fill(page)
     await send(page)
@@ -54,7 +54,7 @@ describe('signing in', () => {
     },
   )
 
-  test('asks for the code first where the phone is not verified, and keeps the way on', async () => {
+  test('asks for the code first where the phone is not verified, and keeps the requested page', async () => {
     const page = await open('/auth/login?next=/dashboard', reply(authRoutes.login, { ...signedIn, user: pending.user }))
     await fill(page)
     await send(page)
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(storage.token.get()).toBeNull()
   })
 
-  test('marks the field that the server could not read', async () => {
+  test('marks the field that the server rejected', async () => {
     const issues = [{ path: 'email', message: 'Invalid email address' }]
     const page = await open('/auth/login', refusal(authRoutes.login, 422, 'invalid_input', { issues }))
     await fill(page)
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await screen.findByText('Invalid email address')
   })
 
-  test('says what is missing and sends nothing', async () => {
+  test('names missing fields and sends nothing', async () => {
     const page = await open('/auth/login')
     await screen.findByLabelText('Email')
     await send(page)
@@ -122,7 +122,7 @@ describe('the second step of sign-in', () => {
     await user.paste(code)
   }
 
-  test('asks for the code, says when it is wrong, and goes on where one was going', async () => {
+  test('asks for the code, reports a wrong one, and goes to the requested page', async () => {
     const page = await open(refusal(twoFactorRoutes.signIn, 422, 'code_wrong', { message: 'The code is wrong' }))
     expect(storage.token.get()).toBeNull()
     await typeCode(page, '111111')
@@ -136,7 +136,7 @@ describe('the second step of sign-in', () => {
     expect(storage.token.get()).toBe('fresh')
   })
 
-  test('takes a recovery code instead', async () => {
+  test('accepts a recovery code instead', async () => {
     const page = await open(reply(twoFactorRoutes.signIn, signedIn))
     await page.user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
     await page.user.type(screen.getByLabelText('Recovery code'), 'abcde-23456')
@@ -155,7 +155,7 @@ describe('the second step of sign-in', () => {
     dropDrafts()
   })
 
-  test('keeps a code that did not reach the server, to be sent again', async () => {
+  test('keeps a code that did not reach the server, so that it can be sent again', async () => {
     const page = await open()
     await typeCode(page, '042137')
     await screen.findByText('The server could not be reached. Check the connection and try again')
@@ -165,7 +165,7 @@ describe('the second step of sign-in', () => {
     await waitFor(() => expect(storage.token.get()).toBe('fresh'))
   })
 
-  test('is still there after a change of language', async () => {
+  test('survives a change of language', async () => {
     await open()
     await changeLanguage('he')
     await screen.findByRole('heading', { name: 'אימות דו־שלבי' })
@@ -190,7 +190,7 @@ describe('confirming the phone', () => {
     expect(page.server.sentTo(authRoutes.verifyPhone)[0]?.body).toEqual({ code: '042137' })
   })
 
-  test('a wrong code is said and the boxes are empty again', async () => {
+  test('a wrong code is reported and the boxes are cleared', async () => {
     const page = await open(refusal(authRoutes.verifyPhone, 422, 'code_wrong', { message: 'The code is wrong' }))
     await page.user.click(boxes()[0] as HTMLElement)
     await page.user.keyboard('123456')
@@ -198,7 +198,7 @@ describe('confirming the phone', () => {
     expect(boxes().map((box) => textIn(box))).toEqual(['', '', '', '', '', ''])
   })
 
-  test('another code may be asked for after a minute', async () => {
+  test('a new code can be requested after a minute', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
     const page = await open(reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972724440001', channel: 'sms' }))
     screen.getByText('Send again in 60 seconds')
@@ -210,7 +210,7 @@ describe('confirming the phone', () => {
     vi.useRealTimers()
   })
 
-  test('one may sign out instead; a failure is said', async () => {
+  test('signing out instead is possible; a failure is reported', async () => {
     const page = await open(refusal(authRoutes.logout, 500, 'internal'))
     await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
     await screen.findByText('Failed to log out user')
@@ -220,7 +220,7 @@ describe('confirming the phone', () => {
     await waitFor(() => expect(storage.token.get()).toBeNull())
   })
 
-  test('whoever has no phone in the account gives one first, and is then asked for its code', async () => {
+  test('an account without a phone asks for one first, then for its code', async () => {
     const withPhone = aSession({ user: { ...session.user, status: 'Pending', phone: '+972501112233' } })
     const page = await renderPage(<VerifyPhonePage />, {
       session: aSession({ user: { ...session.user, status: 'Pending', phone: null } }),
@@ -240,7 +240,7 @@ describe('confirming the phone', () => {
     expect(page.server.sentTo(authRoutes.sendPhoneCode)[0]?.body).toEqual({ phone: '0501112233' })
   })
 
-  test('a wrong number is changed', async () => {
+  test('a wrong number can be changed', async () => {
     const page = await open(reply(authRoutes.sendPhoneCode, { success: true, sentTo: '+972501112233', channel: 'sms' }))
     await page.user.click(screen.getByRole('button', { name: 'Wrong number? Change' }))
     await page.user.type(screen.getByLabelText('Phone'), '0501112233')
@@ -269,13 +269,13 @@ describe('recovering the password', () => {
     await screen.findByText(`${message} The link works for one hour, once.`)
   })
 
-  test('a dead link leads to a new one', async () => {
+  test('an expired link leads to requesting a new one', async () => {
     const page = await open(`?token=${TOKEN}`, refusal(authRoutes.checkReset, 404, 'link_expired'))
     await page.user.click(await screen.findByRole('link', { name: 'Send a new link' }))
     await screen.findByRole('button', { name: 'Send a link' })
   })
 
-  test('the new password is typed twice and then one signs in', async () => {
+  test('the new password is typed twice, then one signs in', async () => {
     const page = await open(
       `?token=${TOKEN}`,
       reply(authRoutes.checkReset, { success: true }),
@@ -294,7 +294,7 @@ describe('recovering the password', () => {
     expect(page.server.sentTo(authRoutes.reset)[0]?.body).toMatchObject({ token: TOKEN, password: 'Kadima-2025!' })
   })
 
-  test('what else opens the account is listed and removed, the authenticator app with a code', async () => {
+  test('other ways into the account are listed and removed, the authenticator app with a code', async () => {
     const passkey = {
       _id: '0198f1f0-0000-7000-8000-00000000000a',
       name: 'Old laptop',

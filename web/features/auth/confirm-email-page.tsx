@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useConfirmEmail } from './auth.api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
-/** Where the links of a change of e-mail lead. Opening it changes nothing: programs that look into mails open links, too. */
+/** Target of the links that confirm a change of e-mail. Opening it changes nothing: mail scanners open links, too. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('confirm-email')
   const { token = '' } = useSearch({ strict: false }) as SearchText
@@ -36,7 +36,7 @@ export function ConfirmEmailPage() {
   )
 }
 
-/** The new address belongs to whoever is signed in to the account. */
+/** Asks the person to sign in; the new address is confirmed for the signed-in account. */
 function SignInFirst({ token, text }: { token: string; text: string }) {
   const { t } = useTranslation('confirm-email')
   return (

@@ -19,7 +19,7 @@ import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type LinkProps = { arrival: Arrival; onEntered: (user: CurrentUser) => void; onOwed: (owed: Owed) => void }
 
-/** There is an account with this e-mail: it is theirs who know its password. */
+/** The e-mail already has an account: its password proves ownership before Google is linked. */
 export function LinkGoogle({ arrival: { token, email }, onEntered, onOwed }: LinkProps) {
   const { t } = useTranslation(['google-sign-in', 'common'])
   const link = useLinkGoogle({ onEntered, onOwed })
@@ -60,7 +60,7 @@ const rules = rulesOf<typeof empty>(NewByGoogle.omit({ token: true }))
 
 type RegisterProps = { arrival: Arrival; onEntered: (user: CurrentUser) => void }
 
-/** A new account: what Google does not tell. */
+/** Registers a new account: asks for what Google does not provide. */
 export function RegisterByGoogle({ arrival: { token, email, name }, onEntered }: RegisterProps) {
   const { t } = useTranslation(['auth', 'google-sign-in'])
   const register = useRegisterByGoogle((user) => {

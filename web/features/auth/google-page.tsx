@@ -15,10 +15,10 @@ import { cameBackQuery, ownTrip } from './google.api.ts'
 import { LinkGoogle, RegisterByGoogle } from './google-arrival.tsx'
 import { type Owed, useEnter, useOwed } from './login.api.ts'
 
-/** Where Google leads back to: in, or to what is missing still. */
+/** Google's redirect target: signs in, or asks for what is still missing. */
 export function GooglePage() {
   const router = useRouter()
-  // As it was when the page opened: entering forgets the trip.
+  // Read once when the page opens, because signing in clears the stored trip.
   const [{ query, trip }] = useState(() => ({ query: window.location.search.slice(1), trip: ownTrip() }))
   const { data, error } = useQuery({ ...cameBackQuery(query, trip?.ticket ?? ''), enabled: trip !== undefined })
   const next = trip?.next && isOwnPath(trip.next) ? trip.next : undefined

@@ -6,14 +6,14 @@ import { call } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
 import { type Owed, useEnter } from './login.api.ts'
 
-/** Leads the browser to Google's own page; the ticket that brings it back in stays in this tab. */
+/** Redirects to Google. The ticket for the way back stays in this tab's session storage. */
 export async function goToGoogle({ remember, next }: { remember: boolean; next: string | undefined }) {
   const { url, ticket } = await call(googleRoutes.start, { body: { remember } })
   storage.googleTrip.set(JSON.stringify({ ticket, next }))
   window.location.assign(url)
 }
 
-/** The trip that this tab is on: where one was going, too. */
+/** The sign-in that this tab started, with the page requested before it. */
 export function ownTrip(): { ticket: string; next?: string } | undefined {
   try {
     return JSON.parse(storage.googleTrip.get() ?? '') as { ticket: string; next?: string }
@@ -22,7 +22,7 @@ export function ownTrip(): { ticket: string; next?: string } | undefined {
   }
 }
 
-/** What came of the trip; asked once, because its code works once. */
+/** The outcome of the sign-in. Requested once, because Google's code works once. */
 export const cameBackQuery = (query: string, ticket: string) =>
   queryOptions({
     queryKey: ['google', query],
@@ -34,7 +34,7 @@ export const cameBackQuery = (query: string, ticket: string) =>
 
 type Then = { onEntered: (user: CurrentUser) => void; onOwed: (owed: Owed) => void }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useLinkGoogle({ onEntered, onOwed }: Then) {
   const enter = useEnter()
   return useMutation({
@@ -47,7 +47,7 @@ export function useLinkGoogle({ onEntered, onOwed }: Then) {
   })
 }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useRegisterByGoogle(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({

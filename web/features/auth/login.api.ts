@@ -9,10 +9,10 @@ import { sessionQuery } from '../../lib/session/session.ts'
 import { storage } from '../../lib/storage.ts'
 
 type Body = RouteInput<typeof AuthRoutes.login>['body']
-/** The first step was right; this brings the second. */
+/** The first step succeeded; this holds the token for the second. */
 export type Owed = SecondStep['secondStep']
 
-/** Takes over the new session: nothing of the one before stays, and the person's own language wins. */
+/** Starts the new session: clears all data of the previous one and applies the person's language. */
 export function useEnter() {
   const client = useQueryClient()
   return async ({ accessToken, user }: SignedIn) => {
@@ -25,7 +25,7 @@ export function useEnter() {
 }
 
 const owedKey = ['secondStep']
-/** Where one stands between the two steps of sign-in; it outlives a change of language. */
+/** State between the two steps of sign-in; survives a change of language. */
 export function useOwed() {
   const client = useQueryClient()
   const { data } = useQuery<Owed | null>({ queryKey: owedKey, queryFn: () => null, enabled: false })
@@ -33,7 +33,7 @@ export function useOwed() {
 }
 
 type Then = {
-  /** Hears who has signed in, once the page knows it; called even where the view was rebuilt meanwhile. */
+  /** Called when the page knows the signed-in user, even if the view was rebuilt meanwhile. */
   onEntered: (user: CurrentUser) => void
   onOwed: (owed: Owed) => void
 }

@@ -5,7 +5,7 @@ import type { SearchText } from '../../lib/search.ts'
 
 const INVITATION = /^\/invitation\/([\w-]+)\/([\w-]+)$/
 
-/** Where one was going when sign-in came between; only a path of this very site counts. */
+/** The page requested before sign-in; only paths of this site are accepted. */
 export function useNext() {
   const router = useRouter()
   const { next, email, phone } = useSearch({ strict: false }) as SearchText
@@ -15,14 +15,14 @@ export function useNext() {
   const kept = new URLSearchParams({ ...(path && { next: path }), ...invited }).toString()
   const search = kept && `?${kept}`
   return {
-    /** The address or phone that an invitation was sent to. */
+    /** The address or phone that the invitation was sent to. */
     invited,
-    /** The link of an invitation to an address, which may prove it. */
+    /** The link of an invitation to an address; it may prove that address. */
     invitation: email && id && token ? { id, token } : undefined,
     path,
-    /** A page of sign-in that keeps the way on. */
+    /** A sign-in page that keeps the requested page. */
     keeping: (page: string) => page + search,
-    /** On to where one was going; a phone that is not verified yet comes first. */
+    /** Goes to the requested page; an unverified phone comes first. */
     go: ({ status }: Pick<CurrentUser, 'status'>) =>
       router.history.replace(status === 'Pending' ? paths.verifyPhone + search : (path ?? paths.home)),
   }

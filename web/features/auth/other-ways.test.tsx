@@ -37,7 +37,7 @@ afterEach(() => {
 const openLogin = (...replies: ReturnType<typeof reply>[]) =>
   renderPage(<LoginPage />, { session: null, path: '/auth/login?next=/dashboard', replies: [current, ...replies] })
 
-test('a passkey signs in, and goes on where one was going', async () => {
+test('a passkey signs in and goes to the requested page', async () => {
   browser.startAuthentication.mockResolvedValue(assertion)
   const page = await openLogin(challenge, reply(passkeyRoutes.signIn, signedIn))
   await page.user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
@@ -46,7 +46,7 @@ test('a passkey signs in, and goes on where one was going', async () => {
   expect(storage.token.get()).toBe('fresh')
 })
 
-test('whoever closes the browser’s window is told nothing; a refusal is said', async () => {
+test('closing the browser’s passkey window shows no error; a refusal does', async () => {
   browser.startAuthentication.mockRejectedValueOnce(Object.assign(new Error('closed'), { name: 'NotAllowedError' }))
   const page = await openLogin(challenge, refusal(passkeyRoutes.signIn, 422, 'passkey_refused', { message: 'Refused' }))
   const button = await screen.findByRole('button', { name: 'Sign in with a passkey' })
@@ -58,7 +58,7 @@ test('whoever closes the browser’s window is told nothing; a refusal is said',
   await screen.findByText('Refused')
 })
 
-test('browsers that can offer passkeys in the e-mail field itself', async () => {
+test('browsers that support it offer passkeys in the e-mail field', async () => {
   browser.browserSupportsWebAuthnAutofill.mockResolvedValue(true)
   browser.startAuthentication.mockResolvedValue(assertion)
   const page = await openLogin(challenge, reply(passkeyRoutes.signIn, signedIn))
@@ -70,7 +70,7 @@ test('browsers that can offer passkeys in the e-mail field itself', async () => 
   expect(browser.startAuthentication.mock.calls[0]?.[0]).toMatchObject({ useBrowserAutofill: true })
 })
 
-test('Google is there where the installation has it; a failure has the specification’s words', async () => {
+test('Google is offered where the installation has it; a failure shows the specification’s text', async () => {
   const first = await openLogin()
   expect(screen.queryByRole('button', { name: 'Sign in with Google' })).toBeNull()
   first.unmount()
@@ -87,7 +87,7 @@ const openBack = (...replies: ReturnType<typeof reply>[]) => {
   return renderPage(<GooglePage />, { session: null, path: paths.google, replies: [current, ...replies] })
 }
 
-test('back from Google with the ticket of this tab, one is in where one was going', async () => {
+test('returning from Google with the ticket of this tab signs in and goes to the requested page', async () => {
   const page = await openBack(reply(googleRoutes.finish, signedIn))
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/dashboard'))
   expect(page.server.sentTo(googleRoutes.finish).map(({ body }) => body)).toEqual([
@@ -96,7 +96,7 @@ test('back from Google with the ticket of this tab, one is in where one was goin
   expect(storage.googleTrip.get()).toBeNull()
 })
 
-test('an account that is there is connected by its password', async () => {
+test('an existing account is linked by its password', async () => {
   const arrival = { token: 'a-token-of-the-arrival', kind: 'link', email: 'shira@alon-reno.test', name: 'S' } as const
   const page = await openBack(
     reply(googleRoutes.finish, { success: true, arrival }),
@@ -118,7 +118,7 @@ test('an account that is there is connected by its password', async () => {
   expect(page.queryClient.getQueryData(['secondStep'])).toMatchObject({ token: 'a-token-of-the-step' })
 })
 
-test('somebody new gives a phone and agrees to the terms', async () => {
+test('a new person gives a phone and accepts the terms', async () => {
   const arrival = { token: 'a-token-of-the-arrival', kind: 'register', email: 'new@x.test', name: 'Dana' } as const
   const page = await openBack(
     reply(googleRoutes.finish, { success: true, arrival }),
@@ -145,14 +145,14 @@ test('somebody new gives a phone and agrees to the terms', async () => {
   })
 })
 
-test('what went wrong on the way is said in the specification’s words', async () => {
+test('a failure at Google shows the specification’s text', async () => {
   const message = 'An error occurred during Google authentication'
   await openBack(refusal(googleRoutes.finish, 422, 'google_failed', { message }))
   await screen.findByText(message)
   screen.getByRole('link', { name: 'Back to sign-in' })
 })
 
-test('without having gone there nobody comes in', async () => {
+test('a return from Google that this tab did not start is refused', async () => {
   const page = await renderPage(<GooglePage />, { session: null, path: paths.google, replies: [] })
   await screen.findByText('An error occurred during Google authentication')
   expect(page.server.sentTo(googleRoutes.finish)).toEqual([])

@@ -8,12 +8,12 @@ import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import classes from './auth-form.module.css'
 import { usePasskey } from './passkey.api.ts'
 
-/** The server marks its page where it has an account with Google. */
+/** Set by the server on the page's root element where Google sign-in is configured. */
 const hasGoogle = () => document.documentElement.dataset.google !== undefined
 
 type Props = { remember: boolean; next: string | undefined; onEntered: (user: CurrentUser) => void }
 
-/** Ways to sign in beside the password, where this browser has them. */
+/** Sign-in methods beside the password, where this browser supports them. */
 export function OtherWays({ remember, next, onEntered }: Props) {
   const { t } = useTranslation('auth')
   const passkey = usePasskey(onEntered)
@@ -24,7 +24,7 @@ export function OtherWays({ remember, next, onEntered }: Props) {
     isOffered.current = true
     inField.mutate({ remember, inField: true })
   }
-  // The first touch of the page: the browser then offers passkeys among what it fills in. A page only looked at loads nothing.
+  // Passkey autofill starts at the first interaction, so that an idle page loads nothing for it.
   useEffect(() => {
     const touches = ['pointerdown', 'keydown'] as const
     for (const touch of touches) window.addEventListener(touch, offer, { once: true })

@@ -2,10 +2,10 @@ import { browserSupportsWebAuthnAutofill, startAuthentication } from '@simpleweb
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { call } from '../../lib/http/call.ts'
 
-/** The person closed the browser's window, has no passkey for this site, or something else was begun. */
+/** The person closed the browser's window, has no passkey for this site, or started another request. */
 const nothingChosen = ['NotAllowedError', 'AbortError']
 
-/** Asks the browser for a passkey and signs in with it; undefined where none was chosen. */
+/** Asks the browser for a passkey and signs in with it; undefined if none was chosen. */
 export async function signInByPasskey({ remember, inField }: { remember: boolean; inField: boolean }) {
   if (inField && !(await browserSupportsWebAuthnAutofill())) return undefined
   const { options } = await call(passkeyRoutes.challenge)

@@ -4,10 +4,10 @@ import { useEnter } from './login.api.ts'
 
 type PasskeySignIn = {
   remember: boolean
-  /** Offered among what the browser fills in, instead of asked for in a window of its own. */
+  /** Offers passkeys in the field's autofill instead of a window of its own. */
   inField?: boolean
 }
-/** What asks for passkeys is fetched when one is wanted. Whoever closes the browser's window is told nothing. */
+/** The passkey code is loaded on first use. Closing the browser's window shows no error. */
 export function usePasskey(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({

@@ -14,7 +14,7 @@ import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { SetPassword } from './set-password.tsx'
 
-/** Asks for the address, or, opened by the link of the mail (`?token=`), for the new password. */
+/** Asks for the address or, opened by the mailed link (`?token=`), for the new password. */
 export function RecoverPasswordPage() {
   const { token } = useSearch({ strict: false }) as SearchText
   return token ? <SetPassword token={token} /> : <AskForLink />

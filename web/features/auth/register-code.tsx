@@ -13,16 +13,16 @@ import { AuthFrame } from './auth-frame.tsx'
 
 type Props = {
   email: string
-  /** An invitation names the address. */
+  /** The address comes from an invitation and cannot be changed. */
   isFixed: boolean
   isBusy: boolean
   onCode: (code: string, onError: (error: Error) => void) => void
-  /** Something else in the form is wrong. */
+  /** Another field of the form was rejected. */
   onRefused: (error: Error) => void
   onLeave: () => void
 }
 
-/** After the form: the code that was mailed to the address. */
+/** Registration's second step: the code mailed to the address. */
 export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeave }: Props) {
   const { t } = useTranslation('auth')
   const wait = useResendWait()
@@ -40,7 +40,7 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
   const text = <Trans t={t} i18nKey="register.codeText" values={{ email }} components={{ to: <bdi dir="ltr" /> }} />
   return (
     <AuthFrame title={t('register.codeTitle')} text={text}>
-      {/* A new code comes into empty boxes, with the focus in them. */}
+      {/* Requesting a new code clears the boxes and focuses them. */}
       <Code key={sent} isBusy={isBusy} onCode={onCode} onRefused={onRefused} />
       <div className={classes.actions}>
         {wait.seconds > 0 ? (
@@ -59,7 +59,7 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
   )
 }
 
-/** The boxes; a full code is sent at once. Where it did not arrive it stays, to be sent again. */
+/** Code boxes; a complete code is sent at once and stays if the request did not reach the server. */
 function Code({ isBusy, onCode, onRefused }: Pick<Props, 'isBusy' | 'onCode' | 'onRefused'>) {
   const { t } = useTranslation(['auth', 'common'])
   const [code, setCode] = useState('')

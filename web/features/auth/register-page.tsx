@@ -30,7 +30,7 @@ const rules = rulesOf<typeof empty>(Registration)
 const Address = z.object({ step: z.literal('code').optional() })
 type CodeRequest = { email: string; isPushed: boolean }
 
-/** The form; once the server finds nothing wrong in it a code is mailed, and the same page asks for that. */
+/** Registration form. When the server finds no error, a code is mailed and the same page asks for it. */
 export function RegisterPage() {
   const { t } = useTranslation('auth')
   const router = useRouter()
@@ -107,7 +107,7 @@ export function RegisterPage() {
 type FormProps = {
   form: Pick<UseFormReturnType<typeof empty>, 'getInputProps' | 'values'>
   isBusy: boolean
-  /** One has come back to change the address. */
+  /** The person came back from the code step to change the address. */
   isBack: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
   login: string

@@ -23,7 +23,7 @@ const codeIs = (message: string) =>
   refusal(authRoutes.register, 422, 'invalid_input', { issues: [{ path: 'emailCode', message }] })
 const needsCode = codeIs('This field is required')
 
-// The texts are fetched with the first screen; no test should depend on being the first.
+// The first screen loads the translations; no test should depend on running first.
 beforeAll(() => i18n.loadNamespaces(['auth']))
 afterEach(() => {
   dropDrafts()
@@ -44,7 +44,7 @@ describe('registering', () => {
   const agree = ({ user }: Page) => user.click(screen.getByRole('checkbox'))
   const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
 
-  test('by an invitation locks the address that it was sent to, and says why', async () => {
+  test('by an invitation locks the invited address and says why', async () => {
     const path = `${paths.register}?email=shira%40alon-reno.test`
     await renderPage(<RegisterPage />, { ...signedOut, path, replies: [current] })
     const why = 'The invitation was sent here, so it cannot be changed'
@@ -55,7 +55,7 @@ describe('registering', () => {
     expect((screen.getByLabelText('Phone') as HTMLInputElement).readOnly).toBe(false)
   })
 
-  test('says so and asks for the code', async () => {
+  test('reports success and asks for the code', async () => {
     const page = await open(reply(authRoutes.register, { ...signedIn, user: pending.user }))
     await fill(page)
     await agree(page)
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(page.server.calls).toEqual([])
   })
 
-  test('refuses what cannot be a phone number', async () => {
+  test('refuses an invalid phone number', async () => {
     const page = await open()
     await fill(page, '12ab')
     await agree(page)
@@ -90,7 +90,7 @@ describe('registering', () => {
     expect(page.server.calls).toEqual([])
   })
 
-  test('puts what the server found wrong beside the field', async () => {
+  test('shows the server’s errors beside their fields', async () => {
     const issues = [{ path: 'password', message: 'Too common' }]
     const page = await open(refusal(authRoutes.register, 422, 'invalid_input', { issues }))
     await fill(page)
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(textIn(screen.getByLabelText('Email'))).toBe('shira@alon-reno.test')
   })
 
-  test('says of a failure without a message that it was unexpected', async () => {
+  test('a failure without a message is called unexpected', async () => {
     const page = await open({ route: authRoutes.register, answer: () => ({ status: 200, json: null }) })
     await fill(page)
     await agree(page)
@@ -118,7 +118,7 @@ describe('registering', () => {
   })
 })
 
-describe('the code that is mailed before', () => {
+describe('the mailed registration code', () => {
   const open = async (path: string = paths.register, ...replies: ReturnType<typeof reply>[]) => {
     const page = await renderPage(<RegisterPage />, {
       ...signedOut,
@@ -147,7 +147,7 @@ describe('the code that is mailed before', () => {
     await user.paste(code)
   }
 
-  test('is asked for once the form is right, and makes the account; nothing of the password is kept', async () => {
+  test('is requested once the form is valid, and creates the account; the password is not stored', async () => {
     const page = await open(`${paths.register}?next=/dashboard`)
     await fill(page)
     await send(page)
@@ -170,7 +170,7 @@ describe('the code that is mailed before', () => {
     expect(storage.token.get()).toBe('fresh')
   })
 
-  test('that is wrong is said, and the boxes are empty again', async () => {
+  test('when wrong, is reported and the boxes are cleared', async () => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -182,7 +182,7 @@ describe('the code that is mailed before', () => {
     await waitFor(() => expect(document.activeElement).toBe(boxes()[0]))
   })
 
-  test('that is mailed again comes into empty boxes, with the focus in them', async () => {
+  test('when mailed again, clears the boxes and focuses them', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const page = await open()
@@ -201,7 +201,7 @@ describe('the code that is mailed before', () => {
     }
   })
 
-  test('leaves the form filled after a reload, but for the passwords', async () => {
+  test('keeps the form filled after a reload, except the passwords', async () => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -216,7 +216,7 @@ describe('the code that is mailed before', () => {
     expect([typed('Password'), typed('Password again')]).toEqual(['', ''])
   })
 
-  test('that did not reach the server stays, to be sent again', async () => {
+  test('when it did not reach the server, stays in the boxes to be sent again', async () => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -228,7 +228,7 @@ describe('the code that is mailed before', () => {
     await waitFor(() => expect(storage.token.get()).toBe('fresh'))
   })
 
-  test.each(['the button', 'the browser'])('by %s one goes back to the form with nothing lost', async (way) => {
+  test.each(['the button', 'the browser'])('%s leads back to the form with nothing lost', async (way) => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -249,7 +249,7 @@ describe('the code that is mailed before', () => {
     expect(sentCodes(page)).toEqual([{ email: 'shira@alon-reno.test' }, { email: 'dana@alon-reno.test' }])
   })
 
-  test('is not asked for by an address of the page alone, as after a reload', async () => {
+  test('is not requested when the page is opened by URL alone, as after a reload', async () => {
     const page = await open(`${paths.register}?step=code`)
     await fill(page)
     await send(page)
@@ -259,7 +259,7 @@ describe('the code that is mailed before', () => {
     expect(page.router.state.location.search).toEqual({})
   })
 
-  test('leads back to the form where something else in it is refused meanwhile', async () => {
+  test('leads back to the form when another field is rejected meanwhile', async () => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -275,7 +275,7 @@ describe('the code that is mailed before', () => {
     expect(textIn(screen.getByLabelText('Password'))).toBe('Kadima-2025!')
   })
 
-  test('that cannot be mailed keeps the form and says why', async () => {
+  test('when it cannot be mailed, keeps the form and says why', async () => {
     const page = await open(
       paths.register,
       refusal(authRoutes.sendEmailCode, 429, 'too_many_requests', { message: 'Later' }),
@@ -286,7 +286,7 @@ describe('the code that is mailed before', () => {
     expect(textIn(screen.getByLabelText('Password'))).toBe('Kadima-2025!')
   })
 
-  test('is not needed where the mailed invitation proves the address; else the address stays as it was invited', async () => {
+  test('is not needed where the mailed invitation proves the address; otherwise the invited address stays fixed', async () => {
     const link = { id: idOf(800), token: 't'.repeat(43) }
     const next = encodeURIComponent(`/invitation/${link.id}/${link.token}`)
     const page = await open(`${paths.register}?next=${next}&email=shira%40alon-reno.test`)

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/team/users.ts'
 import { call } from '../../lib/http/call.ts'
 import { useEnter } from './login.api.ts'
 
-/** The screen itself shows what is wrong. */
+/** The screen shows errors itself. */
 export function useSecondStep(token: string, onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({

@@ -59,7 +59,7 @@ export function SecondStep({ owed: { token }, onBack }: Props) {
 
 type AskProps = { bring: ReturnType<typeof useSecondStep>; message: string | undefined }
 
-/** The boxes; a full code is sent at once. Where it did not arrive it stays, to be sent again. */
+/** Code boxes; a complete code is sent at once and stays if the request did not reach the server. */
 function AppCode({ bring, message }: AskProps) {
   const { t } = useTranslation(['two-factor', 'common'])
   const [code, setCode] = useState('')
@@ -126,7 +126,7 @@ function RecoveryCode({ bring, message }: AskProps) {
   )
 }
 
-/** The server decides by its own clock; this only saves a code that would come too late. */
+/** The server enforces the limit; this only avoids sending a code that is too late. */
 function useTimeIsOver() {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

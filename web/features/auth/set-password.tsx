@@ -19,10 +19,10 @@ import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { opensOtherwise, ReviewWaysIn } from './ways-in.tsx'
 
-/** Gone, used or never sent: all the same to the person who holds it. A token that cannot be one is refused with 422. */
+/** Expired, used or unknown link: the page treats all alike. A malformed token is refused with 422. */
 const isDeadLink = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
-/** A new password by the link of the mail, and then a look at what else opens the account. */
+/** Sets a new password by the mailed link, then reviews other ways into the account. */
 export function SetPassword({ token }: { token: string }) {
   const { t } = useTranslation('auth')
   const link = useQuery(resetLinkQuery(token))

@@ -5,12 +5,12 @@ import { StatusGlyph } from '../../shared/status-glyph.tsx'
 import { type StatusHue, StatusPill } from '../../shared/status-pill.tsx'
 import classes from './sign-in-art.module.css'
 
-/** Loudness of the drawn call, bar by bar; what is above PLAYED has not been heard yet. */
+/** Loudness of the drawn call, bar by bar; bars after PLAYED are drawn as not heard yet. */
 const BARS = '34432111111158776446547358422111245765346112322221111111234322111112344321'
 const PLAYED = 48
 const STEP = 5
 
-/** What the product does, drawn: a call becomes a lead, the lead a meeting. Nothing here can be used. */
+/** Illustration of the product: a call becomes a lead, the lead a meeting. Not interactive. */
 export function SignInArt() {
   const { t } = useTranslation('auth')
   return (

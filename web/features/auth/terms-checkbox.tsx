@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import classes from './auth-form.module.css'
 
-/** Consent to the terms, which open in a tab of their own: what is filled in stays. */
+/** Consent to the terms, which open in a new tab so that the form keeps its values. */
 export function TermsCheckbox(props: Omit<CheckboxProps, 'label'>) {
   const { t } = useTranslation('auth')
   const linkTo = (path: string) => <Anchor inherit href={path} target="_blank" className={classes.inText} />

@@ -17,7 +17,7 @@ import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useNext } from './next.ts'
 
-/** The code that was sent on registration; whoever has no phone in the account gives one first. */
+/** Asks for the code sent on registration; an account without a phone enters one first. */
 export function VerifyPhonePage() {
   const { t } = useTranslation('auth')
   const { user } = useSession()
@@ -89,7 +89,7 @@ export function VerifyPhonePage() {
   )
 }
 
-/** The boxes; a full code is sent at once. */
+/** Code boxes; a complete code is sent at once. */
 function Code() {
   const { t } = useTranslation('auth')
   const next = useNext()
@@ -128,7 +128,7 @@ function Code() {
 type ChangeProps = {
   isBusy: boolean
   onSend: (phone: string, onFailed: (error: Error) => void) => void
-  /** Where there is a number to keep. */
+  /** Set where the account has a number to keep. */
   onCancel?: () => void
 }
 

@@ -18,13 +18,13 @@ import formClasses from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import classes from './ways-in.module.css'
 
-/** Whether something signs in beside the password: a phone alone does not. */
+/** Whether another method can sign in without the password: a phone alone cannot. */
 export const opensOtherwise = ({ passkeys, twoFactor, google }: WaysIn) =>
   passkeys.length > 0 || twoFactor !== null || google !== null
 
 type Drop = (removal: Removal, onError: (error: Error) => void) => void
 
-/** After a recovery: what else opens the account. The person removes what is not theirs. */
+/** After a recovery: lists other ways into the account. The person removes those they do not recognise. */
 export function ReviewWaysIn({ review, waysIn: found }: { review: string; waysIn: WaysIn }) {
   const { t } = useTranslation('auth')
   const remove = useRemoveWayIn(review)
@@ -124,7 +124,7 @@ function RemoveButton({ name, isBusy, onClick }: { name: string; isBusy?: boolea
   )
 }
 
-/** The authenticator app asks for one of its codes: a mailbox alone does not get around it. */
+/** Removing the authenticator app requires one of its codes: access to the mailbox alone must not remove it. */
 function AppWay({ since, isBusy, drop }: { since: string; isBusy: boolean; drop: Drop }) {
   const { t } = useTranslation('auth')
   const [isAsking, setAsking] = useState(false)

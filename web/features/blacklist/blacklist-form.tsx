@@ -13,7 +13,7 @@ import { phoneRule } from '../../ui/forms/phone-rule.ts'
 import { type NewEntry, useAddEntry } from './blacklist.api.ts'
 import { lastMomentOf } from './last-moment.ts'
 
-/** Of the whole business. */
+/** The whole business. */
 const EVERYWHERE = 'business'
 type Values = { kind: BlacklistKind; phone: string; place: string; reason: string; until: string | null }
 
@@ -34,7 +34,7 @@ function problemsOf({ kind, phone, place }: Values): Record<string, string> {
   }
 }
 
-/** Blocks a number, all that begin alike, or callers who hide theirs. */
+/** Blocks a number, a prefix, or callers who withhold their number. */
 export function BlacklistForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('blacklist')
   const { t: common } = useTranslation()

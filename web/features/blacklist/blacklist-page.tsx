@@ -29,7 +29,7 @@ const Search = z.object({
   search: z.string().max(SEARCH_MAX).optional(),
 })
 
-/** Who is turned away: numbers, beginnings of numbers and those who hide theirs. */
+/** Blocked numbers, prefixes and withheld callers. */
 export function BlacklistPage() {
   const { t } = useTranslation('blacklist')
   const mayEdit = useCan('blacklist.edit')
@@ -41,7 +41,7 @@ export function BlacklistPage() {
   )
 }
 
-/** Out of the list at once; Undo puts the same back. */
+/** Removes an entry at once; Undo adds it again unchanged. */
 function useRemoving(businessId: string) {
   const { t } = useTranslation('blacklist')
   const nameOf = useEntryName()

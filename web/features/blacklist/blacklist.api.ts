@@ -6,7 +6,7 @@ import { call } from '../../lib/http/call.ts'
 export type BlacklistQuery = RouteInput<typeof blacklistRoutes.list>['query']
 export type NewEntry = RouteInput<typeof blacklistRoutes.create>['body']
 
-/** Also named by what blocks a number from a call or a lead (block-callers.tsx). */
+/** Also invalidated by block-callers.tsx, which blocks a number from a call or a lead. */
 const blacklistKey = (businessId: string) => ['blacklist', businessId] as const
 
 export const blacklistQuery = (businessId: string, query: BlacklistQuery) =>
@@ -17,7 +17,7 @@ export const blacklistQuery = (businessId: string, query: BlacklistQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useAddEntry(businessId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -36,7 +36,7 @@ const open = (replies: FakeReply[], role: 'Owner' | 'Reader' = 'Owner') =>
   })
 
 describe('the blacklist', () => {
-  it('shows who is turned away, where, until when, why, by whom and how often', async () => {
+  it('shows number, scope, expiry, reason, author and number of blocked calls', async () => {
     await open([
       list(
         anEntry(),
@@ -74,7 +74,7 @@ describe('the blacklist', () => {
     })
   })
 
-  it('lets a number through again, and Undo puts it back as it was', async () => {
+  it('unblocks a number; Undo restores the entry unchanged', async () => {
     const { user, server } = await open([
       list(anEntry()),
       reply(blacklistRoutes.remove, { success: true }),
@@ -93,7 +93,7 @@ describe('the blacklist', () => {
     })
   })
 
-  it('says what it is for while it is empty, and who can give the right', async () => {
+  it('explains itself when empty, and says who can grant the right', async () => {
     const empty = await open([list()])
     expect(await screen.findByText('Nobody is blocked')).toBeDefined()
     empty.unmount()
@@ -106,7 +106,7 @@ describe('the end of a day in Israel', () => {
   it.each([
     ['2026-01-15', '2026-01-15T21:59:59.000Z'],
     ['2026-07-15', '2026-07-15T20:59:59.000Z'],
-    // Clocks go forward and back on these days.
+    // Days on which daylight saving time begins or ends.
     ['2026-03-27', '2026-03-27T20:59:59.000Z'],
     ['2026-10-25', '2026-10-25T21:59:59.000Z'],
   ])('of %s is %s', (day, moment) => {

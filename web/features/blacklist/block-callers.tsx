@@ -8,14 +8,17 @@ import { useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-// Fetched with the first use, texts too: screens offer it in a menu and mostly do without.
+// Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
 const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
 const routesOfCalls = async () => (await import('#contract/calls/calls.ts')).callRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
   i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })
 
-/** Puts numbers on the blacklist for the screens in it: of the business or, for whom that is too much, of the campaign. */
+/**
+ * Provides blocking of numbers to the screens in it: for the business, or for the campaign where the role allows no
+ * more.
+ */
 export function BlockCallers({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { businessId, role } = useSession()
@@ -48,7 +51,7 @@ export function BlockCallers({ children }: { children: ReactNode }) {
     },
     onSuccess: (_done, { phone }) =>
       void toast.success(say(scope === 'business' ? 'blocked' : 'blockedInCampaign', phone), {
-        // A promise rather than a callback of `mutate`: Undo may be pressed when this screen is gone.
+        // `mutateAsync` rather than a callback of `mutate`: Undo may be pressed after this screen unmounted.
         undo: () => void unblocking.mutateAsync(phone).catch(() => undefined),
       }),
     onSettled: changed,

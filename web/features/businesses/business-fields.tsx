@@ -8,12 +8,12 @@ import { countryNames } from './countries.ts'
 
 type Props = {
   form: BusinessForm
-  /** How its image is chosen. */
+  /** The field for choosing its image. */
   image: ReactNode
   autoFocus?: boolean
 }
 
-/** What a business is. */
+/** Fields that identify a business: image, name, type and number. */
 export function BusinessIdentity({ form, image, autoFocus = false }: Props) {
   const { t } = useTranslation('businesses')
   return (
@@ -63,7 +63,7 @@ export function BusinessIdentity({ form, image, autoFocus = false }: Props) {
   )
 }
 
-/** A list to choose from, in the interface's language; anything else may be typed. */
+/** Line of business from a translated list, or free text. */
 function LineOfBusiness({ form }: { form: BusinessForm }) {
   const { t } = useTranslation('businesses')
   const names = linesOfBusiness.map((key) => ({ key, name: t(`lines.${key}`) }))
@@ -83,7 +83,7 @@ function LineOfBusiness({ form }: { form: BusinessForm }) {
   )
 }
 
-/** Where a business is, and how it is reached. */
+/** Address and contact fields of a business. */
 export function BusinessContact({ form }: { form: BusinessForm }) {
   const { t } = useTranslation('businesses')
   return (

@@ -10,13 +10,13 @@ import { filled, rulesOf } from '../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
 
-/** A business as the form holds it: what is not known is empty. */
+/** Form values of a business: unknown is an empty string. */
 export type BusinessValues = {
   name: string
   brandName: string
   businessType: string
   companyNumber: string
-  /** The key of one that has a name in both languages, or free text. */
+  /** A key of the translated list, or free text. */
   primaryLineOfBusiness: (typeof linesOfBusiness)[number] | (string & {})
   contactName: string
   phone: string
@@ -24,7 +24,7 @@ export type BusinessValues = {
   city: string
   street: string
   country: string
-  /** Chosen for a business that does not exist yet. */
+  /** Image of a business that is not created yet. */
   image: ChosenImage | null
 }
 export type BusinessForm = UseFormReturnType<BusinessValues>
@@ -61,7 +61,7 @@ export const valuesOf = ({ address, ...business }: BusinessDetails): BusinessVal
 
 type NewInput = Pick<BusinessValues, 'name'> & BusinessChanges
 
-/** For a new business: what was left empty is left out. */
+/** Input for a new business: empty fields are left out. */
 export function inputOf({ name, image: _, city, street, ...others }: BusinessValues): NewInput {
   const address = filled({ city, street })
   const { country, ...rest } = others
@@ -73,7 +73,7 @@ export function inputOf({ name, image: _, city, street, ...others }: BusinessVal
   }
 }
 
-/** For one that exists: only what was changed, so that nobody's change is undone unseen; what was emptied is null. */
+/** Changed fields only, so that other people's changes are kept; emptied fields are null. */
 export function changesIn(values: BusinessValues, before: BusinessValues): BusinessChanges {
   const names = (Object.keys(before) as (keyof BusinessValues)[]).filter(
     (name) => name !== 'image' && values[name] !== before[name],
@@ -84,7 +84,7 @@ export function changesIn(values: BusinessValues, before: BusinessValues): Busin
   return {
     ...(others as BusinessChanges),
     ...(Object.keys(address).length > 0 && { address }),
-    // Neither may be empty: the rules say so beside the field.
+    // Required: the form's rules report an empty value beside the field.
     ...(names.includes('name') && { name: values.name }),
   }
 }
@@ -92,10 +92,10 @@ export function changesIn(values: BusinessValues, before: BusinessValues): Busin
 const rules = rulesOf(NewBusiness)
 const fieldOf = (path: string) => path.replace(/^address\./, '')
 
-/** The contract's rules, beside the form's own fields. */
+/** The contract's rules, by the form's field names. */
 export const businessRules = (values: BusinessValues): Record<string, string> =>
   besideFields({ ...phoneRule('phone', values.phone), ...(rules(inputOf(values)) as Record<string, string>) })
 
-/** The address is one thing in the contract and two fields in the form. */
+/** The contract has one `address` object, the form two fields. */
 export const besideFields = (errors: Record<string, string>) =>
   Object.fromEntries(Object.entries(errors).map(([path, message]) => [fieldOf(path), message]))

@@ -28,9 +28,9 @@ import { TransferOwnership } from './transfer-ownership.tsx'
 
 const FORM = 'business-info'
 
-/** What is known of the business, for its Owners to change. */
+/** Details of the business, editable by its Owners. */
 export function BusinessInfoPage() {
-  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['businesses', 'images', 'unsaved', 'two-factor'])
   const { businessId } = useBusiness()
   const canManage = useCan('business.settings')

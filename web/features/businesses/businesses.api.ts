@@ -12,13 +12,13 @@ import { confirmed } from '../../lib/session/identity.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { clearSessionStorage } from '../../lib/storage.ts'
 
-/** The selector and every other place that names the business know it anew. */
+/** Refreshes the business's name in the selector and everywhere else. */
 const refreshSession = (client: QueryClient) => client.fetchQuery({ ...sessionQuery, staleTime: 0 })
 
 type NewInput = RouteInput<typeof businessRoutes.create>['body']
 /**
- * Resolves with the new business, the current one from then on, once the selector knows it; says whether its image
- * arrived, where one was chosen. The form itself shows what is wrong.
+ * Resolves with the new business once the selector knows it and it is the current one, and with whether its chosen
+ * image was uploaded. The form shows errors itself.
  */
 export function useCreateBusiness() {
   const client = useQueryClient()
@@ -43,17 +43,17 @@ export function useCreateBusiness() {
 const uploadImage = (file: Blob) => call(avatarRoutes.business, { file })
 
 const businessKey = (businessId: string) => ['businesses', businessId, 'info'] as const
-/** All that is known of the business. */
+/** Details of the business. */
 export const businessQuery = (businessId: string) =>
   queryOptions({
     queryKey: businessKey(businessId),
     queryFn: () => call(businessRoutes.get),
-    // A form is filled from it once.
+    // Fills a form once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useChangeBusiness(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -63,10 +63,10 @@ export function useChangeBusiness(businessId: string) {
   })
 }
 
-/** Members who may become an Owner: those who are one already are left out. */
-export const successorsQuery = (businessId: string) =>
+/** Members who can become Owner: those who are not one yet. */
+export const newOwnersQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['businesses', businessId, 'successors'],
+    queryKey: ['businesses', businessId, 'new-owners'],
     queryFn: () => call(teamRoutes.list, { query: { limit: LIMIT_MAX, filters: SUCCESSORS } }),
     select: ({ users }) => users,
   })
@@ -76,7 +76,7 @@ const SUCCESSORS = JSON.stringify({
   role: roles.filter((role) => role !== 'Owner'),
 })
 
-/** The dialog itself shows what is wrong. */
+/** The dialog shows errors itself. */
 export function useTransferBusiness(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -85,13 +85,13 @@ export function useTransferBusiness(businessId: string) {
     onSuccess: async () => {
       await Promise.all([
         refreshSession(client),
-        client.invalidateQueries({ queryKey: successorsQuery(businessId).queryKey }),
+        client.invalidateQueries({ queryKey: newOwnersQuery(businessId).queryKey }),
       ])
     },
   })
 }
 
-/** Whether Affiliates are shown phones and e-mails masked, or Writers and Readers their own leads alone. */
+/** Masks contacts for Affiliates, or restricts Writers and Readers to their own leads. */
 export function useRestrict(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -101,7 +101,7 @@ export function useRestrict(businessId: string) {
   })
 }
 
-/** Whether members are let in with a second factor only. */
+/** Requires two-factor authentication of all members. */
 export function useDemandTwoFactor(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -111,7 +111,7 @@ export function useDemandTwoFactor(businessId: string) {
   })
 }
 
-/** The banner above every page knows at once. */
+/** Refreshes the session, which shows the banner on every page. */
 export function useCloseBusiness(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -130,7 +130,7 @@ export function useReopenBusiness(businessId: string) {
 const refreshBusiness = (client: QueryClient, businessId: string) =>
   Promise.all([refreshSession(client), client.invalidateQueries({ queryKey: businessKey(businessId) })])
 
-/** Sets the image at once; what it throws is said where it was chosen. */
+/** Uploads the image at once; errors appear where it was chosen. */
 export function useBusinessImage(businessId: string) {
   const client = useQueryClient()
   return async (file: Blob) => {

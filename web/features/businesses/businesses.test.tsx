@@ -30,7 +30,7 @@ const next = () => screen.getByRole('button', { name: 'Next' })
 const field = (name: string | RegExp) => screen.getByLabelText(name, { selector: 'input' }) as HTMLInputElement
 
 describe('creating a business', () => {
-  test('the new business becomes the current one; what was left empty is not sent', async () => {
+  test('the new business becomes the current one; empty fields are not sent', async () => {
     const page = await open(
       reply(businessRoutes.create, { success: true, business }),
       reply(authRoutes.getCurrentUser, withNew),
@@ -53,7 +53,7 @@ describe('creating a business', () => {
     })
   })
 
-  test('a failure is said and the form is kept', async () => {
+  test('a failure is reported and the form is kept', async () => {
     const page = await open(refusal(businessRoutes.create, 500, 'internal'))
     await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
     await page.user.click(next())
@@ -63,7 +63,7 @@ describe('creating a business', () => {
     expect(((await screen.findByLabelText(/Business name/)) as HTMLInputElement).value).toBe('Stern')
   })
 
-  test('names the shortest name, and a gap', async () => {
+  test('names the minimum length, and missing fields', async () => {
     const page = await open()
     await page.user.click(await screen.findByRole('button', { name: 'Next' }))
     await screen.findByText('Please fill in all required fields')
@@ -73,7 +73,7 @@ describe('creating a business', () => {
     expect(page.server.calls).toEqual([])
   })
 
-  test('a company number whose check digit is wrong, and a phone that is none, stand beside their fields', async () => {
+  test('an invalid company number and an invalid phone are reported beside their fields', async () => {
     const page = await open()
     await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
     await page.user.type(field('Company number'), '514599142')
@@ -87,7 +87,7 @@ describe('creating a business', () => {
     expect(page.server.calls).toEqual([])
   })
 
-  test('keeps what was typed when the language changes', async () => {
+  test('keeps typed values when the language changes', async () => {
     const page = await open()
     await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
     await page.user.type(field(/Primary line of business/), 'Law{Enter}')
@@ -127,7 +127,7 @@ describe('Business Info', () => {
     })
   const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
 
-  test('two factors are demanded of the members by an Owner who has them', async () => {
+  test('two-factor authentication is required of the members by an Owner who has it', async () => {
     const page = await openInfo(
       refusal(twoFactorRoutes.demand, 409, 'two_factor_first', { message: 'For yourself first' }),
       reply(authRoutes.getCurrentUser, session),
@@ -145,7 +145,7 @@ describe('Business Info', () => {
     await waitFor(() => expect(sent().at(-1)).toMatchObject({ password: 'secret words' }))
   })
 
-  test('phones and e-mails are hidden from partners', async () => {
+  test('contacts are masked for Affiliates', async () => {
     const page = await openInfo(
       reply(businessRoutes.change, { success: true, business: aBusiness({ masksContacts: true }) }),
       reply(authRoutes.getCurrentUser, session),
@@ -155,7 +155,7 @@ describe('Business Info', () => {
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ masksContacts: true })
   })
 
-  test('Writers and Readers are kept to their own leads', async () => {
+  test('Writers and Readers are restricted to their own leads', async () => {
     const page = await openInfo(
       reply(businessRoutes.change, { success: true, business: aBusiness({ ownLeadsOnly: true }) }),
       reply(authRoutes.getCurrentUser, session),
@@ -165,7 +165,7 @@ describe('Business Info', () => {
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ ownLeadsOnly: true })
   })
 
-  test('is handed to another member once its name is typed; who stepped down leaves the settings', async () => {
+  test('ownership is transferred after the name is typed; an Owner who stepped down leaves the settings', async () => {
     const page = await openInfo(
       reply(businessRoutes.transfer, { success: true }),
       reply(authRoutes.getCurrentUser, aSession({ role: 'Lead' })),
@@ -184,7 +184,7 @@ describe('Business Info', () => {
     expect(page.server.sentTo(businessRoutes.transfer)[0]?.body).toEqual({ userId: NEW_ID, ownRole: 'Lead' })
   })
 
-  test('is closed once its name is typed, and says until when it can be reopened', async () => {
+  test('the business is closed after its name is typed, and the page says until when it can be reopened', async () => {
     const page = await openInfo(
       reply(businessRoutes.close, { success: true, closesAt: '2026-12-21T10:00:00.000Z' }),
       reply(authRoutes.getCurrentUser, session),
@@ -215,7 +215,7 @@ describe('Business Info', () => {
     await screen.findByRole('button', { name: 'Close the business' })
   })
 
-  test('sends what was changed, what was emptied as null, and the selector knows the new name', async () => {
+  test('sends changed fields, emptied ones as null, and the selector shows the new name', async () => {
     const page = await openInfo(
       reply(businessRoutes.change, { success: true, business: { ...details, name: 'Stern Ltd', phone: null } }),
       reply(authRoutes.getCurrentUser, withNew),
@@ -234,7 +234,7 @@ describe('Business Info', () => {
     await waitFor(() => expect(save().disabled).toBe(true))
   })
 
-  test('what the server refuses stands beside its field', async () => {
+  test('the server’s errors are shown beside their fields', async () => {
     const issues = [{ path: 'address.city', message: 'No such city' }]
     const page = await openInfo(refusal(businessRoutes.change, 422, 'invalid_input', { issues }))
     await screen.findByLabelText(/Business name/)
@@ -243,7 +243,7 @@ describe('Business Info', () => {
     await screen.findByText('No such city')
   })
 
-  test('asks before it is left with something unsaved', async () => {
+  test('asks before leaving with unsaved changes', async () => {
     const page = await openInfo()
     await page.user.type(await screen.findByLabelText(/Business name/), '!')
     page.router.history.push('/elsewhere')
@@ -252,7 +252,7 @@ describe('Business Info', () => {
   })
 })
 
-test('without a business one may create one or open an invitation', async () => {
+test('without a business one can create one or open an invitation', async () => {
   await renderPage(<NoBusiness />, { path: paths.dashboard, session: aSession({ businesses: [] }) })
   expect((await screen.findByRole('link', { name: 'Create business' })).getAttribute('href')).toBe(paths.createBusiness)
   screen.getByText(/Open the link in the invitation/)

@@ -11,7 +11,7 @@ import { useCloseBusiness, useReopenBusiness } from './businesses.api.ts'
 
 type Props = { businessId: string; name: string; closesAt: string | null }
 
-/** Closes the business, or takes that back while it still can be. */
+/** Closes the business, or reopens it while that is possible. */
 export function CloseBusiness({ businessId, name, closesAt }: Props) {
   const { t } = useTranslation('businesses')
   const close = useCloseBusiness(businessId)

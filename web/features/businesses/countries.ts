@@ -1,6 +1,6 @@
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
-/** ISO 3166-1; their names every browser knows by itself. */
+/** ISO 3166-1 codes; `Intl.DisplayNames` knows the names. */
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
@@ -10,7 +10,7 @@ const CODES = `
   PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
   TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
 
-/** By name, in the interface's language. */
+/** Options sorted by name in the interface's language. */
 export function countryNames() {
   const language = currentLanguage()
   const names = new Intl.DisplayNames(language, { type: 'region' })

@@ -19,7 +19,7 @@ type Step = (typeof steps)[number]
 const stepOf = (path: string): Step =>
   /^(contactName|phone|email|city|street|country)$/.test(path) ? 'contact' : 'identity'
 
-/** In two steps, of which only the name is needed. */
+/** Two steps; only the name is required. */
 export function CreateBusinessPage() {
   const { t } = useTranslation(['businesses', 'common', 'errors'])
   const router = useRouter()

@@ -4,7 +4,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { useDemandTwoFactor } from './businesses.api.ts'
 
-/** Lets members in with a second factor only, from now on. Who has none themself is told so by the server. */
+/** Requires two-factor authentication of all members. The server refuses an Owner who does not use it. */
 export function DemandTwoFactor({ businessId, isRequired }: { businessId: string; isRequired: boolean }) {
   const { t } = useTranslation('two-factor')
   const demand = useDemandTwoFactor(businessId)

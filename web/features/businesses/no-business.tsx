@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** For people who belong to no business yet: make one, or open the invitation they were sent. */
+/** For people without a business: create one, or open the invitation they received. */
 export function NoBusiness() {
   const { t } = useTranslation('businesses')
   return (

@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/forms/form-section.tsx'
 import { useRestrict } from './businesses.api.ts'
 
 type Props = { businessId: string; name: 'masksContacts' | 'ownLeadsOnly'; isOn: boolean }
-/** Something that the business keeps from some of its people, from now on, everywhere. */
+/** A switch that restricts what some roles see in the whole business. */
 export function Restriction({ businessId, name, isOn }: Props) {
   const { t } = useTranslation('businesses')
   const restrict = useRestrict(businessId)

@@ -9,15 +9,15 @@ import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { FieldPair, FormSection } from '../../ui/forms/form-section.tsx'
 import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
-import { successorsQuery, useTransferBusiness } from './businesses.api.ts'
+import { newOwnersQuery, useTransferBusiness } from './businesses.api.ts'
 
 type OwnRole = (typeof rolesAfterTransfer)[number]
 
-/** Makes somebody else an Owner, and lets this one step down. */
+/** Makes another member an Owner; the current one may step down. */
 export function TransferOwnership({ businessId, name }: { businessId: string; name: string }) {
   const { t } = useTranslation(['businesses', 'common'])
   const router = useRouter()
-  const { data: people = [], isPending } = useQuery(successorsQuery(businessId))
+  const { data: people = [], isPending } = useQuery(newOwnersQuery(businessId))
   const transfer = useTransferBusiness(businessId)
   const confirm = useModal('transfer-business')
   const [userId, setUserId] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function TransferOwnership({ businessId, name }: { businessId: string; na
       <FieldPair>
         <Select
           label={t('transfer.to')}
-          placeholder={t(people.length > 0 || isPending ? 'fields.choose' : 'transfer.nobody')}
+          placeholder={t(people.length > 0 || isPending ? 'fields.choose' : 'transfer.none')}
           disabled={people.length === 0}
           searchable
           data={people.map(({ _id, name: person }) => ({ value: _id, label: person }))}

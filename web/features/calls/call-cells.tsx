@@ -15,20 +15,20 @@ import classes from './list/calls-table.module.css'
 
 export type CallTools = {
   businessId: string
-  /** The address of the list with this call's details open. */
+  /** URL of the list with this call's details open. */
   hrefOf: (call: Call) => string
   nameOf: (call: Call) => string
 }
 type CellProps = { call: Call; tools: CallTools }
 
-/** The time today, else the day with it. */
+/** The time if today, otherwise date and time. */
 export const formatStart = (at: string) =>
   dayOf(at) === dayOf(new Date()) ? formatTime(at) : `${formatDay(at)}, ${formatTime(at)}`
 
 const clock = (seconds: number | null) =>
   seconds === null || seconds === 0 ? '—' : <bdi dir="ltr">{formatClock(seconds)}</bdi>
 
-/** What each column shows of a call. */
+/** Cell content by column. */
 export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
   date: ({ call, tools }) => (
     <span className={classes.start}>

@@ -7,7 +7,7 @@ import classes from './call-party.module.css'
 
 type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
 
-/** Who called, or was called: the lead's name, else the number, else that it was withheld; or that a number was tried out. */
+/** The other party: the lead's name, else the number, else "withheld"; or that the call is a test call. */
 export function CallParty({ call }: Props) {
   const { t } = useTranslation('calls')
   return (
@@ -34,7 +34,7 @@ export function CallParty({ call }: Props) {
   )
 }
 
-/** The same in words, for labels. */
+/** The same as plain text, for labels. */
 export function useCallPartyName() {
   const { t } = useTranslation('calls')
   return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>

@@ -22,7 +22,7 @@ export const callListQuery = (businessId: string, query: CallListQuery) =>
   queryOptions({
     queryKey: callKeys.list(businessId, query),
     queryFn: ({ signal }) => call(callRoutes.list, { query }, { signal }),
-    // Shown at once where it is known, and always asked again; while it is on the screen, use-live-calls.ts keeps it.
+    // Cached data shows at once and is always refetched; while mounted, use-live-calls.ts keeps it current.
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -56,7 +56,7 @@ export const listensQuery = (businessId: string, callId: string) =>
     staleTime: 0,
   })
 
-/** Numbers to filter by: those of the campaign, or all that one may know of. */
+/** Numbers to filter by: those of the campaign, or all that the member may see. */
 export const callNumbersQuery = (businessId: string, campaignId: string | null) =>
   queryOptions({
     queryKey: ['numbers', businessId, 'of-calls', campaignId],
@@ -78,6 +78,6 @@ export function useExportCalls() {
   })
 }
 
-/** A fresh address of a recording; `renews` is the one that is about to end. */
+/** A new signed URL of a recording; `renews` is the one about to expire. */
 export const recordingLink = (callId: string, body: RouteInput<typeof callRoutes.recordingLink>['body']) =>
   call(callRoutes.recordingLink, { params: { id: callId }, body })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallDirection } from '#contract/calls/call-statuses.ts'
 import classes from './list/calls-table.module.css'
 
-/** Incoming or outgoing. A phone does not turn with the language. */
+/** Icon of an incoming or outgoing call. Not mirrored in right-to-left languages. */
 export function DirectionMark({ direction }: { direction: CallDirection }) {
   const { t } = useTranslation('calls')
   const DirectionIcon = direction === 'inbound' ? IconPhoneIncoming : IconPhoneOutgoing

@@ -12,7 +12,7 @@ import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignState } from './campaign-state.tsx'
 import { EnableSwitch, LeadsCount, Period, Tags } from './edit/campaign-parts.tsx'
 
-/** A campaign on a phone. */
+/** A campaign on narrow screens. */
 export function CampaignCard({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()

@@ -12,7 +12,7 @@ import { useCanInCampaign } from './campaign-access.ts'
 
 const LinksDialog = lazily(() => import('./links/links-dialog.tsx'), 'LinksDialog')
 
-/** What one may do with a campaign. */
+/** The actions that the member has on a campaign. */
 export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()

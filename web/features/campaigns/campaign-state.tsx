@@ -10,7 +10,7 @@ const looks: Record<string, { key: string; hue: StatusHue; type: StatusType }> =
   Active: { key: 'state.active', hue: 'green', type: 'Won' },
 }
 
-/** New: nothing came yet. Waiting: it starts later. Paused: switched off. Otherwise it is at work. */
+/** New: no leads yet. Waiting: starts later. Paused: switched off. Otherwise active. */
 export function CampaignState({ state }: Pick<Campaign, 'state'>) {
   const { t } = useTranslation('campaigns')
   const look = looks[state ?? 'Active']

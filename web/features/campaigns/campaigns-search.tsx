@@ -12,13 +12,13 @@ import { campaignsQuery } from './campaigns.api.ts'
 
 type Props = { search: string | undefined; limit: number; onSearch: (search: string | undefined) => void }
 
-/** Runs once typing pauses; a search that finds nothing says so (specification, section 8). */
+/** Searches after a pause in typing; an empty result shows a message (specification, section 8). */
 export function CampaignsSearch({ search, limit, onSearch }: Props) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
   const client = useQueryClient()
   const [typed, setTyped] = useState(search ?? '')
-  // The address may change by itself (Back, Clear): then the field follows; what it asked for itself it has already.
+  // The URL may change otherwise (Back, Clear): then the field follows it, but not after its own change.
   const [asked, setAsked] = useState(search)
   const [seen, setSeen] = useState(search)
   if (search !== seen) {

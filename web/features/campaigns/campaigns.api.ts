@@ -12,11 +12,11 @@ type ListReply = RouteReply<typeof campaignRoutes.list>
 type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], undefined>
 export type CampaignPage = { page: number; limit: number; search?: string | undefined; tags?: string[] | undefined }
 
-/** All that is known of a business's campaigns, the names in the selectors included. */
+/** Prefix of all queries of a business's campaigns, names in the selectors included. */
 const campaignsKey = (businessId: string) => ['campaigns', businessId] as const
 const listKey = (businessId: string) => [...campaignsKey(businessId), 'list'] as const
 
-/** A page of campaigns, newest first; the one before stays in sight while it comes. */
+/** A page of campaigns, newest first; the previous page stays visible while it loads. */
 export const campaignsQuery = (businessId: string, { page, limit, search, tags }: CampaignPage) =>
   queryOptions({
     queryKey: [...listKey(businessId), { page, limit, search, tags }],
@@ -33,12 +33,12 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
   queryOptions({
     queryKey: [...campaignsKey(businessId), 'one', campaignId],
     queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
-    // Not fetched again by itself. A change by others does fetch it: the form goes on with what it was filled from.
+    // Not refetched by itself. Events of other people's changes refetch it; an open form keeps its initial values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** Who a stored campaign lists for notices, and what each said. */
+/** The recipients that a stored campaign lists, with the answer of each. */
 export const recipientsQuery = (businessId: string, campaignId: string) =>
   queryOptions({
     queryKey: [...campaignsKey(businessId), 'recipients', campaignId],
@@ -56,7 +56,7 @@ export function useAskRecipient(businessId: string, campaignId: string) {
   })
 }
 
-/** People of the business who may be given a campaign. */
+/** Members who may be added to a campaign. */
 export const peopleQuery = (businessId: string) =>
   queryOptions({
     queryKey: [...campaignsKey(businessId), 'people'],
@@ -64,14 +64,14 @@ export const peopleQuery = (businessId: string) =>
   })
 
 type NewBody = RouteInput<typeof campaignRoutes.create>['body']
-/** Creates one, with its image where one was chosen; the form itself shows what is wrong. */
+/** Creates a campaign and uploads its image if one was chosen. The form shows errors itself. */
 export function useCreateCampaign(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
     mutationFn: async ({ body, image }: { body: NewBody; image?: Blob | undefined }) => {
       const { campaign } = await call(campaignRoutes.create, { body })
-      // The campaign is there, whatever becomes of its image.
+      // The campaign exists even if the upload fails.
       const hasImage =
         !image ||
         (await uploadImage(campaign._id, image)
@@ -83,7 +83,7 @@ export function useCreateCampaign(businessId: string) {
   })
 }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useChangeCampaign(businessId: string, campaignId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -95,7 +95,7 @@ export function useChangeCampaign(businessId: string, campaignId: string) {
 
 const uploadImage = (campaignId: string, file: Blob) => call(avatarRoutes.campaign, { query: { campaignId }, file })
 
-/** Sets the image at once; what it throws is said where it was chosen. */
+/** Uploads the image at once; errors appear where it was chosen. */
 export function useCampaignImage(businessId: string, campaignId: string) {
   const client = useQueryClient()
   return async (file: Blob) => {
@@ -106,7 +106,7 @@ export function useCampaignImage(businessId: string, campaignId: string) {
 
 const LEADS_REFRESH_MS = 2_000
 
-/** Counts of leads grow while one looks; a burst of leads is one refresh. */
+/** Refreshes the counts of leads; a burst of events causes one refetch. */
 export function useLiveCounts(businessId: string) {
   const client = useQueryClient()
   const refresh = useThrottledCallback(
@@ -119,7 +119,7 @@ export function useLiveCounts(businessId: string) {
   })
 }
 
-/** The switch moves at once and goes back where the server refuses. */
+/** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useEnableCampaign(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -151,10 +151,10 @@ export function useRemoveCampaign(businessId: string) {
   return useMutation({
     mutationFn: ({ id, ...body }: RemoveBody & { id: string }) => call(campaignRoutes.remove, { params: { id }, body }),
     onSuccess: async (_done, { id }) => {
-      // The menu and the selectors must not lead to what is gone.
+      // Menu and selectors must not point to the deleted campaign.
       if (currentCampaignId() === id) setCurrentCampaignId(null)
       await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
-      // Its leads went elsewhere.
+      // Its leads moved to another campaign or the trash.
       await client.invalidateQueries({ queryKey: ['leads', businessId] })
     },
   })

@@ -30,7 +30,7 @@ describe('the list', () => {
     })
   const row = async () => within(await screen.findByRole('row', { name: /מטבחים/ }))
 
-  test('shows what a campaign is and brought', async () => {
+  test('shows a campaign’s details and results', async () => {
     await open([list(aCampaign())])
     const shown = await row()
     shown.getByText('Active')
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(leads.getAttribute('href')).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID))
   })
 
-  test('keeps how many rows a page has, apart from other tables', async () => {
+  test('keeps its page size apart from other tables', async () => {
     storage.pageSize('campaign').set(25)
     const { server } = await open([list(aCampaign())])
     await row()
@@ -69,14 +69,14 @@ describe('the list', () => {
     expect(page.server.sentTo(campaignRoutes.change)[0]?.body).toEqual({ isEnabled: false })
   })
 
-  test('a reader may look and not touch', async () => {
+  test('a Reader can see campaigns and not change them', async () => {
     await open([list(aCampaign({ role: 'Reader' }))], 'Reader')
     const enabled = (await row()).getByRole('switch') as HTMLInputElement
     expect(enabled.disabled).toBe(true)
     expect(screen.queryByRole('link', { name: 'New campaign' })).toBeNull()
   })
 
-  test('a search runs once typing pauses and says when nothing was found', async () => {
+  test('a search runs after a pause in typing and reports an empty result', async () => {
     const page = await open([
       reply(campaignRoutes.list, ({ query }) => {
         const campaigns = query.search ? [] : [aCampaign()]
@@ -93,7 +93,7 @@ describe('the list', () => {
     await row()
   })
 
-  test('its links are at hand for everyone: short address, clicks and QR code', async () => {
+  test('every member sees its links: short URL, clicks and QR code', async () => {
     const page = await open([list(aCampaign({ role: 'Reader', links: [aStoredLink] }))], 'Reader')
     await page.user.click((await row()).getByRole('button', { name: 'Actions for מטבחים – Google' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Links and QR codes' }))
@@ -104,7 +104,7 @@ describe('the list', () => {
     await screen.findByRole('img', { name: 'QR code that leads to https://leads.example.test/l/abcdefgh' })
   })
 
-  test('without any, explains itself', async () => {
+  test('without campaigns, explains itself', async () => {
     await open([list()])
     await screen.findByText('No campaigns yet')
     expect(screen.getByRole('link', { name: 'New campaign' }).getAttribute('href')).toBe(
@@ -112,7 +112,7 @@ describe('the list', () => {
     )
   })
 
-  test('a failure may be tried again; a refusal says who can give access', async () => {
+  test('a failure can be retried; a refusal says who can grant access', async () => {
     const page = await open([refusal(campaignRoutes.list, 500, 'internal')])
     const again = await screen.findByRole('button', { name: 'Try again' })
     page.server.use(refusal(campaignRoutes.list, 403, 'forbidden'))
@@ -120,7 +120,7 @@ describe('the list', () => {
     await screen.findByText('No permission for this screen')
   })
 
-  test('is deleted once its name is typed, its leads moved', async () => {
+  test('is deleted after its name is typed, its leads moved', async () => {
     const page = await open([list(aCampaign()), reply(campaignRoutes.remove, { success: true })])
     await page.user.click((await row()).getByRole('button', { name: 'Actions for מטבחים – Google' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete campaign' }))

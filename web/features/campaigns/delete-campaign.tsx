@@ -10,7 +10,7 @@ import { useRemoveCampaign } from './campaigns.api.ts'
 
 type Props = { campaign: Campaign | undefined; opened: boolean; close: () => void }
 
-/** Deleting cannot be taken back: its name is typed, and what becomes of its leads is chosen. */
+/** Deletion cannot be undone: it requires the campaign's name and a target for its leads. */
 export function DeleteCampaign({ campaign, opened, close }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   return (

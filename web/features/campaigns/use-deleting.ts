@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Campaign } from '#contract/campaigns.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 
-/** Which campaign is about to be deleted. */
+/** The campaign whose deletion dialog is open. */
 export function useDeleting() {
   const [campaign, setCampaign] = useState<Campaign>()
   const { opened, open, close } = useModal('delete-campaign')

@@ -11,11 +11,11 @@ type Props = {
   role: Role | null
   campaigns: readonly { name: string; role: CampaignRole }[]
   message: string
-  /** Stands for the whole page. */
+  /** Renders the title as the page's heading. */
   asPage?: boolean
 }
 
-/** Who invites whom to what: as the invited person reads it. */
+/** The invitation's content: business, inviter, role and message. */
 export function InvitationIntro({ business, inviter, role, campaigns, message, asPage }: Props) {
   const { t } = useTranslation('invitation')
   const { t: common } = useTranslation()

@@ -21,7 +21,7 @@ type Props = {
   message: string
 }
 
-/** What the invited people will read, in the language chosen for them. */
+/** Preview of the invitation, in the language chosen for the invited people. */
 export function InvitationPreview({ language, role, campaigns, message }: Props) {
   const own = use(textsIn(language))
   const { user } = useSession()

@@ -10,7 +10,7 @@ const looks = {
   Revoked: { Icon: IconMailOff, hue: 'slate' },
 } as const
 
-/** Where an invitation stands: a coloured icon and its word. */
+/** An invitation's state as coloured icon and text. */
 export function InvitationState({ state }: { state: State }) {
   const { t } = useTranslation('invitations')
   return <StateLabel look={looks[state]}>{t(`states.${state}`)}</StateLabel>

@@ -7,7 +7,7 @@ import { sessionQuery } from '../../lib/session/session.ts'
 
 export type InvitationQuery = RouteInput<typeof invitationRoutes.list>['query']
 export type NewInvitations = RouteInput<typeof invitationRoutes.create>['body']
-/** What stands in the address of an invitation. */
+/** Parameters of an invitation's URL. */
 export type InvitationLink = { id: string; token: string }
 
 const listKey = (businessId: string) => ['invitations', businessId] as const
@@ -20,7 +20,7 @@ export const invitationsQuery = (businessId: string, query: InvitationQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What changes the list, by one invitation's id. */
+/** A mutation of one invitation by id; refreshes the list. */
 function useAct<T>(businessId: string, act: (value: T) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -34,7 +34,7 @@ export const useResend = (businessId: string) =>
 export const useRevoke = (businessId: string) =>
   useAct(businessId, (id: string) => call(invitationRoutes.revoke, { params: { id } }))
 
-/** The address of a new link. */
+/** Creates a new link and returns its URL. */
 export function useMakeLink(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -44,7 +44,7 @@ export function useMakeLink(businessId: string) {
   })
 }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useInvite(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -55,7 +55,7 @@ export function useInvite(businessId: string) {
   })
 }
 
-/** Fails with 404 where the link is nobody's. */
+/** Fails with 404 if the link is unknown. */
 export const openedQuery = (link: InvitationLink) =>
   queryOptions({
     queryKey: ['invitation', link.id, link.token],
@@ -64,7 +64,7 @@ export const openedQuery = (link: InvitationLink) =>
     retry: false,
   })
 
-/** Joins; the session then knows the new business. */
+/** Joins, then refreshes the session with the new business. */
 export function useAccept(link: InvitationLink) {
   const client = useQueryClient()
   return useMutation({

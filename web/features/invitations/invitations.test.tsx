@@ -51,7 +51,7 @@ const rows = async () => {
 }
 
 describe('recipients', () => {
-  it('are read from whatever was pasted', () => {
+  it('are parsed from pasted text', () => {
     expect(splitRecipients('Dana Levi <dana@x.test>, noa@x.test dan@x.test;\n054 123 4567\n')).toEqual([
       'dana@x.test',
       'noa@x.test',
@@ -69,8 +69,8 @@ describe('recipients', () => {
   })
 })
 
-describe('the invited', () => {
-  it('have a page size of their own, which is kept', async () => {
+describe('the list of invitations', () => {
+  it('has its own page size, which is kept', async () => {
     storage.pageSize('invited').set(25)
     const { server } = await open([list(anInvitation())])
     await rows()
@@ -78,7 +78,7 @@ describe('the invited', () => {
     expect(server.sentTo(teamRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
   })
 
-  it('are shown with what they are to be, by whom, and where it stands', async () => {
+  it('shows recipient, role, inviter and state', async () => {
     await open([
       list(
         anInvitation(),
@@ -112,7 +112,7 @@ describe('the invited', () => {
     expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(2)
   })
 
-  it('are sent a new link, and taken back after a question', async () => {
+  it('sends a new link, and revokes after confirmation', async () => {
     const page = await open([
       list(anInvitation()),
       asksWho(invitationRoutes.resend),
@@ -140,7 +140,7 @@ describe('the invited', () => {
 })
 
 describe('the dialog', () => {
-  it('takes a pasted list, marks what is wrong, and says who was left out', async () => {
+  it('accepts a pasted list, marks invalid recipients, and lists those who were skipped', async () => {
     const { user, server } = await open([
       list(),
       reply(invitationRoutes.create, {
@@ -154,11 +154,11 @@ describe('the dialog', () => {
     await user.click(await dialog.findByRole('button', { name: 'Send invitation' }))
     expect(await dialog.findByText('This field is required')).toBeDefined()
     const field = dialog.getByRole('textbox', { name: 'Emails or phones' })
-    fireEvent.paste(field, { clipboardData: { getData: () => 'noa@example.test, dan@x.test; nobody' } })
+    fireEvent.paste(field, { clipboardData: { getData: () => 'noa@example.test, dan@x.test; invalid' } })
     expect(await dialog.findByText('One of them is not an email or a phone number')).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Send 3 invitations' }))
     expect(server.sentTo(invitationRoutes.create)).toHaveLength(0)
-    await user.click(dialog.getByRole('button', { name: 'Remove nobody' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove invalid' }))
     await user.type(dialog.getByRole('textbox', { name: 'Personal message (optional)' }), 'Hi')
     await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }))
     expect(await screen.findByText('The invitation was sent')).toBeDefined()
@@ -173,7 +173,7 @@ describe('the dialog', () => {
     expect(dialog.getByText('Already in the team')).toBeDefined()
   })
 
-  it('marks what the server could not read', async () => {
+  it('marks recipients that the server rejected', async () => {
     const { user } = await open([
       list(),
       refusal(invitationRoutes.create, 422, 'invalid_input', {

@@ -22,7 +22,7 @@ const InvitationPreview = lazily(() => import('./invitation-preview.tsx'), 'Invi
 type Skipped = { recipient: string; reason: SkipReason }
 type Values = { recipients: string[]; access: AccessValues; message: string; language: Language }
 
-/** Invites several people at once to the same role. */
+/** Invites several people at once with the same role. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('invitations')
   const { t: common } = useTranslation()
@@ -40,7 +40,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   )
 }
 
-/** Of recipients those that the server could not read, by their place in what was sent. */
+/** Recipients that the server rejected, by their index in the request. */
 function refusedOf(error: unknown, recipients: readonly string[]): string[] {
   if (!(error instanceof ApiError)) return []
   return error.issues.flatMap(({ path }) => {
@@ -172,7 +172,7 @@ function Preview({ values: { access, message, language } }: { values: Values }) 
   )
 }
 
-/** Who was not invited, and why. */
+/** Recipients who were not invited, and why. */
 function LeftOut({ skipped, onDone }: { skipped: readonly Skipped[]; onDone: () => void }) {
   const { t } = useTranslation('invitations')
   const { t: common } = useTranslation()

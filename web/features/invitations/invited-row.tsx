@@ -19,7 +19,7 @@ type Props = {
 
 export const addressOf = ({ email, phone }: Pick<Invitation, 'email' | 'phone'>) => email ?? formatPhone(phone ?? '')
 
-/** Who was invited, to what, by whom, and where that stands. */
+/** One invitation: recipient, role, inviter and state. */
 export function InvitedRow({ invitation, onResend, onCopy, onRevoke }: Props) {
   const { t } = useTranslation('invitations')
   const { t: common } = useTranslation()

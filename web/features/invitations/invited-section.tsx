@@ -23,7 +23,7 @@ import classes from './invited-section.module.css'
 
 const InviteDialog = lazily(() => import('./invite-dialog.tsx'), 'InviteDialog')
 
-/** In the address beside what the list of the team keeps there. */
+/** Search parameters beside those of the team list. */
 const Search = z.object({
   invitedPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
   invited: z.string().max(SEARCH_MAX).optional(),
@@ -32,7 +32,7 @@ const Search = z.object({
 
 const noFilters = { invited: undefined, invitedState: undefined, invitedPage: undefined }
 
-/** Opens the dialog that invites people. */
+/** Opens the invitation dialog. */
 export function InviteButton() {
   const { t } = useTranslation('invitations')
   const modal = useModal('invite')
@@ -48,7 +48,7 @@ export function InviteButton() {
   )
 }
 
-/** Who was invited and where that stands; in pages of their own size. */
+/** The list of invitations and their states, paged on its own. */
 export function InvitedSection() {
   const { t } = useTranslation('invitations')
   const { businessId } = useBusiness()
@@ -104,7 +104,7 @@ export function InvitedSection() {
   )
 }
 
-/** Where the browser lets nobody write to the clipboard, the link is shown to be copied by hand. */
+/** Where the browser denies access to the clipboard, the link is shown to be copied manually. */
 function useCopying(businessId: string) {
   const { t } = useTranslation('invitations')
   const make = useMakeLink(businessId)

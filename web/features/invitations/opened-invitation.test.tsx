@@ -27,7 +27,7 @@ const visit = (replies: FakeReply[], session: ReturnType<typeof aSession> | null
   openApp(PATH, { replies, session })
 
 describe('an invitation', () => {
-  it('is read without an account, and leads to registering or signing in with its address', async () => {
+  it('is readable without an account, and leads to registration or sign-in with its address', async () => {
     await visit([opened()])
     expect(await screen.findByRole('heading', { name: 'You are invited to נגרות ברק' })).toBeDefined()
     for (const words of ['Glad to have you', 'Writer']) expect(screen.getByText(words)).toBeDefined()
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     expect(to('I have an account')).toBe(`/auth/login${search}`)
   })
 
-  it('leaves no used invitation behind: whoever goes back after joining does not come to it', async () => {
+  it('is not left in the history: Back after joining does not return to it', async () => {
     const { user, router } = await visit([opened()])
     const before = router.history.length
     await user.click(await screen.findByRole('link', { name: 'I have an account' }))
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(router.history.length).toBe(before)
   })
 
-  it('is accepted by whom it is for, and opens the business', async () => {
+  it('is accepted by its recipient, and opens the business', async () => {
     const { user, at, server } = await visit(
       [opened(), reply(invitationRoutes.accept, { success: true, businessId: BUSINESS_ID })],
       aSession(),
@@ -56,7 +56,7 @@ describe('an invitation', () => {
     expect(server.sentTo(invitationRoutes.accept)).toHaveLength(1)
   })
 
-  it('is not offered to somebody else, who may change who is signed in', async () => {
+  it('is not offered to another account, which can sign out', async () => {
     const { user, at } = await visit(
       [opened({ email: 'noa@example.test' }), reply(authRoutes.logout, { success: true })],
       aSession(),
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('has a page of its own when used, taken back, or nobody’s', async () => {
+  it('has a page of its own when used, revoked or unknown', async () => {
     const over = { role: null, email: null, campaigns: [], message: '' }
     const used = await visit([opened({ ...over, state: 'Accepted' })])
     expect(await screen.findByRole('heading', { name: 'This invitation was already used' })).toBeDefined()
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { name: 'There is no invitation here' })).toBeDefined()
   })
 
-  it('that has expired is asked for anew', async () => {
+  it('that has expired offers to request a new one', async () => {
     let isAsked = false
     const { user } = await visit([
       reply(invitationRoutes.open, () => ({ success: true, invitation: anOpened({ state: 'Expired', isAsked }) })),

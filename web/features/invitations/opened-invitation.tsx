@@ -28,11 +28,11 @@ import classes from './opened-invitation.module.css'
 
 type Props = {
   link: InvitationLink
-  /** Signs out, and comes back to this page. */
+  /** Signs out and returns to this page. */
   onSwitch: () => void
 }
 
-/** An invitation as whoever holds its link sees it. Opening it changes nothing. */
+/** An invitation, shown to anyone with its link. Opening it changes nothing. */
 export function OpenedInvitation({ link, onSwitch }: Props) {
   const { t } = useTranslation('invitation')
   const { data, error, refetch } = useQuery(openedQuery(link))
@@ -50,7 +50,7 @@ export function OpenedInvitation({ link, onSwitch }: Props) {
   )
 }
 
-/** Home, or to the sign-in page. */
+/** A link home, or to the sign-in page. */
 function Away() {
   const { t } = useTranslation('invitation')
   const isSignedIn = useMaybeSession() !== undefined
@@ -61,7 +61,7 @@ function Away() {
   )
 }
 
-/** Used, expired or taken back: each says so in its own words. */
+/** Used, expired or revoked: each has its own text. */
 function Over({
   link,
   invitation: { state, business, inviter, isAsked },
@@ -124,7 +124,7 @@ function ToBusiness({ businessId, name }: { businessId: string; name: string }) 
 
 type WaysProps = Props & { invitation: Opened }
 
-/** How to go on: as the one signed in, with a new account or an existing one, or after changing who is signed in. */
+/** The next step: join, register, sign in, or switch accounts. */
 function Ways({ link, invitation, onSwitch }: WaysProps) {
   const session = useMaybeSession()
   const { email, phone, business } = invitation
@@ -137,13 +137,13 @@ function Ways({ link, invitation, onSwitch }: WaysProps) {
 }
 
 const pathOf = ({ id, token }: InvitationLink) => paths.invitation(id, token)
-/** The invited address comes along, so that it need not be typed, and cannot be mistyped. */
+/** Passes the invited address on, so that it need not be typed. */
 function toPage(page: string, link: InvitationLink, { email, phone }: Pick<Opened, 'email' | 'phone'>) {
   const search = new URLSearchParams({ next: pathOf(link), ...(email && { email }), ...(phone && { phone }) })
   return `${page}?${search}`
 }
 
-/** In this page's place: whoever has joined does not come back to a used invitation. */
+/** Replaces this history entry, so that Back after joining does not return to a used invitation. */
 function SignInWays({ link, invitation }: Omit<WaysProps, 'onSwitch'>) {
   const { t } = useTranslation('invitation')
   return (
@@ -161,7 +161,7 @@ function SignInWays({ link, invitation }: Omit<WaysProps, 'onSwitch'>) {
   )
 }
 
-/** Whose invitation it is. */
+/** The invited e-mail or phone. */
 function For({ invitation: { email, phone } }: { invitation: Opened }) {
   const { t } = useTranslation('invitation')
   const address = email ?? formatPhone(phone ?? '')

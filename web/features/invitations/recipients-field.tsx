@@ -7,13 +7,13 @@ import classes from './recipients-field.module.css'
 
 type Props = {
   recipients: readonly string[]
-  /** Those that the server could not read. */
+  /** Recipients that the server rejected. */
   refused: readonly string[]
   error?: string | undefined
   onChange: (recipients: string[]) => void
 }
 
-/** Addresses and phones as chips, typed or pasted all at once; one that cannot be right is marked at once. */
+/** E-mail addresses and phones as chips, typed or pasted as a list; an invalid one is marked at once. */
 export function RecipientsField({ recipients, refused, error, onChange }: Props) {
   const { t } = useTranslation('invitations')
   const [typed, setTyped] = useState('')

@@ -1,14 +1,14 @@
 import { looksLikePhone } from '../../ui/forms/phone-rule.ts'
 
 const LOOKS_LIKE_AN_ADDRESS = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]{2,}$/
-/** As mail programs write it: Dana Levi <dana@example.com>. */
+/** Format of mail programs: Dana Levi <dana@example.com>. */
 const NAMED = /<([^<>]+)>/
 
-/** Whether it can be an e-mail address or a phone at all; which exist, the server decides. */
+/** Whether the text has the form of an e-mail or a phone; the server decides whether it exists. */
 export const isRecipient = (text: string) =>
   text.includes('@') ? LOOKS_LIKE_AN_ADDRESS.test(text) : looksLikePhone(text)
 
-/** What was typed or pasted, one a line or between commas; addresses also between spaces, which phones have inside. */
+/** Splits text at line breaks and commas; e-mails also at spaces, which phones may contain. */
 export function splitRecipients(text: string): string[] {
   const parts = text.split(/[,;\n\r\t]+/).flatMap((part) => {
     const named = NAMED.exec(part)?.[1]

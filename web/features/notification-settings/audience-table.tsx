@@ -16,7 +16,7 @@ import { Choices } from '../../ui/list/choices.tsx'
 import classes from './audience-table.module.css'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'
 
-/** Events below each other, and by each channel who hears of them; each choice counts at once. */
+/** One row an event with the recipients by channel; each choice is saved at once. */
 export function AudienceTable({ settings }: { settings: BusinessSettings }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()
@@ -45,7 +45,7 @@ export function AudienceTable({ settings }: { settings: BusinessSettings }) {
                 <Cell
                   one={one}
                   channel={channel}
-                  onChange={(told) => change.mutate({ events: [{ ...one, [channel]: told }] })}
+                  onChange={(chosen) => change.mutate({ events: [{ ...one, [channel]: chosen }] })}
                 />
               </Box>
             ))}
@@ -56,18 +56,18 @@ export function AudienceTable({ settings }: { settings: BusinessSettings }) {
   )
 }
 
-type Props = { one: EventAudiences; channel: RecipientChannel; onChange: (told: Audience[]) => void }
+type Props = { one: EventAudiences; channel: RecipientChannel; onChange: (chosen: Audience[]) => void }
 function Cell({ one, channel, onChange }: Props) {
   const { t } = useTranslation('notification-settings')
   const { event } = one
   const possible = audiencesOf(event, channel)
   if (possible.length === 0) return <span aria-hidden>–</span>
-  const told = possible.filter((audience) => one[channel].includes(audience))
-  // A list that reads as a sentence: only its first word is capitalised.
-  const names = told.map((audience, place) => t(`audiences.${place === 0 ? 'short' : 'further'}.${audience}`))
-  const said = names.length
+  const chosen = possible.filter((audience) => one[channel].includes(audience))
+  // Reads as a sentence: only its first word is capitalised.
+  const names = chosen.map((audience, place) => t(`audiences.${place === 0 ? 'short' : 'further'}.${audience}`))
+  const text = names.length
     ? new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names)
-    : t('audiences.nobody')
+    : t('audiences.none')
   const label = t('audiences.cell', { event: t(`events.${event}`), channel: t(`channels.${channel}`) })
   return (
     <Popover position="bottom-start" trapFocus returnFocus>
@@ -76,12 +76,12 @@ function Cell({ one, channel, onChange }: Props) {
           variant="default"
           size="xs"
           className={classes.button ?? ''}
-          data-none={told.length === 0 || undefined}
-          aria-label={`${label}: ${said}`}
+          data-none={chosen.length === 0 || undefined}
+          aria-label={`${label}: ${text}`}
           rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
           justify="space-between"
         >
-          {said}
+          {text}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
@@ -91,8 +91,8 @@ function Cell({ one, channel, onChange }: Props) {
             value,
             label: t(`audiences.${isOfLead(event) ? 'long' : 'short'}.${value}`),
           }))}
-          chosen={told}
-          onChange={(chosen) => onChange(possible.filter((audience) => chosen.includes(audience)))}
+          chosen={chosen}
+          onChange={(selected) => onChange(possible.filter((audience) => selected.includes(audience)))}
         />
       </Popover.Dropdown>
     </Popover>

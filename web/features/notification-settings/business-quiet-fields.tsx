@@ -7,7 +7,7 @@ import { ClockPair } from './clock-pair.tsx'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'
 import { NIGHT } from './own-quiet-fields.tsx'
 
-/** When whoever decided nothing else is left in peace. */
+/** Default quiet hours, for members without their own. */
 export function BusinessQuietFields({ settings }: { settings: BusinessSettings }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()

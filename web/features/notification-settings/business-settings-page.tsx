@@ -14,7 +14,7 @@ import { businessSettingsQuery, templatesQuery } from './notification-settings.a
 import { SenderForm } from './sender-form.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
-/** Who is told unless they decide otherwise, when not, under which name and in which words. */
+/** The business's default recipients, quiet hours, sender names and message templates. */
 export function BusinessSettingsPage() {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()

@@ -80,8 +80,8 @@ async function open(changes: Partial<BusinessSettings> = {}) {
   return { ...page, sent }
 }
 
-describe('who is told', () => {
-  it('is said of each event by each channel, and changed at once', async () => {
+describe('default recipients', () => {
+  it('are shown by event and channel, and changed at once', async () => {
     const { user, sent } = await open()
     await user.click(screen.getByRole('button', { name: 'New lead, Email: Addresses of the campaign' }))
     await user.click(await screen.findByRole('checkbox', { name: 'The person the lead is assigned to' }))
@@ -93,12 +93,12 @@ describe('who is told', () => {
       ]),
     )
     await screen.findByRole('button', { name: 'New lead, Email: The assigned person and addresses of the campaign' })
-    expect(screen.getByRole('button', { name: 'New lead, SMS: Nobody' })).toBeTruthy()
-    // There is no mail of it.
-    expect(screen.queryByRole('button', { name: /Somebody joined the team, Email/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'New lead, SMS: No one' })).toBeTruthy()
+    // This event is not sent by mail.
+    expect(screen.queryByRole('button', { name: /New team member, Email/ })).toBeNull()
   })
 
-  it('is for Owners', async () => {
+  it('are for Owners', async () => {
     await renderPage(<BusinessSettingsPage />, {
       path: `/b/${BUSINESS_ID}/settings/notifications`,
       route: '/b/$businessId/settings/notifications',
@@ -109,7 +109,7 @@ describe('who is told', () => {
   })
 })
 
-it('quiet hours of the business begin with the night', async () => {
+it('quiet hours of the business default to the night', async () => {
   const { user, sent } = await open()
   await user.click(screen.getByRole('switch', { name: 'Quiet hours every night' }))
   await waitFor(() => expect(sent(routes.changeBusiness)).toEqual([{ quiet: { from: '22:00', to: '07:00' } }]))
@@ -117,7 +117,7 @@ it('quiet hours of the business begin with the night', async () => {
 })
 
 describe('sender names', () => {
-  it('are saved together; an empty one is the installation’s', async () => {
+  it('are saved together; an empty one means the installation’s', async () => {
     const { user, sent } = await open()
     await user.clear(screen.getByLabelText('Sender name of emails'))
     await user.type(screen.getByLabelText('Sender of SMS'), 'Alon Ltd')
@@ -126,7 +126,7 @@ describe('sender names', () => {
     expect(sent(routes.changeBusiness)).toEqual([{ mailName: null, smsSender: 'Alon Ltd' }])
   })
 
-  it('that cannot be are said beside the field, by the page and by the server', async () => {
+  it('that are invalid are reported beside the field, by the page and by the server', async () => {
     const { user, sent, server } = await open()
     await user.type(screen.getByLabelText('Sender of SMS'), 'אלון')
     await user.click(screen.getByRole('button', { name: 'Save sender' }))
@@ -143,17 +143,17 @@ describe('sender names', () => {
     await screen.findByText('This name belongs to the installation itself')
   })
 
-  it('of SMS are not offered where the provider takes none', async () => {
+  it('of SMS are not offered where the provider supports none', async () => {
     await open({ can: { mail: true, sms: true, smsSender: false } })
     expect((screen.getByLabelText('Sender of SMS') as HTMLInputElement).disabled).toBe(true)
     expect(screen.getByText('The SMS provider sends from its own number here')).toBeTruthy()
   })
 })
 
-describe('wording', () => {
+describe('message templates', () => {
   const preview = () => within(screen.getByRole('region', { name: 'This is how it looks' }))
 
-  it('is shown with the values of an example as it is typed', async () => {
+  it('are previewed with sample values while typing', async () => {
     const { user, sent } = await open()
     await user.type(await screen.findByLabelText('Text above the details'), 'Call ')
     await user.click(screen.getByRole('button', { name: /^Name/ }))
@@ -175,7 +175,7 @@ describe('wording', () => {
     expect(sent(routes.changeTemplate).at(-1)).toMatchObject({ content: null })
   })
 
-  it('with a value that is not there, or without a subject, is not saved', async () => {
+  it('with an unknown placeholder, or without a subject, are not saved', async () => {
     const { user } = await open()
     await user.type(await screen.findByLabelText('Text above the details'), '{{{{code}}')
     await screen.findByText('There is a value in braces that does not exist here')
@@ -184,7 +184,7 @@ describe('wording', () => {
     await screen.findByText('This field is required')
   })
 
-  it('of an SMS counts its parts, as they are sent', async () => {
+  it('of SMS count the parts that are sent', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('radio', { name: 'SMS' }))
     await waitFor(() => expect(preview().getByRole('status').textContent).toContain('1 message part · 36 characters'))
@@ -196,7 +196,7 @@ describe('wording', () => {
     )
   })
 
-  it('has each language with its own example and direction', async () => {
+  it('have a sample and a direction of their own in each language', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('radio', { name: 'עברית' }))
     const subject = await preview().findByText('ליד חדש: דנה לוי · מטבחים')

@@ -17,7 +17,7 @@ import { useSendTest } from './notification-settings.api.ts'
 
 const icons = { app: IconBell, popup: IconMessage2, mail: IconMail, sms: IconDeviceMobileMessage }
 
-/** Each way that notifications go: where to, how the last one fared, and a button that sends one. */
+/** The member's channels: address, result of the latest delivery, and a test button. */
 export function ChannelList({ settings }: { settings: OwnSettings }) {
   return (
     <ul className={classes.list}>
@@ -63,7 +63,7 @@ function Row({ channel, settings }: Props) {
 
 const isBad = ({ state }: Delivery) => state === 'failed' || state === 'lost'
 
-/** The last one in words. */
+/** The latest delivery as text. */
 function Last({ delivery }: { delivery: Delivery | null }) {
   const { t } = useTranslation('notification-settings')
   if (!delivery) return <span className={rows.second}>{t('delivery.never')}</span>

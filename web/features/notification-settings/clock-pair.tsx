@@ -7,7 +7,7 @@ import classes from './quiet.module.css'
 
 type Props = { hours: QuietHours; onChange: (hours: QuietHours) => void }
 
-/** From, until; said once both are times and differ. */
+/** From and until; reported once both are times and differ. */
 export function ClockPair({ hours, onChange }: Props) {
   const { t } = useTranslation('notification-settings')
   const [typed, setTyped] = useState(hours)

@@ -16,7 +16,7 @@ import { useChangeOwn } from './notification-settings.api.ts'
 
 type Props = { settings: OwnSettings }
 
-/** Events below each other, channels beside each other; on phones a card an event. */
+/** Events as rows, channels as columns; on narrow screens one card an event. */
 export function EventMatrix({ settings }: Props) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()

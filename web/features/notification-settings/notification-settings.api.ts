@@ -21,7 +21,7 @@ export const ownSettingsQuery = (businessId: string) =>
     staleTime: 0,
   })
 
-/** One after the other, and each shown at once: a refusal brings back what the server has. */
+/** Optimistic; changes are sent one after the other. A refusal restores the server's state. */
 export function useChangeOwn(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -32,12 +32,12 @@ export function useChangeOwn(businessId: string) {
       await client.cancelQueries({ queryKey: ownKey(businessId) })
       if (change.events) applyOwn(client, businessId, change.events)
     },
-    // Of an earlier one the server's answer would take back what was changed since.
+    // The reply to an earlier change would undo later ones that are still pending.
     onSettled: () => isLast(client, ownKey(businessId)) && client.invalidateQueries({ queryKey: ownKey(businessId) }),
   })
 }
 
-/** Whether no other change of these settings waits for its turn. */
+/** Whether no other change of these settings is pending. */
 const isLast = (client: QueryClient, mutationKey: readonly string[]) => client.isMutating({ mutationKey }) === 1
 
 function applyOwn(client: QueryClient, businessId: string, events: NonNullable<OwnChange['events']>) {
@@ -54,7 +54,7 @@ function applyOwn(client: QueryClient, businessId: string, events: NonNullable<O
   )
 }
 
-/** The button itself says what went wrong. */
+/** The button shows errors itself. */
 export function useSendTest(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ export const businessSettingsQuery = (businessId: string) =>
     queryFn: async () => (await call(routes.business)).settings,
   })
 
-/** `silent`: the form shows what is wrong beside its fields. */
+/** `silent`: the form shows errors beside its fields. */
 export function useChangeBusinessSettings(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
   return useMutation({

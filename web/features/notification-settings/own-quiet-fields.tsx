@@ -7,11 +7,11 @@ import { ClockPair } from './clock-pair.tsx'
 import { useChangeOwn } from './notification-settings.api.ts'
 import classes from './quiet.module.css'
 
-/** What is offered first: the night. */
+/** Initial value: the night. */
 export const NIGHT = { from: '22:00', to: '07:00' }
 const kinds = ['business', 'own', 'none'] as const
 
-/** As the business says, other hours, or none. */
+/** The business's quiet hours, the member's own, or none. */
 export function OwnQuietFields({ settings }: { settings: OwnSettings }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()

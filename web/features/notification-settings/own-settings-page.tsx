@@ -12,7 +12,9 @@ import { EventMatrix } from './event-matrix.tsx'
 import { ownSettingsQuery } from './notification-settings.api.ts'
 import { OwnQuietFields } from './own-quiet-fields.tsx'
 
-/** What one wants to hear of in the business that one works in, how, and when not; each choice counts at once. */
+/**
+ * The member's notifications in the current business: events, channels and quiet hours; each choice is saved at once.
+ */
 export function OwnSettingsPage() {
   const { businessId } = useSession()
   return businessId ? <OwnSettings key={businessId} /> : <WithoutBusiness />

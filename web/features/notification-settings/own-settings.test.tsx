@@ -25,7 +25,7 @@ const standard: OwnSettings = {
     sms: null,
   },
 }
-/** A server that keeps what is sent to it. */
+/** A server that stores what is sent to it. */
 async function open(changes: Partial<OwnSettings> = {}) {
   let settings = { ...standard, ...changes }
   const page = await renderPage(<OwnSettingsPage />, {
@@ -53,8 +53,8 @@ async function open(changes: Partial<OwnSettings> = {}) {
   return { ...page, table, sent, cell }
 }
 
-describe('what one hears of', () => {
-  it('is a box for each event and channel there is, and none for others', async () => {
+describe('own notifications', () => {
+  it('have a checkbox for each event and channel that exists, and no others', async () => {
     const { table, cell } = await open()
     expect(
       within(table)
@@ -63,14 +63,14 @@ describe('what one hears of', () => {
     ).toEqual(['Event', 'In the app', 'Popup', 'Email', 'SMS'])
     expect(cell('New lead: In the app').checked).toBe(true)
     expect(cell('New lead: Email').checked).toBe(false)
-    expect(within(table).queryByRole('checkbox', { name: 'Somebody asks to join: SMS' })).toBeNull()
-    // There is no phone to send to.
+    expect(within(table).queryByRole('checkbox', { name: 'Request to join: SMS' })).toBeNull()
+    // The account has no phone.
     expect(cell('New lead: SMS').disabled).toBe(true)
     const [, lead] = within(table).getAllByRole('row')
     expect(lead?.textContent).toContain('As the business has set')
   })
 
-  it('is decided box by box, at once, and given back to the business', async () => {
+  it('are chosen checkbox by checkbox, saved at once, and reset to the business’s defaults', async () => {
     const { user, cell, sent, table } = await open()
     await user.click(cell('New lead: Email'))
     expect(cell('New lead: Email').checked).toBe(true)
@@ -82,13 +82,13 @@ describe('what one hears of', () => {
     expect(sent().at(-1)).toEqual({ events: [{ event: 'receiving_a_lead', choice: null }] })
   })
 
-  it('pops up only what is in the app', async () => {
+  it('have popups only where they appear in the app', async () => {
     const { user, cell } = await open()
     await user.click(cell('New lead: In the app'))
     expect([cell('New lead: Popup').checked, cell('New lead: Popup').disabled]).toEqual([false, true])
   })
 
-  it('can be one’s own leads alone', async () => {
+  it('can be limited to one’s own leads', async () => {
     const { user, sent } = await open()
     await user.click(screen.getByRole('combobox', { name: 'Which leads: New lead' }))
     await user.click(await screen.findByRole('option', { name: 'Only leads assigned to me' }))
@@ -97,7 +97,7 @@ describe('what one hears of', () => {
     )
   })
 
-  it('is as before where the server refuses', async () => {
+  it('return to their previous state where the server refuses', async () => {
     const { user, cell, server } = await open()
     server.use(refusal(routes.changeOwn, 403, 'business_closing', { message: 'The business is closing' }))
     await user.click(cell('New lead: Email'))
@@ -124,7 +124,7 @@ describe('quiet hours', () => {
 })
 
 describe('a channel', () => {
-  it('says where it goes and how the last one fared', async () => {
+  it('shows its address and the result of the latest delivery', async () => {
     await open()
     const [app, , mail, sms] = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(app).toContain('Nothing has been sent yet')
@@ -133,7 +133,7 @@ describe('a channel', () => {
     expect(sms).toContain('There is no phone, or this installation sends no SMS')
   })
 
-  it('is tried with a button; what does not go is off', async () => {
+  it('is tested with a button; an unavailable one is disabled', async () => {
     const { user, server } = await open()
     await user.click(screen.getByRole('button', { name: 'Send a test: Email' }))
     await screen.findByText('The email is on its way')

@@ -18,14 +18,14 @@ import { useChangeBusinessSettings } from './notification-settings.api.ts'
 import classes from './template-editor.module.css'
 
 type Values = { mailName: string; smsSender: string }
-/** A field left empty means the installation's own name. */
+/** An empty field means the installation's own name. */
 const sentOf = ({ mailName, smsSender }: Values) => ({
   mailName: mailName.trim() || null,
   smsSender: smsSender.trim() || null,
 })
 const rules = rulesOf<ReturnType<typeof sentOf>>(BusinessChange)
 
-/** The names that mail and SMS come from. */
+/** Sender names of mail and SMS. */
 export function SenderForm({ settings }: { settings: BusinessSettings }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()

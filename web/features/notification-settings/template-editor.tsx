@@ -12,10 +12,10 @@ import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import classes from './template-editor.module.css'
 import { TemplateForm } from './template-form.tsx'
 
-/** Each language is offered in itself. */
+/** Each language is named in itself. */
 const languageNames: Record<Language, string> = { he: 'עברית', en: 'English' }
 
-/** One message at a time: its words beside what they come to. */
+/** One template at a time: its text beside its preview. */
 export function TemplateEditor({ templates }: { templates: readonly Template[] }) {
   const { t } = useTranslation('notification-settings')
   const [name, setName] = useState<TemplateName>('receiving_a_lead')

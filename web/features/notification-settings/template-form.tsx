@@ -22,7 +22,7 @@ import { TemplatePreview } from './template-preview.tsx'
 type Values = { subject: string; text: string }
 const valuesOf = ({ subject, text }: TemplateContent): Values => ({ subject: subject ?? '', text })
 
-/** The words of one message, checked as they are typed. */
+/** The text of one template, validated while typing. */
 export function TemplateForm({ template }: { template: Template }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()
@@ -111,7 +111,7 @@ function Fields({ form, template: { name, channel, language, examples }, errorOf
   const text = useRef<HTMLTextAreaElement>(null)
   const last = useRef<keyof Values>('text')
   const dir = language === 'he' ? 'rtl' : 'ltr'
-  /** Where the caret stands, in the field that was written in last. */
+  /** Inserts a placeholder at the caret of the field that was focused last. */
   const insert = (placeholder: string) => {
     const field = last.current
     const input = field === 'subject' ? subject.current : text.current

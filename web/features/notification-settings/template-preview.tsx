@@ -6,7 +6,7 @@ import classes from './template-preview.module.css'
 
 type Props = { template: Template; content: TemplateContent }
 
-/** What somebody would get, with the values of an example. */
+/** The message as a recipient would get it, with sample values. */
 export function TemplatePreview({ template, content }: Props) {
   const { t } = useTranslation('notification-settings')
   return (

@@ -14,12 +14,12 @@ const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'Noti
 const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
 
 const PANEL_WIDTH = 404
-/** Its end stands where the header's end is. */
+/** Aligns the panel's end with the header's end. */
 const PANEL_OFFSET = { mainAxis: 4, crossAxis: 36 }
 
 const MODAL = 'notifications'
 
-/** The bell, with a dot while something is unread, and its panel: below it, or over the whole of a narrow screen. */
+/** The bell, with a dot while there are unread notifications, and its panel; full screen on narrow screens. */
 export function NotificationBell({ isNarrow }: { isNarrow: boolean }) {
   useNotificationsLive()
   return isNarrow ? <NarrowBell /> : <WideBell />

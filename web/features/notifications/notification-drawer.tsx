@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './notification-bell.module.css'
 import { NotificationPanel } from './notification-panel.tsx'
 
-/** The panel over the whole of a narrow screen. Its links take the place of its own history entry. */
+/** The panel on narrow screens. Its links replace its own history entry. */
 export function NotificationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('notifications')
   const titleId = useId()

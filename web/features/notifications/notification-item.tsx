@@ -13,13 +13,13 @@ import { useMarkRead, useRemoveNotification } from './notifications.api.ts'
 
 type Props = {
   notification: Notification
-  /** Its link was followed: the panel may close. */
+  /** A link was followed: the panel may close. */
   onOpen: () => void
-  /** The link takes the place of the panel's own history entry. */
+  /** The link replaces the panel's own history entry. */
   replace: boolean
 }
 
-/** One notification: what, where and when; a dot while unread, then a cross that deletes it. */
+/** One notification: title, campaign and time; a dot while unread, then a button that deletes it. */
 export function NotificationItem({ notification, onOpen, replace }: Props) {
   const { t } = useTranslation('notifications')
   const { user } = useSession()

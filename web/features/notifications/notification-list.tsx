@@ -12,7 +12,7 @@ import { listQuery, type NotificationTab } from './notifications.api.ts'
 
 type Props = { tab: NotificationTab; onOpen: () => void; replace: boolean }
 
-/** Arrow keys walk from one notification to the next. */
+/** Arrow keys move the focus between notifications. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
@@ -34,7 +34,7 @@ export function NotificationList({ tab, onOpen, replace }: Props) {
   if (notifications.length === 0)
     return <EmptyState icon={<IconBell />} title={t(`empty.${tab}`)} text={t(`emptyText.${tab}`)} />
 
-  /** The next page is fetched as its button comes into sight. */
+  /** The next page loads when its button becomes visible. */
   const whenSeen = (button: HTMLElement | null) => {
     if (!button || !('IntersectionObserver' in window)) return
     const observer = new IntersectionObserver(([entry]) => {

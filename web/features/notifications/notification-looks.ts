@@ -26,7 +26,9 @@ export const notificationLooks = {
   test: { Icon: IconBellCheck, hue: 'green' },
 } as const
 
-/** Where a click leads: to the campaign's leads (specification, section 2), the waiting list, the team or one's settings. */
+/**
+ * The page that a notification opens: the campaign's leads (specification, section 2), waiting list, team or settings.
+ */
 export function placeOf({ action, content }: Notification, leadView: LeadsLook): string {
   if ('leadId' in content) return paths.leads(content.businessId, content.campaignId, leadView)
   if (action === 'test') return paths.ownNotifications

@@ -28,7 +28,7 @@ const openOf = {
   test: 'openSettings',
 } as const
 
-/** A lead that has just come in: call it or open it. Gone after six seconds, unless pointed at. */
+/** A popup of a new lead: call it or open it. Closes after six seconds unless hovered. */
 export function NotificationPopup({ notification, onClose }: Props) {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()
@@ -37,7 +37,7 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { title, action, content } = notification
   const { Icon, hue } = notificationLooks[action]
   const ofLead = 'leadId' in content ? content : undefined
-  // The phone shows who it is, and asking to call them would cut them off. It may ring a moment after the popup came.
+  // Hidden while the lead is on the phone: the call card names them. The phone may ring shortly after the popup.
   const isOnTheLine = useIsOnTheLine(action === 'missed_call' ? null : (ofLead?.leadPhone ?? null))
   const hide = useEffectEvent(onClose)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { lazily } from '../../lib/lazy.ts'
 const stack = () => import('./popup-stack.tsx')
 const PopupStack = lazily(async () => ({ PopupStack: (await stack()).PopupStack }), 'PopupStack')
 
-/** What has just come in and may be heard of, in the tab that is looked at. What shows it is fetched with the first one. */
+/** Shows new notifications that allow a popup, in the visible tab. The popup's code loads with the first one. */
 export function NotificationPopups() {
   const [hasCome, setCome] = useState(false)
   useLive((message) => {

@@ -23,7 +23,7 @@ type Pages = InfiniteData<Page, string | undefined>
 
 const listsKey = ['notifications', 'list'] as const
 
-/** Fetched on start and every ten minutes (specification, section 7); in between the live stream keeps it right. */
+/** Fetched on start and every ten minutes (specification, section 7); the live stream updates it in between. */
 export const countQuery = queryOptions({
   queryKey: ['notifications', 'count'],
   queryFn: async () => (await call(notificationRoutes.count)).result,
@@ -46,7 +46,7 @@ export const listQuery = (tab: NotificationTab) =>
     getNextPageParam: ({ data }) => (data.length < NOTIFICATION_PAGE ? undefined : data.at(-1)?._id),
   })
 
-/** Changes every fetched list of a tab. */
+/** Changes every cached page of a tab. */
 function changeList(
   client: QueryClient,
   tab: NotificationTab,
@@ -66,8 +66,8 @@ const changeCount = (client: QueryClient, read: number, unread: number) =>
   )
 
 /**
- * One came in: on top of the lists. The same one may come twice (once live, once fetched), so the count is not changed
- * here but fetched.
+ * Adds a new notification to the lists. It may arrive twice (live and fetched), so the count is refetched instead of
+ * incremented.
  */
 export function addNotification(client: QueryClient, notification: Notification) {
   for (const tab of ['all', 'unread'] as const) {
@@ -83,11 +83,11 @@ function applyRead(client: QueryClient, { _id }: Notification, isRead: boolean) 
   changeList(client, 'all', (page) => page.map((one) => (one._id === _id ? { ...one, isRead } : one)))
   changeList(client, isRead ? 'unread' : 'read', (page) => page.filter(isOther(_id)))
   changeCount(client, isRead ? 1 : -1, isRead ? -1 : 1)
-  // The list that it now belongs to gets it in its place when it is next looked at.
+  // The list that it moves to is refetched when it is next shown.
   void client.invalidateQueries({ queryKey: [...listsKey, isRead ? 'read' : 'unread'], refetchType: 'none' })
 }
 
-/** Shown at once; a refusal brings back what the server has. */
+/** Optimistic; a refusal restores the server's state. */
 function useOptimistic<V>(
   act: (value: V) => Promise<unknown>,
   apply: (client: QueryClient, value: V) => void,

@@ -44,7 +44,7 @@ const aNotification = (index: number, isRead = false): Notification => ({
   },
 })
 
-/** A server that holds these and answers as the real one does. */
+/** A server that holds these notifications. */
 function holding(...notifications: Notification[]) {
   const held = [...notifications]
   const only = (query: Record<string, string>) =>
@@ -103,7 +103,7 @@ describe('the panel', () => {
     await waitFor(() => expect(titles()).toEqual(['New lead: נועה 1']))
   })
 
-  it('shows a logo of each, and goes by its cross', async () => {
+  it('shows an icon for each, and closes by its close button', async () => {
     const { user, container } = await openPanel({ replies: holding(aNotification(1), aNotification(2, true)) })
     await waitFor(() => expect(titles()).toHaveLength(2))
     const links = [...container.ownerDocument.querySelectorAll('[data-notification]')]
@@ -112,7 +112,7 @@ describe('the panel', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull())
   })
 
-  it('marks one as read by its dot, which becomes a cross, and back again', async () => {
+  it('marks one as read by its dot, which becomes a delete button, and as unread again', async () => {
     const { user, server } = await openPanel({ replies: holding(aNotification(1)) })
     await user.click(await screen.findByRole('button', { name: 'Mark as read: New lead: נועה 1' }))
     await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
@@ -134,7 +134,7 @@ describe('the panel', () => {
     await waitFor(() => expect(titles()).toHaveLength(2))
   })
 
-  it('deletes one that is read; where that fails it comes back, with a word', async () => {
+  it('deletes a read one; after a failure it returns with a message', async () => {
     const replies = holding(aNotification(1, true), aNotification(2, true))
     const { user, server } = await openPanel({ replies })
     await user.click(await screen.findByRole('button', { name: /^Delete.*1$/ }))
@@ -145,7 +145,7 @@ describe('the panel', () => {
     await waitFor(() => expect(titles()).toEqual(['New lead: נועה 2']))
   })
 
-  it('leads to the leads of the campaign and marks as read', async () => {
+  it('opens the campaign’s leads and marks as read', async () => {
     const { user, server, router } = await openPanel({ replies: holding(aNotification(1)) })
     await user.click(await screen.findByRole('link', { name: /נועה 1/ }))
     await waitFor(() => expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`))
@@ -153,7 +153,7 @@ describe('the panel', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Notifications' })).toBeNull())
   })
 
-  it('leads to the cards of the campaign where one prefers cards', async () => {
+  it('opens the campaign’s cards where the member prefers cards', async () => {
     const session = aSession()
     const likesCards = { ...session, user: { ...session.user, leadView: 'cards' as const } }
     const { user, router } = await openPanel({ replies: holding(aNotification(1)), session: likesCards })
@@ -161,7 +161,7 @@ describe('the panel', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/cards`))
   })
 
-  it('fetches the older ones page by page', async () => {
+  it('loads older ones page by page', async () => {
     const many = Array.from({ length: 25 }, (_, index) => aNotification(index))
     const { user } = await openPanel({ replies: holding(...many) })
     await waitFor(() => expect(titles()).toHaveLength(20))
@@ -170,7 +170,7 @@ describe('the panel', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
 
-  it('walks with the arrow keys', async () => {
+  it('moves between notifications by the arrow keys', async () => {
     const { user } = await openPanel({ replies: holding(aNotification(1), aNotification(2)) })
     const [first, second] = await screen.findAllByRole('link')
     first?.focus()
@@ -180,7 +180,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(first)
   })
 
-  it('says when there is nothing, and when it could not be loaded', async () => {
+  it('says when it is empty, and when loading failed', async () => {
     const { user, server } = await openPanel({ replies: holding() })
     await screen.findByText('No notifications yet')
     server.use(refusal(notificationRoutes.list, 500, 'internal', { message: 'The database rests' }))
@@ -204,7 +204,7 @@ describe('the count', () => {
     expect(server.sentTo(notificationRoutes.count)).toHaveLength(2)
   })
 
-  it('that cannot be fetched is only logged', async () => {
+  it('is only logged when it cannot be fetched', async () => {
     await renderPage(<NotificationBell isNarrow={false} />, {
       replies: [refusal(notificationRoutes.count, 500, 'internal', { message: 'boom' })],
     })
@@ -214,7 +214,7 @@ describe('the count', () => {
     expect(screen.queryByText('boom')).toBeNull()
   })
 
-  it('is a dot while something is unread, and none without', async () => {
+  it('is a dot while something is unread, and none otherwise', async () => {
     const { server } = await renderPage(<NotificationBell isNarrow={false} />, {
       replies: holding(aNotification(1, true)),
     })
@@ -226,7 +226,7 @@ describe('the count', () => {
     await waitFor(() => expect(dot()).not.toBeNull())
   })
 
-  it('is right where the panel was never opened, also when one comes twice', async () => {
+  it('is right where the panel was never opened, also when a notification arrives twice', async () => {
     const { server } = await renderPage(<NotificationBell isNarrow={false} />, { replies: holding() })
     await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(1))
     for (const one of holding(aNotification(2))) server.use(one)
@@ -238,7 +238,7 @@ describe('the count', () => {
     expect(unread()).toBe('Notifications, 1 unread')
   })
 
-  it('grows at once when one comes in, also in the open panel, and once only', async () => {
+  it('is incremented at once by a new notification, also in the open panel, and only once', async () => {
     const { server } = await openPanel({ replies: holding(aNotification(1, true)) })
     await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
     for (const one of holding(aNotification(2), aNotification(1, true))) server.use(one)
@@ -272,7 +272,7 @@ describe('a popup', () => {
     await waitFor(() => expect(isThere()).toBe(false))
   })
 
-  it('does not come of what is silent; it is in the panel alone', async () => {
+  it('is not shown for a silent notification, which is in the panel only', async () => {
     await renderPage(<NotificationPopups />, { replies: holding() })
     const silent = { ...aNotification(1), isSilent: true }
     await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: silent })))
@@ -284,7 +284,7 @@ describe('a popup', () => {
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
 
-  it('does not come of who is on the phone, in this window or another one; of anybody else it does', async () => {
+  it('is not shown for a lead who is on the phone, in this window or another; for other leads it is', async () => {
     storage.phoneCall.set('+972724440001 ringing')
     await renderPage(<NotificationPopups />, { replies: holding() })
     const [theirs, another] = [aNotification(1), aNotification(2)]
@@ -298,14 +298,14 @@ describe('a popup', () => {
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
 
-  it('goes when the phone of its lead rings a moment later', async () => {
+  it('closes when the phone of its lead rings shortly after', async () => {
     await come()
     act(() => storage.phoneCall.set('+972724440001 ringing'))
     await waitFor(() => expect(isThere()).toBe(false))
     act(() => storage.phoneCall.set(null))
   })
 
-  it('is gone after six seconds, not counting the time under the pointer', async () => {
+  it('closes after six seconds, not counting the time hovered', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { popup } = await come()
     const card = popup.firstElementChild as HTMLElement

@@ -23,7 +23,7 @@ export function showPopup(notification: Notification) {
   )
 }
 
-/** The end-bottom corner of the screen. */
+/** Popups in the bottom end corner of the screen. */
 export function PopupStack() {
   const { dir } = useDirection()
   return (

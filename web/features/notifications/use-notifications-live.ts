@@ -4,10 +4,10 @@ import { useLive } from '../../lib/http/live.ts'
 import { throttleAsync } from '../../lib/throttle-async.ts'
 import { addNotification, countQuery } from './notifications.api.ts'
 
-/** At most one count in this time, however many come in. */
+/** Minimum interval between counts. */
 const COUNT_MS = 1_000
 
-/** What the stream brings goes into the lists and the count; what it missed is fetched. */
+/** Applies live notifications to lists and count; refetches after an interruption. */
 export function useNotificationsLive() {
   const client = useQueryClient()
   const [recount] = useState(() =>

@@ -12,14 +12,14 @@ type Props = { opened: boolean; accountSid: string; onClose: () => void }
 type Values = { accountSid: string; authToken: string; apiKeySid: string; apiKeySecret: string }
 
 const rules = rulesOf<object>(TwilioAccount)
-/** The key of the phone in the browser may be left out. */
+/** The key for phones in the browser is optional. */
 const accountOf = ({ accountSid, authToken, ...key }: Values): TwilioAccount => ({
   accountSid: accountSid.trim(),
   authToken,
   ...filled(key),
 })
 
-/** Asks for the account; it is tried before it is kept. */
+/** Asks for the account's credentials; the server checks them before storing them. */
 export function ConnectTwilio({ opened, accountSid, onClose }: Props) {
   const { t } = useTranslation(['numbers', 'common'])
   return (

@@ -11,7 +11,7 @@ import { ConnectTwilio } from './connect-twilio.tsx'
 import classes from './connection.module.css'
 import { connectionQuery, useDisconnect } from './numbers.api.ts'
 
-/** The account with a provider of numbers: for Owners. Its secrets are written and never shown. */
+/** The business's telephony account, for Owners. Its secrets are write-only. */
 export function Connection() {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()

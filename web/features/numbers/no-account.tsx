@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Nobody sells numbers to the business yet: what an Owner can do about it. */
+/** No telephony account is connected yet: says what an Owner can do. */
 export function NoAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()

@@ -31,10 +31,10 @@ import { TestCall } from './test-call.tsx'
 
 const FORM = 'number-form'
 
-/** One number: what it is called, to whom it belongs and what it does with a call. */
+/** One number: label, campaign and routing. */
 export function NumberPage() {
   const { numberId } = useParams({ strict: false }) as { numberId: string }
-  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['numbers', 'unsaved', 'calls'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
@@ -57,7 +57,7 @@ const valuesOf = ({ label, campaignId, state, routing }: VirtualNumber): Values 
 const rules = rulesOf<Values>(NumberChanges)
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Only what was changed, part by part: nobody's change is undone unseen. */
+/** Changed parts only, so that other people's changes are kept. */
 function changesIn(values: Values, before: Values): NumberChanges {
   const { routing, ...rest } = values
   const own = Object.entries(rest).filter(([name, value]) => value !== before[name as keyof typeof rest])

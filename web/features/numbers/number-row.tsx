@@ -26,7 +26,7 @@ export function NumberStateMark({ state }: { state: NumberState }) {
   )
 }
 
-/** A number in the list: what it is called, whom it rings, when it was last called. */
+/** One row of the list: label, ring list and last call. */
 export function NumberRow({ number }: { number: VirtualNumber }) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
@@ -47,7 +47,7 @@ export function NumberRow({ number }: { number: VirtualNumber }) {
         {number.campaignName ? <UserText cut>{number.campaignName}</UserText> : t('noCampaign')}
       </span>
       <span className={classes.rings}>
-        {targets.length === 0 && t('row.nobody')}
+        {targets.length === 0 && t('row.noTargets')}
         {softphones > 0 && (
           <span className={classes.ring}>
             <IconDeviceDesktop size={14} stroke={2} aria-hidden />

@@ -29,7 +29,7 @@ describe('the list', () => {
       session: aSession({ role }),
     })
 
-  test('says what each number is for, whom it rings and how it is', async () => {
+  test('shows label, ring list and state of each number', async () => {
     const targets = [
       { kind: 'softphone', userId: BUSINESS_ID },
       { kind: 'phone', phone: '+972525550101', userId: null },
@@ -46,7 +46,7 @@ describe('the list', () => {
     row.getByText('Active')
   })
 
-  test('without any it explains itself; numbers given back are shown where one asks', async () => {
+  test('explains itself when empty; released numbers are shown on request', async () => {
     const page = await open([
       reply(numberRoutes.list, ({ query }) => ({
         success: true as const,
@@ -58,7 +58,7 @@ describe('the list', () => {
     await screen.findByText('Given back')
   })
 
-  test('an Owner connects Twilio; what the account is refused for stands beside it, and no secret is kept', async () => {
+  test('an Owner connects Twilio; a refusal is shown beside its field, and no secret is kept', async () => {
     const page = await open([
       list(),
       refusal(numberRoutes.connect, 422, 'voice_credentials_wrong', { message: 'Twilio does not know it' }),
@@ -79,7 +79,7 @@ describe('the list', () => {
     })
   })
 
-  test('a Writer has no numbers', async () => {
+  test('a Writer has no access to numbers', async () => {
     await open([list()], 'Writer')
     await screen.findByText('No permission for this screen')
   })
@@ -101,7 +101,7 @@ describe('one number', () => {
     }),
   }))
 
-  test('sends the parts that were changed and no other', async () => {
+  test('sends only the parts that were changed', async () => {
     const page = await open(aNumber(), [changed])
     await screen.findByText('A call now would ring שירה בן־דוד')
     const label = screen.getByLabelText('Label')
@@ -118,7 +118,7 @@ describe('one number', () => {
     await waitFor(() => expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true))
   })
 
-  test('hours that overlap are not sent', async () => {
+  test('does not send overlapping hours', async () => {
     const page = await open(aNumber(), [changed])
     await page.user.click(await screen.findByLabelText('Set hours'))
     await page.user.click(screen.getByRole('button', { name: 'Another range on Sunday' }))
@@ -131,7 +131,7 @@ describe('one number', () => {
     expect(page.server.sentTo(numberRoutes.change)).toEqual([])
   })
 
-  test('is given back once it is typed', async () => {
+  test('is released after it is typed', async () => {
     const page = await open(aNumber(), [
       reply(numberRoutes.release, { success: true, number: aNumber({ state: 'quarantined' }) }),
     ])
@@ -144,7 +144,7 @@ describe('one number', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
-  test('of no campaign, whoever edits only campaigns may look', async () => {
+  test('without a campaign, is read-only for a member who may edit campaigns only', async () => {
     await open(aNumber({ campaignId: null, campaignName: null }), [], 'Lead')
     await screen.findByLabelText('Label')
     screen.getByText('The number belongs to no campaign: callers hear a busy tone.')

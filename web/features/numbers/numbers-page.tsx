@@ -16,7 +16,7 @@ import { numbersQuery } from './numbers.api.ts'
 import classes from './numbers-page.module.css'
 import { NumberSetup } from './setup/number-setup.tsx'
 
-/** The business's virtual numbers, and the account that they come from. */
+/** The business's virtual numbers and the telephony account they come from. */
 export function NumbersPage() {
   const { t } = useTranslation('numbers')
   const canSee = useCan('campaigns.edit')

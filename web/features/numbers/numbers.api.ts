@@ -23,7 +23,7 @@ const orderKey = (businessId: string, orderId: string) => [...numbersKey(busines
 const connectionKey = (businessId: string) => [...numbersKey(businessId), 'connection'] as const
 const ORDER_POLL_MS = 1_500
 
-/** The numbers that the business has, or one campaign's; with those given back where `released`. */
+/** The business's numbers, or one campaign's; with `released`, also those released. */
 export const numbersQuery = (businessId: string, campaignId?: string, released = false) =>
   queryOptions({
     queryKey: [...listKey(businessId), { campaignId, released }],
@@ -35,7 +35,7 @@ export const numberQuery = (businessId: string, numberId: string) =>
   queryOptions({
     queryKey: oneKey(businessId, numberId),
     queryFn: () => call(numberRoutes.get, { params: { id: numberId } }),
-    // The form goes on with what it was filled from.
+    // An open form keeps its initial values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -46,7 +46,7 @@ export const connectionQuery = (businessId: string) =>
 export const areasQuery = (businessId: string) =>
   queryOptions({ queryKey: [...numbersKey(businessId), 'areas'], queryFn: () => call(numberRoutes.areas) })
 
-/** What is free changes by the minute: asked again whenever it is looked at. */
+/** Free numbers change by the minute: refetched each time. */
 export const freeQuery = (businessId: string, area: Area, ending: string) =>
   queryOptions({
     queryKey: [...numbersKey(businessId), 'free', area, ending],
@@ -54,7 +54,7 @@ export const freeQuery = (businessId: string, area: Area, ending: string) =>
     staleTime: 0,
   })
 
-/** An order that the provider has not confirmed yet is asked for until it is settled. */
+/** Polls an order until the provider has confirmed or refused it. */
 export const orderQuery = (businessId: string, orderId: string | undefined) =>
   queryOptions({
     queryKey: orderKey(businessId, orderId ?? ''),
@@ -63,7 +63,7 @@ export const orderQuery = (businessId: string, orderId: string | undefined) =>
     refetchInterval: ({ state }) => (state.data?.order.state === 'ordering' ? ORDER_POLL_MS : false),
   })
 
-/** People of the business whom a number may ring. */
+/** Members whom a number may ring. */
 export const ringPeopleQuery = (businessId: string) =>
   queryOptions({
     queryKey: [...numbersKey(businessId), 'people'],
@@ -71,7 +71,7 @@ export const ringPeopleQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
-/** The same order sent again, because its answer was lost, orders nothing more. The screen itself shows what went wrong. */
+/** A repeated request, after its reply was lost, orders nothing more. The screen shows errors itself. */
 export function useOrderNumber(businessId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -83,7 +83,7 @@ export function useOrderNumber(businessId: string) {
     },
     onSuccess: (reply) => {
       client.setQueryData(orderKey(businessId, reply.order._id), reply)
-      // With the first number there is a phone in the browser, too.
+      // The first number also enables the phone in the browser.
       void client.invalidateQueries({ queryKey: ['softphone', businessId] })
       return client.invalidateQueries({ queryKey: listKey(businessId) })
     },
@@ -98,7 +98,7 @@ const put = (client: QueryClient, businessId: string, number: VirtualNumber) => 
   )
 }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useChangeNumber(businessId: string, numberId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -125,13 +125,13 @@ export const useTestCall = () =>
     mutationFn: (id: string) => call(numberRoutes.testCall, { params: { id } }),
   })
 
-/** Each account has phones in the browser of its own. */
+/** Phones in the browser belong to the account. */
 function changedAccount(client: QueryClient, businessId: string) {
   void client.invalidateQueries({ queryKey: ['softphone', businessId] })
   return client.invalidateQueries({ queryKey: numbersKey(businessId) })
 }
 
-/** The form itself shows what is wrong; the secrets are kept nowhere in the browser. */
+/** The form shows errors itself. Secrets are not stored in the browser. */
 export function useConnect(businessId: string) {
   const client = useQueryClient()
   return useMutation({

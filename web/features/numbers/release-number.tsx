@@ -9,7 +9,7 @@ import { FormSection } from '../../ui/forms/form-section.tsx'
 import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { useReleaseNumber } from './numbers.api.ts'
 
-/** Gives a number back. Somebody else may get it then, so the number is typed first. */
+/** Releases a number. Others may get it then, so the number has to be typed first. */
 export function ReleaseNumber({ number }: { number: VirtualNumber }) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()

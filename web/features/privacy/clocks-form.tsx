@@ -16,7 +16,7 @@ const rules = rulesOf<Values>(ClockChanges)
 const valuesOf = (settings: readonly ClockSetting[]) =>
   Object.fromEntries(settings.map(({ clock, amount }) => [clock, amount])) as Values
 
-/** A number for each kind of thing, within its bounds. */
+/** A number field for each retention period, within its bounds. */
 export function ClocksForm({ businessId, settings }: { businessId: string; settings: readonly ClockSetting[] }) {
   const { t } = useTranslation(['privacy', 'common'])
   const change = useChangeClocks(businessId)

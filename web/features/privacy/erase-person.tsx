@@ -15,7 +15,7 @@ type Props = {
 
 const kinds = ['leads', 'enquiries', 'comments', 'calls', 'recordings'] as const satisfies (keyof PersonHeld)[]
 
-/** Says what goes and what stays, and how much that is, before anybody is erased. */
+/** Shows what will be deleted and what will be kept, with counts, before a person is erased. */
 export function ErasePerson({ businessId, lead, opened, onClose }: Props) {
   const { t } = useTranslation('privacy')
   const { data } = useQuery({ ...heldQuery(businessId, lead._id), enabled: opened })

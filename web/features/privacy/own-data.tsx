@@ -13,7 +13,7 @@ import { onGaps } from '../../ui/forms/form-gaps.ts'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { hasPasswordQuery, useEraseSelf, useSaveOwnData } from './privacy.api.ts'
 
-/** Everything about oneself as a file, and the way out of the installation. */
+/** Downloads one's own data, and deletes the account. */
 export function OwnData({ onErased }: { onErased: () => void }) {
   const { t } = useTranslation('privacy')
   const save = useSaveOwnData()

@@ -11,7 +11,7 @@ import { ClocksForm } from './clocks-form.tsx'
 import { clocksQuery, erasuresQuery } from './privacy.api.ts'
 import classes from './privacy.module.css'
 
-/** How long the business keeps what it knows of people, and who was erased. */
+/** The business's retention periods, and its erasures. */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy')
   const { businessId } = useBusiness()

@@ -13,7 +13,7 @@ const keys = {
   erasures: (businessId: string) => ['privacy', businessId, 'erasures'],
 }
 
-/** Always asked: what is held may have grown since. */
+/** Always refetched: data may have been added since. */
 export const heldQuery = (businessId: string, leadId: string) =>
   queryOptions({
     queryKey: keys.held(businessId, leadId),
@@ -49,7 +49,7 @@ export function useErasePerson(businessId: string) {
   })
 }
 
-/** The browser saves it by itself, from an address that is good for some minutes. */
+/** Requests a signed URL, valid for minutes, from which the browser downloads the file. */
 function useSaving<T>(ask: (of: T) => Promise<{ url: string }>) {
   const { t } = useTranslation('privacy')
   return useMutation({
@@ -64,7 +64,7 @@ export const useSavePerson = () =>
   useSaving((leadId: string) => call(privacyRoutes.leadFile, { params: { id: leadId } }))
 export const useSaveOwnData = () => useSaving((_: undefined) => call(privacyRoutes.ownFile))
 
-/** Whether the account has a password to be asked for. */
+/** Whether the account has a password to confirm with. */
 export const hasPasswordQuery = queryOptions({
   queryKey: ['privacy', 'two-factor'],
   queryFn: () => call(twoFactorRoutes.get),

@@ -32,7 +32,7 @@ const open = (...more: ReturnType<typeof reply>[]) =>
     replies: [reply(privacyRoutes.settings, settings(12)), ...more],
   })
 
-test('an Owner keeps recordings for longer', async () => {
+test('an Owner extends the retention of recordings', async () => {
   const { user, server } = await open(erasures(), reply(privacyRoutes.changeSettings, settings(24)))
   const field = await screen.findByLabelText('Recordings of calls')
   expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
@@ -46,7 +46,7 @@ test('an Owner keeps recordings for longer', async () => {
   expect(screen.getByText(/Nobody yet/)).toBeTruthy()
 })
 
-test('who was erased is not said, when and by whom is', async () => {
+test('the list of erasures shows when and by whom, not of whom', async () => {
   const by = { _id: USER_ID, name: 'שירה', image: null }
   const at = '2026-11-20T10:00:00.000Z'
   await open(
@@ -57,7 +57,7 @@ test('who was erased is not said, when and by whom is', async () => {
   expect(screen.getAllByText('שירה')).toHaveLength(2)
 })
 
-test('a person is erased after their name was typed, and what goes is said before', async () => {
+test('a person is erased after their name was typed; what is deleted is shown before', async () => {
   const close = vi.fn()
   const lead = { _id: idOf(7), name: 'Dana Levi', phone: '+972541234567', email: null }
   const held = { leads: 2, enquiries: 3, comments: 1, calls: 0, recordings: 0 }

@@ -19,7 +19,7 @@ type Values = { isOpen: boolean; email: string; password: string }
 const closed: Values = { isOpen: false, email: '', password: '' }
 const rules = rulesOf<Values>(EmailChange)
 
-/** A new address counts once both it and the old one have confirmed it. */
+/** A new address takes effect after both it and the current one confirmed. */
 export function EmailSection() {
   const { t } = useTranslation('profile')
   const { user } = useSession()
@@ -84,7 +84,7 @@ function NewEmail({ form, onDone }: NewEmailProps) {
   )
 }
 
-/** Which of the two addresses has confirmed. */
+/** Shows which of the two addresses has confirmed. */
 function Waiting({ pending, present }: { pending: PendingEmail; present: string }) {
   const { t } = useTranslation('profile')
   const keep = useKeepEmail()

@@ -4,7 +4,7 @@ import classes from './profile.module.css'
 
 type Props = { action: string; isBusy: boolean; onCancel: () => void }
 
-/** The end of a form that was opened in a section: sends it, or closes it. */
+/** Buttons of a form in a section: submit and cancel. */
 export function FormActions({ action, isBusy, onCancel }: Props) {
   const { t: common } = useTranslation()
   return (

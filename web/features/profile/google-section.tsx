@@ -16,7 +16,7 @@ import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The Google account that signs one in, for whoever has one. */
+/** The linked Google account, if there is one. */
 export function GoogleSection() {
   const { t } = useTranslation('google-sign-in')
   const { data, error, refetch } = useQuery(googleQuery)

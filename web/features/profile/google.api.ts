@@ -6,7 +6,7 @@ import { confirmed } from '../../lib/session/identity.ts'
 const googleKey = ['profile', 'google']
 export const googleQuery = queryOptions({ queryKey: googleKey, queryFn: () => call(googleRoutes.own) })
 
-/** The form shows what is wrong. */
+/** The form shows errors itself. */
 export function useUnlinkGoogle() {
   const client = useQueryClient()
   return useMutation({

@@ -26,7 +26,7 @@ const open = (...replies: FakeReply[]) =>
   })
 const section = async () => within(await screen.findByRole('region', { name: 'Sign-in with Google' }))
 
-test('is disconnected by the password; a wrong one is said beside it', async () => {
+test('is unlinked by the password; a wrong one is reported beside its field', async () => {
   const issues = [{ path: 'password', message: 'This is not your password' }]
   const page = await open(linked(), refusal(googleRoutes.unlink, 422, 'invalid_input', { issues }))
   const block = await section()
@@ -43,7 +43,7 @@ test('is disconnected by the password; a wrong one is said beside it', async () 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Sign-in with Google' })).toBeNull())
 })
 
-test('who has no password is told what to do first; who has no Google account sees nothing of it', async () => {
+test('asks an account without a password to set one first; is hidden without a linked account', async () => {
   const page = await open(linked(false))
   const block = await section()
   await block.findByText(/choose a password first/)

@@ -16,7 +16,7 @@ import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The way out of the business that one works in; its last Owner is told to find another one first. */
+/** Leaves the current business; the last Owner has to appoint another one first. */
 export function LeaveBusiness() {
   const { business, role, user } = useSession()
   const isOwner = role === 'Owner'
@@ -27,7 +27,7 @@ export function LeaveBusiness() {
   return <Leave key={business._id} businessId={business._id} name={business.name} />
 }
 
-/** Those who could act without this one. */
+/** The business's other Owners. */
 const ownersQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['users', businessId, 'owners'],

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** The password that one has: asked again before what only the person themself may do. */
+/** The current password, for confirmation of identity. */
 export function OwnPasswordInput(props: PasswordInputProps) {
   const { t: common } = useTranslation()
   return (

@@ -20,7 +20,7 @@ import { passkeysQuery, useAddPasskey, useRemovePasskey } from './passkeys.api.t
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
-/** Signing in with a finger, a face or a PIN instead of the password. */
+/** Passkeys: sign-in by fingerprint, face or PIN instead of the password. */
 export function PasskeysSection() {
   const { t } = useTranslation('passkeys')
   const { data, error, refetch } = useQuery(passkeysQuery)

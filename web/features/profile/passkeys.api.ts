@@ -8,14 +8,14 @@ import { sessionQuery } from '../../lib/session/session.ts'
 const passkeysKey = ['profile', 'passkeys']
 export const passkeysQuery = queryOptions({ queryKey: passkeysKey, queryFn: () => call(passkeyRoutes.list) })
 
-/** Nobody waits for it: the row of a passkey that was removed is gone with the list, and its word comes first. */
+/** Not awaited: refreshing removes the passkey's row with its form, which has to report success first. */
 const refresh = (client: QueryClient) =>
   void Promise.all([
     client.invalidateQueries({ queryKey: passkeysKey }),
     client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   ]).catch(() => undefined)
 
-/** The browser asks for finger, face or PIN; undefined where the person closed its window. The form shows what is wrong. */
+/** The browser asks for fingerprint, face or PIN; undefined if the person closed its window. The form shows errors. */
 export function useAddPasskey() {
   const client = useQueryClient()
   return useMutation({
@@ -32,7 +32,7 @@ export function useAddPasskey() {
   })
 }
 
-/** What browsers say themselves is English, and for developers. */
+/** Browsers' own messages are in English and for developers. */
 function explain(error: Error) {
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return undefined
   if (error instanceof ApiError) throw error

@@ -44,7 +44,7 @@ const fill = async (page: Awaited<ReturnType<typeof open>>) => {
   return block
 }
 
-test('is added with a name and the password; the browser makes it', async () => {
+test('is added with a name and the password; the browser creates it', async () => {
   const options = { challenge: 'abc' }
   const credential = { id: 'x', rawId: 'x', type: 'public-key', response: {} }
   const page = await open(
@@ -64,7 +64,7 @@ test('is added with a name and the password; the browser makes it', async () => 
   expect(page.server.sentTo(passkeyRoutes.add)[0]?.body).toEqual({ name: 'Phone', credential })
 })
 
-test('a wrong password is said beside it, and a closed window leaves the form as it is', async () => {
+test('a wrong password is reported beside its field, and a closed window leaves the form as it is', async () => {
   const issues = [{ path: 'password', message: 'This is not your password' }]
   const page = await open(listOf(), refusal(passkeyRoutes.start, 422, 'invalid_input', { issues }))
   const block = await fill(page)
@@ -77,7 +77,7 @@ test('a wrong password is said beside it, and a closed window leaves the form as
   expect(page.server.sentTo(passkeyRoutes.add)).toEqual([])
 })
 
-test('shows when it was used, and is removed by its name and the password', async () => {
+test('shows its last use, and is removed by its name and the password', async () => {
   const page = await open(listOf(laptop), asksWho(passkeyRoutes.remove))
   const block = await section()
   await block.findByText(/^Last used: /)

@@ -12,14 +12,14 @@ import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './profile.module.css'
 
 type Props<T> = {
-  /** What the button says. */
+  /** Label of the submit button. */
   action: string
   act: UseMutationResult<T, Error, PasswordAndCode>
   onDone: (reply: T) => void
   onCancel: () => void
 }
 
-/** What only the person themself may do: the password and a code of the app, or a recovery code. */
+/** Confirms identity with the password and a code of the authenticator app, or a recovery code. */
 export function PasswordAndCodeForm<T>({ action, act, onDone, onCancel }: Props<T>) {
   const { t } = useTranslation('two-factor')
   const form = useForm({

@@ -42,7 +42,7 @@ export function PasswordSection() {
   return (
     <ProfileSection title={t('passwords.title')} text={t('passwords.text')}>
       <form onSubmit={send} noValidate className={classes.fields}>
-        {/* So that a password manager knows whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <OwnPasswordInput {...form.getInputProps('current')} label={t('passwords.current')} />
         <NewPasswordInput

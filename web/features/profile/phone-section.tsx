@@ -20,13 +20,13 @@ import { useProfileForm } from './use-profile-form.ts'
 type Values = {
   step: 'present' | 'typing' | 'code'
   phone: string
-  /** Where the code went, and whether that is a mail. */
+  /** Where the code was sent, and whether by mail. */
   sentTo: string
   isMail: boolean
 }
 const present: Values = { step: 'present', phone: '', sentTo: '', isMail: false }
 
-/** A new number counts once the code that was sent to it came back; until then the old one stays. */
+/** A new number takes effect when the code sent to it is entered; until then the current one stays. */
 export function PhoneSection() {
   const { t } = useTranslation('profile')
   const { user } = useSession()

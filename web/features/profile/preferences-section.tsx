@@ -11,13 +11,13 @@ import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
 const schemes: MantineColorScheme[] = ['light', 'dark', 'auto']
-/** Each language is offered in itself. */
+/** Each language is named in itself. */
 const languageNames: { value: Language; label: ReactNode }[] = [
   { value: 'he', label: <span lang="he">עברית</span> },
   { value: 'en', label: <span lang="en">English</span> },
 ]
 
-/** How the product looks to this person; each choice counts at once. */
+/** Language, colour scheme and view of leads; each choice is saved at once. */
 export function PreferencesSection() {
   const { t } = useTranslation('profile')
   const { user } = useSession()

@@ -19,7 +19,7 @@ import classes from './profile.module.css'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** Everything about oneself; each part saves by itself. `data`: taking it along and deleting it, by another feature. */
+/** The person's account; each section saves by itself. `data`: another feature's section for export and deletion. */
 export function ProfilePage({ data }: { data?: ReactNode }) {
   const { t } = useTranslation('profile')
   const { user } = useSession()
@@ -31,7 +31,7 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
     <Page
       title={t('title')}
       context={<bdi dir="ltr">{user.email}</bdi>}
-      // There is no menu yet to go on with.
+      // A pending person has no menu to continue with.
       actions={
         isPending && (
           <Button component={Link} to={paths.verifyPhone}>

@@ -3,7 +3,7 @@ import classes from './profile.module.css'
 
 type Props = { title: string; text?: ReactNode; children: ReactNode }
 
-/** One thing about oneself: what it is at the start, what can be done with it beside it. */
+/** One section of the profile: title and text, its controls beside them. */
 export function ProfileSection({ title, text, children }: Props) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ import { call } from '../../lib/http/call.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
-/** Who is signed in, as the whole page knows them. */
+/** Updates the cached session after a change of the person. */
 function useSetUser() {
   const client = useQueryClient()
   return (changes: Partial<CurrentUser>) =>
@@ -17,7 +17,7 @@ function useSetUser() {
     )
 }
 
-/** What goes wrong is only logged: the form stays as it is. */
+/** Errors are only logged: the form stays as it is. */
 export function useSaveUser() {
   const setUser = useSetUser()
   return useMutation({
@@ -27,7 +27,7 @@ export function useSaveUser() {
   })
 }
 
-/** The dialog itself shows what is wrong. */
+/** The dialog shows errors itself. */
 export function useUploadOwnImage() {
   const setUser = useSetUser()
   return useMutation({
@@ -54,7 +54,7 @@ export function useBringCode() {
 }
 
 const pendingEmailKey = ['profile', 'email']
-/** Asked again when one comes back to the page: the links are opened elsewhere, and then the address is a new one. */
+/** Refetched on focus: its links are opened elsewhere, which may have changed the address. */
 export const pendingEmailQuery = queryOptions({
   queryKey: pendingEmailKey,
   queryFn: async ({ client }) => {
@@ -101,7 +101,7 @@ export function useChangePassword() {
   })
 }
 
-/** One session by its id; without one all but this. */
+/** Ends one session by its id; without one all except this. */
 export function useSignOutElsewhere() {
   const client = useQueryClient()
   return useMutation({

@@ -56,7 +56,7 @@ const open = (replies: NonNullable<Options>['replies'] = [], options: Options = 
   openApp(paths.profile, { ...options, replies: [noPending, noTwoFactor, noPasskeys, sessionsReply, ...replies] })
 const section = async (title: string) => within(await screen.findByRole('region', { name: title }))
 
-test('the name is saved by itself, and the frame shows it at once', async () => {
+test('the name is saved on its own, and the frame shows it at once', async () => {
   const page = await open([
     reply(userRoutes.update, ({ body }) => ({
       success: true,
@@ -80,7 +80,7 @@ test('the name is saved by itself, and the frame shows it at once', async () => 
   screen.getByRole('button', { name: /^Shira Stern/ })
 })
 
-test('a name that could not be saved stays in its field, and nothing is said', async () => {
+test('a name that could not be saved stays in its field, without a message', async () => {
   const page = await open([refusal(userRoutes.update, 500, 'internal')])
   const you = await section('You')
   await page.user.type(you.getByLabelText('Full name'), ' X')
@@ -94,7 +94,7 @@ test('a name that could not be saved stays in its field, and nothing is said', a
 const choose = (files: File[]) => fireEvent.change(screen.getByTestId('avatar-file'), { target: { files } })
 const aFile = (type: string, size = 10) => new File([new Uint8Array(size)], 'image.png', { type })
 
-test('a file that is no image, too large, none or two is refused beside the image, and nothing is sent', async () => {
+test('a file that is no image, too large, missing or one of two is refused beside the image, and nothing is sent', async () => {
   const page = await open()
   await section('You')
   for (const [files, text] of [
@@ -112,7 +112,7 @@ test('a file that is no image, too large, none or two is refused beside the imag
   expect(page.server.sentTo(avatarRoutes.user)).toEqual([])
 })
 
-test('a change of phone asks for the code that was sent there; the old number stays until it came back', async () => {
+test('a change of phone requires the code sent to it; the current number stays until then', async () => {
   const phone = '+972724440099'
   const page = await open([
     asksWho(authRoutes.sendPhoneCode),
@@ -138,7 +138,7 @@ test('a change of phone asks for the code that was sent there; the old number st
   expect(sent()).toEqual([{ phone: '0724440099' }, { phone: '0724440099', password: 'secret words' }])
 })
 
-test('a change of e-mail shows which address has still to confirm, and can be called off', async () => {
+test('a change of e-mail shows which address has yet to confirm, and can be cancelled', async () => {
   const page = await open([
     reply(profileRoutes.changeEmail, { success: true, pending }),
     reply(profileRoutes.keepEmail, { success: true }),
@@ -161,7 +161,7 @@ test('a change of e-mail shows which address has still to confirm, and can be ca
   await block.findByRole('button', { name: 'Change' })
 })
 
-test('a wrong password is said beside its field', async () => {
+test('a wrong password is reported beside its field', async () => {
   const issues = [{ path: 'current', message: 'This is not your password' }]
   const page = await open([refusal(profileRoutes.changePassword, 422, 'invalid_input', { issues })])
   const block = await section('Password')
@@ -179,7 +179,7 @@ test('a wrong password is said beside its field', async () => {
   await waitFor(() => expect((block.getByLabelText('Current password') as HTMLInputElement).value).toBe(''))
 })
 
-test('devices: this one is marked and comes first, others can be signed out one by one or together', async () => {
+test('devices: this one is marked and listed first, others can be signed out one by one or together', async () => {
   const page = await open([
     reply(profileRoutes.revokeSession, { success: true }),
     reply(profileRoutes.revokeOthers, { success: true }),
@@ -202,7 +202,7 @@ test('devices: this one is marked and comes first, others can be signed out one 
   expect(block.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
 })
 
-test('scheme and lead view count at once', async () => {
+test('scheme and lead view are applied at once', async () => {
   const page = await open([reply(userRoutes.update, { success: true, updatedUser: { ...me, leadView: 'cards' } })])
   const block = await section('Display')
   await page.user.click(block.getByLabelText('Dark'))
@@ -213,7 +213,7 @@ test('scheme and lead view count at once', async () => {
   await waitFor(() => expect(page.server.sentTo(userRoutes.update)[0]?.body).toEqual({ leadView: 'cards' }))
 })
 
-test('what is typed outlives a change of language, except passwords', async () => {
+test('typed values survive a change of language, except passwords', async () => {
   const page = await open([reply(userRoutes.update, { success: true, updatedUser: { ...me, userLanguage: 'he' } })])
   const you = await section('You')
   await page.user.type(you.getByLabelText('Full name'), ' Stern')
@@ -225,7 +225,7 @@ test('what is typed outlives a change of language, except passwords', async () =
   await switchLanguage('en')
 })
 
-test('leaving with something unsaved asks first; nothing is kept of what was thrown away', async () => {
+test('leaving with unsaved changes asks first; discarded values are not kept', async () => {
   const page = await open()
   const you = await section('You')
   await page.user.type(you.getByLabelText('Full name'), ' Stern')
@@ -248,14 +248,14 @@ test('the menus lead here, and the page of shifts is this one', async () => {
   expect((await screen.findByRole('menuitem', { name: 'My profile' })).getAttribute('href')).toBe(paths.profile)
 })
 
-test('somebody whose phone is not confirmed reaches the profile, without the frame', async () => {
+test('a person with an unverified phone reaches the profile, without the frame', async () => {
   await open([], { session: aSession({ user: { ...me, status: 'Pending' }, businesses: [] }) })
   await section('Devices')
   expect(screen.getByRole('link', { name: 'Confirm your phone' }).getAttribute('href')).toBe(paths.verifyPhone)
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('the only Owner is told beforehand, and is led to where another is made', async () => {
+test('the only Owner is warned beforehand, and led to where another is appointed', async () => {
   await open([owners(me._id)])
   const { business } = aSession().businesses[0] ?? {}
   const leaving = await section(`Leave ${business?.name}`)
@@ -266,7 +266,7 @@ test('the only Owner is told beforehand, and is led to where another is made', a
   )
 })
 
-test('leaves the business once its name is typed; why the last Owner may not is said', async () => {
+test('leaves the business after its name is typed; the last Owner is shown why they may not', async () => {
   const refused = refusal(teamRoutes.leave, 409, 'last_owner', { message: 'A business needs an Owner' })
   const { _id = '', name = '' } = aSession().businesses[0]?.business ?? {}
   const silenced = (label: string, business: { _id: string; name: string }) => ({

@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './profile.module.css'
 import styles from './two-factor.module.css'
 
-/** Shown this once: leaving without having kept them asks first. */
+/** Shown once: leaving without confirming that they are saved asks first. */
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { t } = useTranslation(['two-factor', 'common'])
   useUnsaved('recovery-codes', true, onSaved)

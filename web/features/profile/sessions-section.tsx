@@ -13,7 +13,7 @@ import { ProfileSection } from './profile-section.tsx'
 
 const handhelds = ['iPhone', 'iPad', 'Android']
 
-/** Where one is signed in, and how to end that. */
+/** The account's sessions, and how to end them. */
 export function SessionsSection() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useQuery(sessionsQuery)

@@ -15,10 +15,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { twoFactorQuery, useRenewRecoveryCodes, useTurnOffTwoFactor } from './two-factor.api.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
-/** What is open in the section; recovery codes are shown once, when they were made. */
+/** The form open in the section. Recovery codes are shown once, when they are created. */
 type Doing = 'nothing' | 'setUp' | 'renew' | 'turnOff' | { codes: string[] }
 
-/** Sign-in asks for a code of an authenticator app, too. `isLed`: a business asks for it, and this is the way there. */
+/** Two-factor authentication by an authenticator app. `isLed`: the person came because a business requires it. */
 export function TwoFactorSection({ isLed, onDone }: { isLed: boolean; onDone: () => void }) {
   const { t } = useTranslation('two-factor')
   const { data, error, refetch } = useQuery(twoFactorQuery)
@@ -98,7 +98,7 @@ function On({ since, codes, onChoose }: OnProps) {
   )
 }
 
-/** Whoever came by Google has no password, and the second factor stands beside one. */
+/** An account with Google sign-in only has to set a password first. */
 function NoPassword() {
   const { t } = useTranslation('two-factor')
   return (

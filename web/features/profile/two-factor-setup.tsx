@@ -18,7 +18,7 @@ import styles from './two-factor.module.css'
 
 type Props = { onDone: (recoveryCodes: string[]) => void; onCancel: () => void }
 
-/** The password, then the secret for the app, then its first code. */
+/** Three steps: the password, the secret for the app, its first code. */
 export function TwoFactorSetup({ onDone, onCancel }: Props) {
   const { t } = useTranslation('two-factor')
   const start = useStartTwoFactor()
@@ -44,7 +44,7 @@ type FirstCodeProps = Props & { of: { secret: string; uri: string } }
 function FirstCode({ of: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
   const { t } = useTranslation(['two-factor', 'common'])
   const confirm = useConfirmTwoFactor()
-  // A phone cannot scan what it shows itself.
+  // A phone cannot scan its own screen.
   const isNarrow = useNarrow()
   const [code, setCode] = useState('')
   const error = confirm.error?.message

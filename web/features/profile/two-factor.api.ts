@@ -7,8 +7,8 @@ const twoFactorKey = ['profile', 'two-factor']
 export const twoFactorQuery = queryOptions({ queryKey: twoFactorKey, queryFn: () => call(twoFactorRoutes.get) })
 
 /**
- * Businesses that ask for a second factor open or close with it; other devices were signed out. Nobody waits for it: the
- * form that asked is gone once the section knows, and what it has to say comes first.
+ * Businesses that require a second factor open or close with it, and other devices were signed out. Not awaited:
+ * refreshing removes the form, which has to report its result first.
  */
 const refresh = (client: QueryClient) =>
   void Promise.all([
@@ -16,7 +16,7 @@ const refresh = (client: QueryClient) =>
     client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   ]).catch(() => undefined)
 
-// The forms themselves show what is wrong.
+// The forms show errors themselves.
 
 export const useStartTwoFactor = () =>
   useMutation({

@@ -65,7 +65,7 @@ test('is turned on with the password, the app and its first code; the recovery c
   expect(screen.queryByText(codes[0] as string)).toBeNull()
 })
 
-test('turning it off asks for password and code, and says which of them is wrong', async () => {
+test('turning it off requires password and code, and reports which of them is wrong', async () => {
   const page = await open(
     paths.profile,
     on,
@@ -87,7 +87,7 @@ test('turning it off asks for password and code, and says which of them is wrong
   expect(page.server.sentTo(twoFactorRoutes.turnOff)[0]?.body).toEqual({ password: 'secret words', code: '111111' })
 })
 
-test('whoever has no password is led to set one', async () => {
+test('an account without a password is led to set one', async () => {
   await open(paths.profile, state({ hasPassword: false }))
   const link = await (await section()).findByRole('link', { name: 'Set a password' })
   expect(link.getAttribute('href')).toBe(paths.recoverPassword)
@@ -110,7 +110,7 @@ test.each([paths.dashboard, paths.campaigns(BUSINESS_ID)])(
   },
 )
 
-test('a business that begins to ask for it while one is in it closes at once', async () => {
+test('a business that starts to require it closes at once while it is open', async () => {
   let isStrict = false
   const { answer } = refusal(businessRoutes.get, 403, 'two_factor_required')
   await open(

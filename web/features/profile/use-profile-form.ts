@@ -5,8 +5,8 @@ import { useUnsaved } from '../../lib/unsaved.ts'
 type Options<T> = UseFormInput<T> & { id: string; secrets?: (keyof T)[] }
 
 /**
- * A form of the profile: what is typed outlives a change of language (secrets do not), and leaving the page with it
- * asks first. `settle` takes the saved values as the ones to start from.
+ * A form of the profile: typed values survive a change of language (secrets do not), and leaving with unsaved changes
+ * asks first. `settle` makes the saved values the initial ones.
  */
 export function useProfileForm<T extends Record<string, unknown>>({ id, secrets = [], ...options }: Options<T>) {
   const form = useForm<T>(options)

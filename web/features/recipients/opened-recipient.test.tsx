@@ -24,7 +24,7 @@ const visit = (replies: FakeReply[], session: ReturnType<typeof aSession> | null
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the page of a listed recipient', () => {
-  test('asks without an account, sends nothing by itself, and takes yes and then no', async () => {
+  test('asks without an account, sends nothing when opened, and accepts yes and then no', async () => {
     const { user, server } = await visit([opened(), decided('confirmed')])
     await screen.findByRole('heading', { name: 'נגרות ברק wants to send you notices' })
     expect(screen.getByText('office@else.test')).toBeDefined()
@@ -42,7 +42,7 @@ describe('the page of a listed recipient', () => {
     await button('Yes, send me notices')
   })
 
-  test('refuses for good', async () => {
+  test('refuses permanently', async () => {
     const { user, server } = await visit([opened({ channel: 'sms', address: '+972501234567' }), decided('refused')])
     await screen.findByText('050-123-4567')
     await user.click(await button('No, never'))
@@ -51,18 +51,18 @@ describe('the page of a listed recipient', () => {
     expect(server.sentTo(recipientRoutes.decide)[0]?.body).toEqual({ wants: false })
   })
 
-  test('speaks the language in which the stranger was written to', async () => {
+  test('uses the language in which the recipient was written to', async () => {
     await visit([opened({ language: 'he' })])
     await button('כן, אפשר לשלוח לי התראות')
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
   })
 
-  test('in the language of who is signed in', async () => {
+  test('uses the language of a signed-in person', async () => {
     await visit([opened({ language: 'he' })], aSession())
     await button('Yes, send me notices')
   })
 
-  test('says that a link is nobody’s', async () => {
+  test('says that a link is unknown', async () => {
     await visit([refusal(recipientRoutes.open, 404, 'recipient_not_found')])
     await screen.findByRole('heading', { name: 'This link is not valid' })
   })

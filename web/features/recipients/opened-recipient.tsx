@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import classes from './opened-recipient.module.css'
 import { recipientQuery, useDecide } from './recipients.api.ts'
 
-/** What a business wants to send to the holder of a link, who says yes or no. Opening it changes nothing. */
+/** Asks a listed recipient whether they want a campaign's notices. Opening it changes nothing. */
 export function OpenedRecipient({ token }: { token: string }) {
   const { t } = useTranslation('recipient')
   const { data, error, refetch } = useQuery(recipientQuery(token))
@@ -45,7 +45,7 @@ function Question({ token, recipient }: { token: string; recipient: Opened }) {
   )
 }
 
-/** What was said stays changeable: the same link stands below each notice. */
+/** The answer can be changed: each notice contains the same link. */
 function Answers({ token, state }: { token: string; state: Opened['state'] }) {
   const { t } = useTranslation('recipient')
   const decide = useDecide(token)

@@ -4,7 +4,7 @@ import { call } from '../../lib/http/call.ts'
 import { changeLanguage } from '../../lib/i18n/i18n.ts'
 import { storage } from '../../lib/storage.ts'
 
-/** Fails with 404 where the link is nobody's. Strangers read it in the language in which they were written to. */
+/** Fails with 404 if the link is unknown. Without an account the page uses the recipient's language. */
 export const recipientQuery = (token: string) =>
   queryOptions({
     queryKey: ['recipient', token],
@@ -13,7 +13,7 @@ export const recipientQuery = (token: string) =>
       if (!storage.token.get()) await changeLanguage(recipient.language)
       return recipient
     },
-    // Once: whoever then reads it in another language goes on so.
+    // Fetched once, so that a later change of language is kept.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

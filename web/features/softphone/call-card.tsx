@@ -16,15 +16,15 @@ import { ringingQuery } from './softphone.api.ts'
 import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
 
-/** `isBack`: the page was loaded again in this call. */
+/** `isBack`: the page was reloaded during this call. */
 type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone; isBack: boolean }
 
-/** Shift with the letter's place, so that a word typed on a Hebrew layout answers nothing. */
+/** Shift with the physical key, so that typing in a Hebrew layout does not answer. */
 const ANSWER_KEY = 'Shift+KeyA'
 const END_KEY = 'Shift+KeyX'
 const MUTE_KEY = 'Shift+KeyM'
 
-/** Who is on the line, over whatever screen one is at: to answer, to talk, to hang up. */
+/** The current call, above every screen: answer, talk, hang up. */
 export function CallCard({ call, problem, phone, isBack }: Props) {
   const { t } = useTranslation('softphone')
   const [hasKeypad, setKeypad] = useState(false)
@@ -97,7 +97,7 @@ export function CallCard({ call, problem, phone, isBack }: Props) {
   )
 }
 
-/** The lead's name where the caller is known, else the number; below it campaign and number. */
+/** The lead's name if known, else the number; below it campaign and number. */
 function Caller({ call: { peer, about } }: { call: PhoneCall }) {
   const { t } = useTranslation('softphone')
   const { businessId } = useBusiness()
@@ -108,7 +108,7 @@ function Caller({ call: { peer, about } }: { call: PhoneCall }) {
     number: dialled,
     isTest,
   } = data?.call ?? { lead: null, campaign: null, number: null, isTest: false }
-  // What the provider shows is an own number where the caller's is none that can be shown.
+  // The provider shows the business's own number for callers who withhold theirs.
   const shown = data && !isTest ? (data.call.caller ?? data.call.callerText) : peer.startsWith('+') ? peer : null
   const number = shown ? <Phone number={shown} /> : t('withheld')
   const name = lead?.name && <UserText cut>{lead.name}</UserText>

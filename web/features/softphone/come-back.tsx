@@ -7,12 +7,12 @@ import { storage } from '../../lib/storage.ts'
 import classes from './call-card.module.css'
 import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
 
-/** The server tries as long as this after the page went, and the last try rings a while. */
+/** The server rings this long after the page was left, plus the duration of the last attempt. */
 const EXPECTED_MS = (COME_BACK_SECONDS + 8) * 1_000
 
 type Left = { callId: string; at: number; isMuted: boolean }
 
-/** The page goes in a call: the server rings it again, and the page that comes knows what that call is. */
+/** On leaving the page during a call: the server rings it again, and the stored call tells the new page which one. */
 export function leaveTalk(call: PhoneCall | null) {
   const callId = call?.about.callId
   if (!call || !callId || call.direction === 'out' || isRinging(call)) return
@@ -29,10 +29,10 @@ function readLeft(): Left | null {
   }
 }
 
-/** Takes up the call in which this page was loaded again, without a click; muted where it was. */
+/** Answers the call during which this page was reloaded, without a click; muted if it was muted. */
 export function useComeBack(phone: Softphone, call: PhoneCall | null) {
   const [left, setLeft] = useState(readLeft)
-  /** The phone's call that goes on, until the next. */
+  /** The resumed call, until the next one. */
   const [back, setBack] = useState<{ id: string; isMuted: boolean } | null>(null)
   const isIt = left !== null && call !== null && isRinging(call) && call.about.callId === left.callId
   const ringing = isIt ? call.id : null
@@ -41,7 +41,7 @@ export function useComeBack(phone: Softphone, call: PhoneCall | null) {
     const over = setTimeout(() => setLeft(null), Math.max(0, left.at + EXPECTED_MS - Date.now()))
     return () => clearTimeout(over)
   }, [left])
-  // A page that the browser kept whole was left as well.
+  // A page restored from the back-forward cache was left as well.
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeft(readLeft())
     window.addEventListener('pageshow', comeBack)
@@ -55,14 +55,14 @@ export function useComeBack(phone: Softphone, call: PhoneCall | null) {
     void phone.accept().then(() => left.isMuted && phone.mute(true))
   }, [phone, ringing, left])
   const isTalkingMuted = back?.isMuted === true && call?.id === back.id && call.state === 'talking'
-  // Sound that came about after the phone had been muted is muted, too.
+  // Audio that starts after muting has to be muted, too.
   useEffect(() => {
     if (isTalkingMuted) phone.mute(true)
   }, [phone, isTalkingMuted])
   return { isExpected: left !== null, callId: ringing ?? back?.id ?? null }
 }
 
-/** Where the call's card was, until it is there again. */
+/** Placeholder of the call card until the call is back. */
 export function ComingBack() {
   const { t } = useTranslation('softphone')
   return (

@@ -10,7 +10,7 @@ const devicesQuery = {
   gcTime: 0,
 }
 
-/** Which microphone and loudspeaker calls use. Browsers name them only once the microphone was allowed. */
+/** Microphone and speaker of calls. Browsers name devices only after the microphone was allowed. */
 export function DeviceChoice() {
   const { t } = useTranslation('softphone')
   const { data = [] } = useQuery(devicesQuery)

@@ -4,7 +4,7 @@ import classes from './keypad.module.css'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
 
-/** The twelve keys of a telephone, left to right in every language. */
+/** The keys of a telephone, left to right in every language. */
 export function Keypad({ onKey }: { onKey: (digit: string) => void }) {
   const { t } = useTranslation('softphone')
   return (

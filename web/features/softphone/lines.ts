@@ -1,11 +1,11 @@
 import { type Devices, type PhoneState, QUIET, type Softphone } from './softphone.ts'
 
-/** Makes a line, which asks whether another one has a call. */
+/** Creates a line; `isBusy` tells it whether another line has a call. */
 export type MakeLine = (isBusy: () => boolean) => Softphone
 
 /**
- * One phone at several providers, each of whose numbers may ring it. One call at a time over all lines: while one has a
- * call, a caller on another finds it busy. It is ready when every line is: whose number is dialled cannot be known.
+ * One phone at several providers, each of whose numbers may ring it. One call at a time over all lines: a caller on
+ * another line gets busy. It is ready when all lines are, because any number may be dialled.
  */
 export class Lines implements Softphone {
   readonly #lines: readonly Softphone[]

@@ -2,11 +2,11 @@ import { SOFTPHONE_RENEWAL_MS } from '#contract/calls/softphone.ts'
 import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 
-/** Where the exchange's door is and what opens it; asked for again at each attempt. */
+/** URL and token of the exchange's WebSocket; requested for each attempt. */
 export type Door = () => Promise<{ url: string; token: string }>
 
 type Candidate = RTCIceCandidateInit
-/** What the exchange says; what it is told stands where it is sent. */
+/** Messages from the exchange; messages to it are written where they are sent. */
 type Message =
   | { t: 'registered'; session: string }
   | { t: 'refused'; reason: 'token' | 'too_many' }
@@ -46,10 +46,10 @@ export class LocalSoftphone implements Softphone {
   #offer: string | undefined
   #connection: RTCPeerConnection | undefined
   #sound: MediaStream | undefined
-  /** Of the other side, until its description is here. */
+  /** Remote candidates that arrived before the remote description. */
   #early: Candidate[] = []
 
-  /** `open`: what is spoken into the phone, a microphone unless something else speaks. `isBusy`: another line has a call. */
+  /** `open`: the source of audio, by default the microphone. `isBusy`: another line has a call. */
   constructor(
     door: Door,
     { open = openMicrophone, isBusy = () => false }: { open?: typeof openMicrophone; isBusy?: () => boolean } = {},
@@ -68,7 +68,7 @@ export class LocalSoftphone implements Softphone {
   }
 
   close() {
-    // Whoever rings goes on ringing elsewhere: in other windows, then at the next phone of the list.
+    // The caller keeps ringing elsewhere: in other windows, then at the next phone of the list.
     if (isRinging(this.state().call)) this.#refuse('busy')
     else this.hangup()
     this.#isClosed = true
@@ -95,7 +95,7 @@ export class LocalSoftphone implements Softphone {
     if (call?.direction !== 'in' || call.state !== 'ringing' || !offer) return
     this.#store.setCall({ state: 'connecting' })
     const connection = await this.#talk(call.id)
-    // Without a microphone it goes on ringing: somebody may allow it, or answer elsewhere.
+    // Without a microphone the call keeps ringing: it may be allowed yet, or another phone may answer.
     if (!connection) return this.#isOf(call.id) ? this.#store.setCall({ state: 'ringing' }) : undefined
     await connection.setRemoteDescription({ type: 'offer', sdp: offer })
     await this.#takeEarly()
@@ -170,14 +170,14 @@ export class LocalSoftphone implements Softphone {
     this.#renewal = setTimeout(() => void this.#renew(), SOFTPHONE_RENEWAL_MS)
   }
 
-  /** Registrations end with their token. Without a new one the exchange ends the line, which then tries to come back. */
+  /** A registration expires with its token. Without a new one the exchange closes the line, which then reconnects. */
   async #renew() {
     const socket = this.#socket
     const door = await this.#door().catch(() => undefined)
     if (door && socket && socket === this.#socket) this.#register(door.token)
   }
 
-  /** Calls go on for a while without the line; it comes back by itself. */
+  /** Calls survive a short loss of the line, which reconnects by itself. */
   #lost() {
     this.#socket = undefined
     this.#store.set({ line: 'offline' })
@@ -222,7 +222,7 @@ export class LocalSoftphone implements Softphone {
     this.#store.set({ call: { ...call, since: null, isMuted: false }, ended: null, problem: null })
   }
 
-  /** Opens the microphone and a connection for its sound; undefined where that failed or the call is over meanwhile. */
+  /** Opens microphone and peer connection; undefined if that failed or the call has ended meanwhile. */
   async #talk(id: string): Promise<RTCPeerConnection | undefined> {
     let sound: MediaStream
     try {

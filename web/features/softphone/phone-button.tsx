@@ -8,7 +8,7 @@ import type { PhoneState } from './softphone.ts'
 
 type Props = { state: PhoneState; isAway: boolean; onAway: (isAway: boolean) => void }
 
-/** How one's phone is doing, in the header; below it whether one can be called, and with which devices. */
+/** State of the phone, in the header; its popover has availability and devices. */
 export function PhoneButton({ state, isAway, onAway }: Props) {
   const { t } = useTranslation('softphone')
   const [isOpen, setOpen] = useState(false)

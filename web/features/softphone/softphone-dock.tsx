@@ -15,7 +15,7 @@ import { isRinging, type Softphone } from './softphone.ts'
 import { startRinging } from './sound.ts'
 import { TwilioSoftphone } from './twilio-softphone.ts'
 
-/** One's phone in the browser, in the header of every screen: nothing where the business has none. */
+/** The phone in the browser, in the header of every screen; nothing where the business has none. */
 export function SoftphoneDock() {
   const { businessId } = useBusiness()
   const { data } = useQuery(softphoneQuery(businessId))
@@ -76,7 +76,7 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   )
 }
 
-/** Whoever is on the line is let go with the page, not left in silence; a page that comes back is a phone again. */
+/** Leaving the page ends its call rather than leaving silence; a restored page registers again. */
 function useOpenPhone(phone: Softphone) {
   useEffect(() => {
     const leave = () => {
@@ -97,8 +97,8 @@ function useOpenPhone(phone: Softphone) {
 
 const RELOAD_KEY_MS = 1_000
 /**
- * The browser asks before the page goes: whoever closes it leaves the call. A page that is loaded again by a key takes the
- * call up again, which needs no question; what else makes a page go cannot be known.
+ * The browser asks before the page is left during a call, because closing it ends the call. A reload by keyboard
+ * resumes the call and is not asked about; other ways of leaving cannot be distinguished.
  */
 function useLeaveWarning(isLive: boolean) {
   useEffect(() => {

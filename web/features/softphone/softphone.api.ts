@@ -3,7 +3,10 @@ import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/cal
 import { call } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
 
-/** What one's phone signs in with at each provider; none: the business has no phones in browsers. Numbers ask again when one is taken. */
+/**
+ * The phone's credentials at each provider; none where the business has no phones in browsers. Invalidated by a new
+ * number.
+ */
 export const softphoneQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['softphone', businessId],
@@ -19,7 +22,7 @@ export const softphoneQuery = (businessId: string) =>
     meta: { silent: true },
   })
 
-/** A token that is not old: they end within minutes. */
+/** A fresh token: tokens expire within minutes. */
 export async function freshToken(kind: SoftphoneToken['kind']) {
   const { softphones } = await call(softphoneRoutes.token)
   const softphone = softphones.find((one) => one.kind === kind)
@@ -27,7 +30,7 @@ export async function freshToken(kind: SoftphoneToken['kind']) {
   return softphone
 }
 
-/** The exchange's door is a path of the app: whatever name this page was opened under leads to it. */
+/** The exchange's WebSocket on this page's own host, whatever name it was opened under. */
 export function doorUrl(url: string | null) {
   const { origin } = window.location
   return new URL(new URL(url ?? '', origin).pathname, origin.replace(/^http/, 'ws')).href
@@ -35,7 +38,7 @@ export function doorUrl(url: string | null) {
 
 const FOUND_AFTER_MS = 700
 
-/** Who calls. The phone may ring before the app has written down that it does. */
+/** The lead or number of a ringing call. The phone may ring before the server has stored the call. */
 export const ringingQuery = (callId: string | undefined) =>
   queryOptions({
     queryKey: ['softphone', 'call', callId],
@@ -43,12 +46,12 @@ export const ringingQuery = (callId: string | undefined) =>
     enabled: callId !== undefined,
     retry: 3,
     retryDelay: FOUND_AFTER_MS,
-    // A caller who is not known yet becomes a lead while it rings.
+    // An unknown caller becomes a lead while the phone rings.
     refetchInterval: ({ state }) => (state.data?.call.lead === null ? 2 * FOUND_AFTER_MS : false),
     meta: { silent: true },
   })
 
-/** Says again and again that the phone is open, or that its person is away. */
+/** Reports at intervals that the phone is available or away. */
 export function usePresence(businessId: string, { isOpen, isAway }: { isOpen: boolean; isAway: boolean }) {
   const state = isAway ? ('away' as const) : ('available' as const)
   useQuery({
@@ -56,7 +59,7 @@ export function usePresence(businessId: string, { isOpen, isAway }: { isOpen: bo
     queryFn: () => call(softphoneRoutes.presence, { body: { state } }),
     enabled: isOpen,
     refetchInterval: PRESENCE_MS,
-    // Also while one looks at another tab: that is when calls come.
+    // Also in a hidden tab, where calls arrive as well.
     refetchIntervalInBackground: true,
     staleTime: 0,
     gcTime: 0,

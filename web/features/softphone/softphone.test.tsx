@@ -13,7 +13,7 @@ import { SoftphoneDock } from './softphone-dock.tsx'
 const CALL_ID = '018f0000-0000-7000-8000-0000000000e1'
 const LEAD_ID = '018f0000-0000-7000-8000-0000000000e2'
 
-/** The exchange's side of the line. */
+/** The exchange's side of the WebSocket. */
 class Line {
   static open: Line[] = []
   static readonly OPEN = 1
@@ -129,7 +129,7 @@ async function ring() {
   return { page, line }
 }
 
-test('a call says who it is, is answered by a key, muted, and hung up', async () => {
+test('a call shows who it is, is answered by a key, muted, and hung up', async () => {
   const { page, line } = await ring()
   expect(line.url).toBe('ws://localhost:3000/phone')
   await screen.findByRole('link', { name: 'Dana Mor' })
@@ -152,7 +152,7 @@ test('a call says who it is, is answered by a key, muted, and hung up', async ()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Call' })).toBeNull())
 })
 
-test('one that was answered in another tab stops ringing here', async () => {
+test('a call answered in another tab stops ringing here', async () => {
   const { line } = await ring()
   await screen.findByRole('button', { name: /Answer/ })
   line.hear({ t: 'cancel', call: 'c1' })
@@ -161,7 +161,7 @@ test('one that was answered in another tab stops ringing here', async () => {
 
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('with a call on the line the browser asks before the page goes, and with the page its caller is let go', async () => {
+test('during a call the browser asks before the page is left, and leaving it ends the call', async () => {
   const { page, line } = await ring()
   expect(asksBeforeLeaving(), 'while it rings').toBe(false)
   await page.user.click(await screen.findByRole('button', { name: /Answer/ }))
@@ -177,7 +177,7 @@ test('with a call on the line the browser asks before the page goes, and with th
   expect(storage.phoneCall.get()).toBeNull()
 })
 
-describe('a page that is loaded again in a call', () => {
+describe('a page that is reloaded during a call', () => {
   const talk = async () => {
     const world = await ring()
     await world.page.user.click(await screen.findByRole('button', { name: /Answer/ }))
@@ -188,7 +188,7 @@ describe('a page that is loaded again in a call', () => {
   }
   const incoming = { t: 'incoming', call: 'c2', from: '+972541234567', callSid: 'CA2', sdp: 'offer' }
 
-  test('says so before it goes, and the new page takes the call up by itself, muted as it was', async () => {
+  test('announces it before it is left, and the new page resumes the call by itself, muted as it was', async () => {
     const { page, line } = await talk()
     await page.user.click(screen.getByRole('button', { name: 'Mute' }))
     track.enabled = true
@@ -206,7 +206,7 @@ describe('a page that is loaded again in a call', () => {
     expect(storage.phoneLeft.get()).toBeNull()
   })
 
-  test('offers one click where the browser wants one for the microphone', async () => {
+  test('offers a button where the browser requires a click for the microphone', async () => {
     storage.phoneLeft.set(JSON.stringify({ callId: CALL_ID, at: Date.now(), isMuted: false }))
     getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     const { page, line } = await ring()
@@ -224,7 +224,7 @@ describe('a page that is loaded again in a call', () => {
     expect(line.said.some(({ t }) => t === 'answer')).toBe(false)
   })
 
-  test('by its key is not asked about; one that is closed is', async () => {
+  test('is not asked about when reloaded by key; closing is', async () => {
     const { page } = await talk()
     await page.user.keyboard('{Control>}[KeyR]{/Control}')
     expect(asksBeforeLeaving()).toBe(false)
@@ -235,7 +235,7 @@ describe('a page that is loaded again in a call', () => {
   })
 })
 
-test('who rings when the page goes rings on elsewhere; a page that comes back is a phone again', async () => {
+test('a ringing call keeps ringing elsewhere when the page is left; a restored page is a phone again', async () => {
   const { line } = await ring()
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(line.said.at(-1)).toEqual({ t: 'reject', call: 'c1', reason: 'busy' })
@@ -244,7 +244,7 @@ test('who rings when the page goes rings on elsewhere; a page that comes back is
   await waitFor(() => expect(Line.open[1]?.said[0]).toMatchObject({ t: 'register', token: 'signed' }))
 })
 
-test('a second caller finds the line busy, and the first goes on', async () => {
+test('a second caller gets busy, and the first call continues', async () => {
   const { line } = await ring()
   line.hear({ t: 'incoming', call: 'c2', from: '+972500000000', callSid: 'CA2', params: {}, sdp: 'offer' })
   expect(line.said.at(-1)).toEqual({ t: 'reject', call: 'c2', reason: 'busy' })
@@ -258,7 +258,7 @@ test('declined, it ends at once', async () => {
   expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull()
 })
 
-test('without a microphone it says so and goes on ringing, so that it may be answered yet', async () => {
+test('without a microphone it says so and keeps ringing, so that it can be answered yet', async () => {
   getUserMedia.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   const { page, line } = await ring()
   await page.user.click(await screen.findByRole('button', { name: /Answer/ }))
@@ -267,7 +267,7 @@ test('without a microphone it says so and goes on ringing, so that it may be ans
   await waitFor(() => expect(line.said.at(-1)?.t).toBe('answer'))
 })
 
-test('whoever is away says so, and it holds in every window', async () => {
+test('away is shown, and holds in every window', async () => {
   const { page, line } = await ring()
   line.hear({ t: 'cancel', call: 'c1' })
   await page.user.click(screen.getByRole('button', { name: 'My phone: Ready for calls' }))
@@ -277,7 +277,7 @@ test('whoever is away says so, and it holds in every window', async () => {
   await screen.findByRole('button', { name: 'My phone: Away' })
 })
 
-test('where the business has no phones there is none', async () => {
+test('where the business has no phones the phone is hidden', async () => {
   const page = await renderPage(<SoftphoneDock />, {
     path: paths.leads(BUSINESS_ID),
     replies: [reply(softphoneRoutes.token, { success: true, softphones: [] })],
@@ -313,7 +313,7 @@ describe('a phone at two providers', () => {
     return { make, store, did, ring, isBusy: () => isBusy() }
   }
 
-  test('is ready when both lines are, answers on the one that rings, and is busy on the other', async () => {
+  test('is ready when both lines are, answers on the ringing one, and is busy on the other', async () => {
     const [twilio, local] = [aLine(), aLine()]
     const phone = new Lines([twilio.make, local.make])
     phone.register()

@@ -1,26 +1,26 @@
-/** What a phone in the browser can do, whoever carries its calls. */
+/** The interface of a phone in the browser, whatever provider carries its calls. */
 
 export type PhoneCall = {
   id: string
   direction: 'in' | 'out'
   /** E.164, or `anonymous`. */
   peer: string
-  /** What came with the call: `callId`, its id on the server. */
+  /** Parameters of the call: `callId`, its id on the server. */
   about: Readonly<Record<string, string>>
   state: 'ringing' | 'connecting' | 'talking'
-  /** When talk began. */
+  /** When the conversation began. */
   since: number | null
   isMuted: boolean
 }
 
-/** Somebody calls, and it was not answered yet. */
+/** Whether an incoming call waits for an answer. */
 export const isRinging = (call: PhoneCall | null) => call?.direction === 'in' && call.state === 'ringing'
 
-/** Why sound cannot be had, or the line not. */
+/** Why there is no audio or no line. */
 export type PhoneProblem = 'microphone_refused' | 'microphone_missing' | 'too_many_phones' | 'call_failed'
 
 export type PhoneState = {
-  /** `offline`: it cannot be called now, and tries to be again. */
+  /** `offline`: it cannot be called now, and reconnects. */
   line: 'offline' | 'ready'
   call: PhoneCall | null
   /** How the last call ended, until the next; null: there was none. */
@@ -30,7 +30,7 @@ export type PhoneState = {
 
 export const QUIET: PhoneState = { line: 'offline', call: null, ended: null, problem: null }
 
-/** One line, one call at a time: a second caller finds it busy. No method throws; what goes wrong stands in the state. */
+/** One line, one call at a time: a second caller gets busy. No method throws; errors are part of the state. */
 export type Softphone = {
   subscribe: (listener: () => void) => () => void
   state: () => PhoneState
@@ -41,15 +41,15 @@ export type Softphone = {
   hangup: () => void
   mute: (isMuted: boolean) => void
   dtmf: (digit: string) => void
-  /** Which microphone and loudspeaker; null: the system's. */
+  /** Microphone and speaker; null: the system's default. */
   setDevices: (devices: Devices) => Promise<void>
-  /** Ends its call and is no phone any more, until `register`. */
+  /** Ends the call and unregisters, until `register`. */
   close: () => void
 }
 
 export type Devices = { microphone: string | null; speaker: string | null }
 
-/** Keeps the state of a phone and tells of its changes. */
+/** Holds the state of a phone and notifies subscribers. */
 export class PhoneStore {
   #state = QUIET
   readonly #listeners = new Set<() => void>()
@@ -70,7 +70,7 @@ export class PhoneStore {
   }
 }
 
-/** Why a microphone was not given. */
+/** Why the microphone could not be opened. */
 export const problemOf = (error: unknown): PhoneProblem =>
   error instanceof DOMException && /^(NotAllowedError|SecurityError)$/.test(error.name)
     ? 'microphone_refused'

@@ -1,14 +1,14 @@
 import type { Devices } from './softphone.ts'
 
-/** Opens a microphone; throws a DOMException where there is none or nobody may use it. */
+/** Opens a microphone; throws a DOMException if there is none or it is not allowed. */
 export async function openMicrophone({ microphone }: Devices): Promise<MediaStream> {
-  // Over plain http browsers have no microphones at all.
+  // Over plain http browsers offer no microphones.
   if (!navigator.mediaDevices) throw new DOMException('Only over https', 'SecurityError')
   const audio = { echoCancellation: true, noiseSuppression: true, ...(microphone && { deviceId: microphone }) }
   return navigator.mediaDevices.getUserMedia({ audio })
 }
 
-/** Plays what comes in, through a loudspeaker of one's choice. */
+/** Plays incoming audio on the chosen speaker. */
 export class Loudspeaker {
   readonly #audio = new Audio()
 
@@ -18,7 +18,7 @@ export class Loudspeaker {
     await this.#audio.play().catch(() => undefined)
   }
 
-  /** Not every browser lets one choose. */
+  /** Not supported by every browser. */
   async choose(speaker: string | null) {
     if ('setSinkId' in this.#audio) await this.#audio.setSinkId(speaker ?? '').catch(() => undefined)
   }
@@ -32,7 +32,7 @@ const RING_HZ = [440, 480]
 const RING_SECONDS = 1.6
 const RING_EVERY_MS = 3_600
 
-/** The sound of a telephone; silent where the browser does not let a page that was never touched make any. */
+/** The ringtone; silent where the browser blocks audio of a page without user interaction. */
 export function startRinging(): () => void {
   if (typeof AudioContext === 'undefined') return () => undefined
   const context = new AudioContext()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 1_000
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** How long one has been talking: 3:07. */
+/** Duration of the conversation: 3:07. */
 export function TalkTime({ since }: { since: number | null }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

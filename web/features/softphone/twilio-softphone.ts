@@ -2,13 +2,12 @@ import type { Call, Device } from '@twilio/voice-sdk'
 import { type Devices, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { openMicrophone } from './sound.ts'
 
-/** Of the vendor's errors, those that speak of the microphone. */
-/** So long before a token ends a new one is fetched; timers of a hidden tab run once a minute. */
+/** Time before expiry at which a new token is fetched; timers of a hidden tab run once a minute. */
 const TOKEN_REFRESH_MS = 120_000
 const MICROPHONE_REFUSED = 31_401
 const MICROPHONE_MISSING = 31_402
 
-/** A phone at Twilio: the vendor's own script, fetched when it is first needed. */
+/** A phone at Twilio: the vendor's script, loaded when first needed. */
 export class TwilioSoftphone implements Softphone {
   readonly #store = new PhoneStore()
   readonly #token: () => Promise<string>
@@ -46,7 +45,7 @@ export class TwilioSoftphone implements Softphone {
 
   async accept() {
     try {
-      // Asked for first, so that a refusal leaves the call ringing.
+      // Requested first, so that a refusal leaves the call ringing.
       for (const track of (await openMicrophone(this.#devices)).getTracks()) track.stop()
       this.#store.setCall({ state: 'connecting' })
       this.#call?.accept()

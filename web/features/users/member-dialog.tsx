@@ -11,12 +11,12 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Choices } from '../../ui/list/choices.tsx'
 import type { MemberAct } from './member-menu.tsx'
-import { heirsQuery, useChangeMember, useRemoveMember, useSuspendMember } from './team.api.ts'
+import { newAssigneesQuery, useChangeMember, useRemoveMember, useSuspendMember } from './team.api.ts'
 
 type Props = { act: MemberAct; user: ListedUser; opened: boolean; onClose: () => void }
 type OfOne = { user: ListedUser; onClose: () => void }
 
-/** One change of one person. */
+/** The dialog of one action on one member. */
 export function MemberDialog({ act, user, opened, onClose }: Props) {
   const { t } = useTranslation('users')
   const { t: common } = useTranslation()
@@ -100,13 +100,13 @@ function Change({ user, onClose }: OfOne) {
 type GrantProps = {
   title: string
   access: AccessValues
-  /** Campaigns that may be chosen. */
+  /** Campaigns that can be chosen. */
   among: readonly string[]
   chosen: readonly string[]
   onChange: (campaignIds: string[]) => void
 }
 
-/** Of the person's campaigns, those to which a grant extends. */
+/** The member's campaigns to which a grant extends. */
 function CampaignGrants({ title, access, among, chosen, onChange }: GrantProps) {
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
@@ -135,7 +135,7 @@ type UnselectableProps = {
   onRole: (role: AccessValues['role']) => void
 }
 
-/** A role that the operator gave: it may be kept, or exchanged for one that can be chosen. */
+/** A role that only the operator can give: it can be kept, or replaced by a selectable one. */
 function Unselectable({ user, hearsAll, onHears, onRole }: UnselectableProps) {
   const { t } = useTranslation('users')
   const { t: common } = useTranslation()
@@ -187,25 +187,25 @@ function Suspend({ act, user, onClose }: OfOne & { act: 'suspend' | 'resume' }) 
   )
 }
 
-/** The numbers that would ring nobody without this person. */
+/** The numbers whose ring list would be empty without this member. */
 function Silenced({ user }: { user: ListedUser }) {
   const { businessId } = useBusiness()
-  const { data } = useQuery(heirsQuery(businessId, user._id))
+  const { data } = useQuery(newAssigneesQuery(businessId, user._id))
   return <SilencedNumbers numbers={data?.silencedNumbers ?? []} />
 }
 
-const NOBODY = 'nobody'
+const UNASSIGNED = 'unassigned'
 
 function Remove({ user, onClose }: OfOne) {
   const { t } = useTranslation('users')
   const { businessId } = useBusiness()
-  const { data } = useQuery(heirsQuery(businessId, user._id))
+  const { data } = useQuery(newAssigneesQuery(businessId, user._id))
   const remove = useRemoveMember(businessId, user._id)
-  const [heir, setHeir] = useState<string | null>(null)
+  const [assignee, setAssignee] = useState<string | null>(null)
   const openLeads = data?.openLeads ?? 0
-  const isReady = data !== undefined && (openLeads === 0 || heir !== null)
+  const isReady = data !== undefined && (openLeads === 0 || assignee !== null)
   const send = () =>
-    remove.mutate(heir === NOBODY ? null : heir, {
+    remove.mutate(assignee === UNASSIGNED ? null : assignee, {
       onSuccess: () => {
         toast.success(t('remove.done', { name: user.name }))
         onClose()
@@ -225,17 +225,17 @@ function Remove({ user, onClose }: OfOne) {
       {!data && <SkeletonRows rows={1} columns={1} />}
       {openLeads > 0 && (
         <Select
-          label={t('remove.heir', { count: openLeads })}
+          label={t('remove.assignee', { count: openLeads })}
           placeholder={t('remove.choose')}
-          description={t('remove.heirText')}
+          description={t('remove.assigneeText')}
           searchable
           data={[
-            { value: NOBODY, label: t('remove.nobody') },
+            { value: UNASSIGNED, label: t('remove.unassigned') },
             ...(data?.people ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
           ]}
           nothingFoundMessage={t('noMatch')}
-          value={heir}
-          onChange={setHeir}
+          value={assignee}
+          onChange={setAssignee}
         />
       )}
     </Ask>

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/session.ts'
 
 export type MemberAct = 'change' | 'suspend' | 'resume' | 'remove'
 
-/** What may be done with somebody; with oneself nothing here. */
+/** The actions available on a member; none on oneself. */
 export function MemberMenu({ user, onAct }: { user: ListedUser; onAct: (act: MemberAct) => void }) {
   const { t } = useTranslation('users')
   const { user: own } = useSession()

@@ -17,7 +17,7 @@ const looks = {
 
 const TOUCHED = { hover: true, focus: true, touch: true }
 
-/** Where somebody stands: suspended in this business, else the state of their account. */
+/** The member's status: suspended in this business, else the state of the account. */
 export function MemberStatus({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   const status = user.suspendedAt === null ? user.status : 'Suspended'
@@ -43,7 +43,9 @@ export function Yourself() {
   )
 }
 
-/** The campaigns that somebody was given, all of them named to pointer, keyboard and touch; who acts everywhere needs none. */
+/**
+ * The member's campaigns, with a tooltip of all of them by pointer, keyboard and touch; not needed with access to all.
+ */
 export function MemberCampaigns({ user: { role, campaigns } }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   if (actsEverywhere(role)) return <span className={classes.second}>{t('everywhere')}</span>

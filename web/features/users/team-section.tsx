@@ -25,7 +25,7 @@ import { TeamTable } from './team-table.tsx'
 
 const MemberDialog = lazily(() => import('./member-dialog.tsx'), 'MemberDialog')
 
-/** Suspended is a mark on the membership; the others are states of the account. */
+/** Suspended is a state of the membership; the others are states of the account. */
 const statuses = [...userStatuses, 'Suspended'] as const
 const Search = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -45,7 +45,7 @@ const filtersOf = ({ role, status, campaign }: Filters) =>
 
 const noFilters = { search: undefined, role: undefined, status: undefined, campaign: undefined, page: undefined }
 
-/** Everybody who belongs to the business, and what may be done with them. */
+/** The members of the business, with the actions on them. */
 export function TeamSection() {
   const { t } = useTranslation('users')
   const { businessId } = useBusiness()
@@ -96,7 +96,7 @@ export function TeamSection() {
   )
 }
 
-/** Who is about to be changed, and how. */
+/** The member and action of the open dialog. */
 function useActing() {
   const { opened, open, close } = useModal('member')
   const [asked, setAsked] = useState<{ act: MemberAct; user: ListedUser }>()

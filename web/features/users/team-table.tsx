@@ -20,7 +20,7 @@ type Props = {
 }
 const columns = ['name', 'status', 'phone', 'email', 'role', 'campaigns', 'joinedAt', 'lastSeen'] as const
 
-/** A row each, on phones a card each. */
+/** One row a member; on narrow screens one card. */
 export function TeamTable(props: Props) {
   const isNarrow = useNarrow()
   return isNarrow ? <Cards {...props} /> : <Table {...props} />

@@ -9,7 +9,7 @@ type ListInput = RouteInput<typeof teamRoutes.list>['query']
 
 const teamKey = (businessId: string) => ['team', businessId] as const
 
-/** A page of people, in the order in which they joined; the one before stays in sight while it comes. */
+/** A page of members in order of joining; the previous page stays visible while it loads. */
 export const teamQuery = (businessId: string, query: ListInput) =>
   queryOptions({
     queryKey: [...teamKey(businessId), 'list', query],
@@ -17,16 +17,16 @@ export const teamQuery = (businessId: string, query: ListInput) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked each time when somebody is about to go: leads come in meanwhile. */
-export const heirsQuery = (businessId: string, userId: string) =>
+/** Refetched each time a removal is opened: new leads may have arrived. */
+export const newAssigneesQuery = (businessId: string, userId: string) =>
   queryOptions({
-    queryKey: [...teamKey(businessId), 'heirs', userId],
+    queryKey: [...teamKey(businessId), 'new-assignees', userId],
     queryFn: () => call(teamRoutes.heirs, { params: { id: userId } }),
     staleTime: 0,
     gcTime: 0,
   })
 
-/** What others change in the team is seen at once. */
+/** Refreshes the list when others change the team. */
 export function useLiveTeam(businessId: string) {
   const client = useQueryClient()
   useLive((message) => {
@@ -42,7 +42,7 @@ export function useLiveTeam(businessId: string) {
 const refresh = (client: QueryClient, businessId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: teamKey(businessId) }),
-    // Who may be given leads and campaigns.
+    // Members to whom leads and campaigns may be assigned.
     client.invalidateQueries({ queryKey: ['campaigns', businessId, 'people'] }),
   ])
 

@@ -47,7 +47,7 @@ const act = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('shows of each their status, phone, e-mail, role, campaigns, and when they joined and were last seen', async () => {
+test('shows status, phone, e-mail, role, campaigns, joining and last activity of each member', async () => {
   await open(
     list(aUser(), aUser({ _id: idOf(701), name: 'Dan', suspendedAt: '2026-02-01T10:00:00.000Z', phone: null })),
   )
@@ -76,7 +76,7 @@ test('shows of each their status, phone, e-mail, role, campaigns, and when they 
   expect(cells[2]?.slice(0, 3)).toEqual(['Dan', 'Suspended', '–'])
 })
 
-test('names all campaigns of somebody to the keyboard', async () => {
+test('names all campaigns of a member on keyboard focus', async () => {
   const campaign = aUser().campaigns[0] as ListedUser['campaigns'][number]
   await open(list(aUser({ campaigns: [campaign, { ...campaign, _id: idOf(705), name: 'Bathrooms' }] })))
   const button = await (await team()).findByRole('button', { name: 'מטבחים, Bathrooms' })
@@ -85,7 +85,7 @@ test('names all campaigns of somebody to the keyboard', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe('מטבחיםBathrooms')
 })
 
-test('keeps how many rows a page has, apart from other tables', async () => {
+test('keeps its page size apart from other tables', async () => {
   storage.pageSize('user').set(25)
   const page = await open(list(aUser()))
   await (await team()).findByText('Noa Levi')
@@ -93,7 +93,7 @@ test('keeps how many rows a page has, apart from other tables', async () => {
   expect(page.server.sentTo(invitationRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
 })
 
-test('offers the roles that can be chosen, strongest first', async () => {
+test('offers the selectable roles, strongest first', async () => {
   const page = await open(list(aUser()))
   const dialog = await act(page, 'Role and campaigns')
   await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
@@ -107,13 +107,13 @@ test('offers the roles that can be chosen, strongest first', async () => {
   ])
 })
 
-test('marks who signs in with two factors', async () => {
+test('marks members who use two-factor authentication', async () => {
   await open(list(aUser({ hasTwoFactor: true }), aUser({ _id: idOf(704), name: 'Dan Katz' })))
   await (await team()).findByText('Dan Katz')
   expect((await team()).getAllByRole('img', { name: 'Signs in with two factors' })).toHaveLength(1)
 })
 
-test('says in the words of the specification that it could not be fetched, and tries again', async () => {
+test('shows the specification’s text when loading fails, and retries', async () => {
   const page = await open(refusal(teamRoutes.list, 500, 'internal'))
   expect(await screen.findByText('Failed to fetch users. Please try again.')).toBeDefined()
   page.server.use(list(aUser()))
@@ -121,13 +121,13 @@ test('says in the words of the specification that it could not be fetched, and t
   expect(await (await team()).findByText('Noa Levi')).toBeDefined()
 })
 
-test('changes role, campaigns and whose calls are heard in one go', async () => {
+test('changes role, campaigns and access to calls in one request', async () => {
   const page = await open(list(aUser()), reply(teamRoutes.change, { success: true, user: aUser({ role: 'Lead' }) }))
   const dialog = await act(page, 'Role and campaigns')
   await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
   await page.user.click(await screen.findByRole('option', { name: 'Lead' }))
   await page.user.click(await dialog.findByRole('checkbox'))
-  // What is not heard is no file either: the grant is offered once it can be given.
+  // Export requires access to calls: it is offered after that.
   const exported = within(await dialog.findByRole('group', { name: 'Has the calls as a file, of' }))
   await page.user.click(exported.getByRole('checkbox'))
   await page.user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -137,12 +137,12 @@ test('changes role, campaigns and whose calls are heard in one go', async () => 
   ])
 })
 
-test('for another Owner, suspending and removing ask for the password', async () => {
-  const heirs = { success: true as const, openLeads: 0, people: [], silencedNumbers: [] }
+test('requires the password to suspend or remove another Owner', async () => {
+  const preview = { success: true as const, openLeads: 0, people: [], silencedNumbers: [] }
   const user = aUser({ role: 'Owner' })
   const page = await open(
     list(user),
-    reply(teamRoutes.heirs, heirs),
+    reply(teamRoutes.heirs, preview),
     asksWho(teamRoutes.suspend),
     asksWho(teamRoutes.remove),
   )
@@ -160,7 +160,7 @@ test('for another Owner, suspending and removing ask for the password', async ()
   expect(removed()).toEqual([{ takeOver: null }, { takeOver: null, password: 'secret words' }])
 })
 
-test('asks before somebody is shut out, and removes nobody whose open leads have no answer', async () => {
+test('asks before suspending, and does not remove a member whose open leads have no new assignee', async () => {
   const page = await open(
     list(aUser()),
     reply(teamRoutes.suspend, { success: true, user: aUser() }),

@@ -13,7 +13,7 @@ type Props = { requests: readonly JoinRequest[]; onClose: () => void; onDone: ()
 const idsOf = (requests: readonly JoinRequest[]) => requests.map(({ _id }) => _id)
 const namesOf = (requests: readonly JoinRequest[]) => requests.map(({ user }) => user.name).join(', ')
 
-/** Lets people in, all to the same role and campaigns. */
+/** Approves requests, all with the same role and campaigns. */
 export function ApproveDialog({ requests, onClose, onDone }: Props) {
   const { t } = useTranslation('waiting-list')
   const { t: common } = useTranslation()
@@ -59,7 +59,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
   )
 }
 
-/** Refuses people; they read the reason in a mail. */
+/** Declines requests; the reason is mailed. */
 export function DeclineDialog({ requests, onClose, onDone }: Props) {
   const { t } = useTranslation('waiting-list')
   const { t: common } = useTranslation()

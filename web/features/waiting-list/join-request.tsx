@@ -18,7 +18,7 @@ import { openedLinkQuery, ownRequestsQuery, useAskToJoin } from './waiting-list.
 
 type Business = OwnRequest['business']
 
-/** The public link of a business: what it is, and how to ask to join. */
+/** The public link of a business: shows it and lets people request to join. */
 export function JoinRequest({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation('join')
   const { data: business, error, refetch } = useQuery(openedLinkQuery(linkKey))
@@ -56,7 +56,7 @@ function Words({ business }: { business: Business }) {
   return <BusinessIntro business={business} title={(marks) => t('title', marks)} text={t('text')} asPage />
 }
 
-/** Where one came from stays in the address. */
+/** The current path, with the source in its search. */
 function usePath(linkKey: string) {
   const { source } = useSearch({ strict: false }) as SearchText
   const search = source ? `?${new URLSearchParams({ source })}` : ''
@@ -134,7 +134,7 @@ function Asking({ linkKey, business }: { linkKey: string; business: Business }) 
   )
 }
 
-/** Nothing more to do but to wait. */
+/** The final state: waiting for approval. */
 function Waits({ business }: { business: Business }) {
   const { t } = useTranslation('join')
   return (

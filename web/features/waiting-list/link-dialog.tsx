@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { joinLinkQuery, useChangeLink } from './waiting-list.api.ts'
 import classes from './waiting-page.module.css'
 
-/** The public link of the business: on or off, to be copied, or replaced by a new one. */
+/** The business's public link: on or off, copied, or replaced by a new one. */
 export function LinkDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('waiting-list')
   const { t: common } = useTranslation()

@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './join-request.module.css'
 import { useWithdraw } from './waiting-list.api.ts'
 
-/** What somebody sees who belongs to no business yet and waits for one. */
+/** Shown to a person without a business who waits for approval. */
 export function OwnRequests({ requests }: { requests: readonly OwnRequest[] }) {
   const { t } = useTranslation('join')
   const withdraw = useWithdraw()

@@ -7,7 +7,7 @@ import { confirmed } from '../../lib/session/identity.ts'
 export type WaitingQuery = RouteInput<typeof waitingListRoutes.list>['query']
 export type Approval = RouteInput<typeof waitingListRoutes.approve>['body']
 
-/** The menu's count lies below it (web/lib/waiting-count.ts). */
+/** The menu's count is below this key (web/lib/waiting-count.ts). */
 const waitingKey = (businessId: string) => ['waiting-list', businessId] as const
 
 export const waitingQuery = (businessId: string, query: WaitingQuery) =>
@@ -18,7 +18,7 @@ export const waitingQuery = (businessId: string, query: WaitingQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** A decision about some of those who wait; list and count are then read anew. */
+/** A decision about selected requests; refreshes list and count. */
 function useDecision<T>(businessId: string, act: (value: T) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -53,7 +53,7 @@ export function useChangeLink(businessId: string) {
   })
 }
 
-/** Fails with 404 where the link was switched off or replaced. */
+/** Fails with 404 if the link was switched off or replaced. */
 export const openedLinkQuery = (key: string) =>
   queryOptions({
     queryKey: ['join-link', key],
@@ -61,7 +61,7 @@ export const openedLinkQuery = (key: string) =>
     retry: false,
   })
 
-/** Where one waits oneself. */
+/** The person's own pending requests. */
 export const ownRequestsQuery = queryOptions({
   queryKey: ['own-join-requests'],
   queryFn: async () => (await call(waitingListRoutes.own)).requests,

@@ -35,7 +35,7 @@ const open = (replies: FakeReply[]) =>
   })
 
 describe('the waiting list', () => {
-  it('shows who asks, how to reach them, since when, from where and what they wrote', async () => {
+  it('shows name, contact, time, source and note of each request', async () => {
     await open([list(aRequest(), DAN)])
     const [noa, dan] = (await screen.findAllByRole('listitem')).map((row) => row.textContent)
     for (const words of ['נועה כהן', 'noa@example.test', '072-444-0111', 'עבדתי כאן בעבר', 'New', '3 hours', 'website'])
@@ -43,7 +43,7 @@ describe('the waiting list', () => {
     for (const words of ['No note', 'Put off']) expect(dan).toContain(words)
   })
 
-  it('lets somebody in with a role', async () => {
+  it('approves a request with a role', async () => {
     const { user, server } = await open([list(aRequest()), reply(waitingListRoutes.approve, counted)])
     await user.click(await screen.findByRole('button', { name: 'Approve נועה כהן' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -58,7 +58,7 @@ describe('the waiting list', () => {
     })
   })
 
-  it('puts off and declines several at once', async () => {
+  it('puts on hold and declines several at once', async () => {
     const { user, server } = await open([
       list(aRequest(), DAN),
       reply(waitingListRoutes.change, { success: true, count: 2 }),
@@ -80,7 +80,7 @@ describe('the waiting list', () => {
     await waitFor(() => expect(server.sentTo(waitingListRoutes.decline)[0]?.body).toEqual({ ids, reason: 'Full' }))
   })
 
-  it('has a public link that is switched on, and replaced', async () => {
+  it('has a public link that can be switched on and replaced', async () => {
     const aLink = (key: string): JoinLink => ({
       url: `https://leads.example.test/join/${key}`,
       isEnabled: true,
@@ -115,7 +115,7 @@ describe('asking to join', () => {
   const link = reply(waitingListRoutes.open, { success: true, business })
   const without = aSession({ businesses: [] })
 
-  it('begins with an account', async () => {
+  it('starts with an account', async () => {
     await openApp(PATH, { session: null, replies: [link] })
     expect(await screen.findByRole('heading', { name: 'Join Barak Carpentry' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
@@ -123,7 +123,7 @@ describe('asking to join', () => {
     )
   })
 
-  it('ends with a calm page, which the home page shows, too', async () => {
+  it('ends with a page that says to wait, which the home page shows, too', async () => {
     let own: OwnRequest[] = []
     const replies = [
       link,
@@ -152,7 +152,7 @@ describe('asking to join', () => {
     expect(await screen.findByRole('link', { name: 'Create business' })).toBeDefined()
   })
 
-  it('is refused in words, and a dead link says so', async () => {
+  it('shows a refusal as text, and says that an expired link is invalid', async () => {
     const replies = [
       link,
       reply(waitingListRoutes.own, { success: true, requests: [] }),

@@ -33,7 +33,7 @@ const Search = z.object({
 
 const noFilters = { search: undefined, state: undefined, page: undefined }
 
-/** Who asks to join the business: let in, put off or refused, one by one or several together. */
+/** Requests to join the business: approve, put on hold or decline, one by one or several at once. */
 export function WaitingPage() {
   const { t } = useTranslation('waiting-list')
   const { businessId } = useBusiness()
@@ -96,7 +96,7 @@ export function WaitingPage() {
   )
 }
 
-/** The rows with what can be done to them; who is gone from the list is not chosen any more. */
+/** The rows and their selection; requests that left the list are deselected. */
 function Requests({ requests }: { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation('waiting-list')
   const { businessId } = useBusiness()

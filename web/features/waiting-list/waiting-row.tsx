@@ -29,7 +29,7 @@ type Props = {
   onMove: (state: 'Waiting' | 'Paused') => void
 }
 
-/** Who asks, how to reach them, since when, and what they wrote. */
+/** One request: name, contact, time and note. */
 export function WaitingRow({ request, isChosen, onChoose, onApprove, onDecline, onMove }: Props) {
   const { t } = useTranslation('waiting-list')
   const { user, email, phone, state, note, source, askedAt } = request

@@ -9,7 +9,7 @@ import { useCan } from '../../../lib/session/session.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
 import classes from './call-drawer.module.css'
 
-/** What one does after a look at a call: the lead, calling back, shutting its caller out. */
+/** Actions of a call: open the lead, call back, block the caller. */
 export function CallActions({ businessId, call }: { businessId: string; call: CallDetails }) {
   const { t } = useTranslation('calls')
   const mayBlock = useCan('blacklist.edit', call.campaignId)

@@ -9,7 +9,7 @@ import classes from './call-drawer.module.css'
 const secondsBetween = (from: string, to: string | null) =>
   to === null ? null : Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
 
-/** The phones that rang, step by step; those of one step rang together. */
+/** The phones that rang, by step; phones of one step rang together. */
 export function CallAttempts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
   if (call.attempts.length === 0) return null

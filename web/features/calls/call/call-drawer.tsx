@@ -21,7 +21,7 @@ import { RecordingRow } from './recording-row.tsx'
 
 type Props = { businessId: string; callId: string; onClose: () => void }
 
-/** One call: who, how it ended and why, its recording, and every phone that rang. */
+/** Details of one call: the other party, the outcome, the recording and every phone that rang. */
 export function CallDrawer({ businessId, callId, onClose }: Props) {
   const { t } = useTranslation('calls')
   const { t: common } = useTranslation()

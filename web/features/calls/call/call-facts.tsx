@@ -14,7 +14,7 @@ const clock = (seconds: number) => (
   </bdi>
 )
 
-/** What is known of a call, each under its name; what is not known is left out. */
+/** Details of a call as a description list; unknown ones are left out. */
 export function CallFacts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
   const { caller, callerText, lead, campaignName, number, ringSeconds, duration } = call

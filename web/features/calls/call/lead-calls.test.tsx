@@ -21,7 +21,7 @@ const open = (calls = [answered, missed], session = aSession()) =>
     session,
   })
 
-it('shows each call with its status, length, who answered, and a recording where there is one', async () => {
+it('shows each call with its status, duration, answerer, and a recording if there is one', async () => {
   await open()
   const [first, second] = await screen.findAllByRole('listitem')
   expect(first?.textContent).toContain('Answered')
@@ -31,19 +31,19 @@ it('shows each call with its status, length, who answered, and a recording where
   expect(within(second as HTMLElement).queryByRole('button', { name: /Play/ })).toBeNull()
 })
 
-it('opens a call for whoever may hear it', async () => {
+it('opens a call for a member who may hear it', async () => {
   const { user } = await open()
   await user.click((await screen.findAllByRole('button', { name: /Incoming/ }))[0] as HTMLElement)
   expect(await screen.findByText('Whose phone rang')).toBeDefined()
 })
 
-it('opens for others only what they answered themselves', async () => {
+it('opens for other members only the calls that they answered', async () => {
   const own = aCall(3, { answeredBy: { _id: USER_ID, name: 'Shira', image: null }, recordLink: null })
   await open([own, missed], aSession({ role: 'Writer' }))
   expect(await screen.findAllByRole('button', { name: /Incoming/ })).toHaveLength(1)
 })
 
-it('says that there are none yet', async () => {
+it('says that there are no calls yet', async () => {
   await open([])
   expect(await screen.findByText('No calls yet')).toBeDefined()
 })

@@ -26,7 +26,7 @@ import { useOpenCall } from './use-open-call.ts'
 const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
 const Opened = z.object({ call: id.optional() })
 
-/** A lead's calls, newest first, as they go on. Whoever may hear them, or answered one, opens it. */
+/** A lead's calls, newest first, updated live. Members who may hear a call, or answered it, can open it. */
 export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: string }) {
   const { t } = useTranslation('calls')
   const client = useQueryClient()

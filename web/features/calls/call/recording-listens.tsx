@@ -9,7 +9,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import { listensQuery } from '../calls.api.ts'
 import classes from './call-drawer.module.css'
 
-/** Who has listened to the recording; asked for when it is opened. */
+/** Who listened to the recording; loaded when opened. */
 export function RecordingListens({ businessId, callId }: { businessId: string; callId: string }) {
   const { t } = useTranslation('calls')
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +22,7 @@ export function RecordingListens({ businessId, callId }: { businessId: string; c
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </h3>
-      {isOpen && data?.listens.length === 0 && <p className={classes.nobody}>{t('listens.nobody')}</p>}
+      {isOpen && data?.listens.length === 0 && <p className={classes.none}>{t('listens.none')}</p>}
       {isOpen && data && data.listens.length > 0 && (
         <ul className={classes.phones}>
           {data.listens.map(({ user, at, download }) => (

@@ -11,7 +11,7 @@ import { useCallPartyName } from '../call-party.tsx'
 import { recordingLink } from '../calls.api.ts'
 import classes from './call-drawer.module.css'
 
-/** Saves the sound as a file; that too leaves a row that says who. */
+/** Downloads the recording; the download is listed among the listens. */
 export function useDownload() {
   return useMutation({
     mutationFn: (callId: string) => recordingLink(callId, { download: true }),
@@ -19,7 +19,7 @@ export function useDownload() {
   })
 }
 
-/** The recording of a call, or in a sentence why there is none. */
+/** The recording of a call, or why there is none. */
 export function RecordingRow({ businessId, call }: { businessId: string; call: Call }) {
   const { t } = useTranslation('calls')
   const who = useCallPartyName()
@@ -51,7 +51,7 @@ export function RecordingRow({ businessId, call }: { businessId: string; call: C
   )
 }
 
-/** Why nothing can be heard. Whoever may not hear is not told what there is. */
+/** Why there is nothing to play. A member who may not hear recordings is not shown whether one exists. */
 function whyNone({ recording, status }: Call, mayHear: boolean) {
   if (recording?.state === 'announced') return 'recording.preparing'
   if (recording?.state === 'failed') return 'recording.failed'

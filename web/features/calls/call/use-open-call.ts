@@ -3,12 +3,12 @@ import { parseSearch, type SearchText, stringifySearch } from '../../../lib/sear
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** This entry of the history was made by opening a call's details: closing them goes back. */
+    /** This history entry was made by opening a call's details: closing them goes back. */
     callOpened?: boolean
   }
 }
 
-/** The call whose details are open stands in the address; Back closes them. */
+/** The call whose details are open, kept in the URL; Back closes them. */
 export function useOpenCall(callId: string | undefined) {
   const router = useRouter()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useOpenCall(callId: string | undefined) {
         to: '.',
         search: withCall(id) as never,
         state: (state) => ({ ...state, callOpened: true }),
-        // From one call's details to another's: Back still leads to the list.
+        // Going from one call's details to another's keeps Back leading to the list.
         replace: callId !== undefined,
         resetScroll: false,
       }),

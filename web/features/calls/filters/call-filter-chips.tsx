@@ -5,11 +5,11 @@ import { useCallFilters } from './use-call-filters.ts'
 
 const CallFilterPanel = lazily(() => import('./call-filter-panel.tsx'), 'CallFilterPanel')
 
-/** The filters of a list of calls that are set, and the way to set another. */
+/** Chips of the active filters, and a button that adds one. */
 export function CallFilterChips(props: FilterProps) {
   const { search, onChange } = props
   const filters = useCallFilters(props)
-  // The direction has a switch of its own.
+  // Direction has its own switch and stays.
   const clear = () => onChange({ ...noFilters, search: search.search, direction: search.direction })
   return (
     <FilterChips

@@ -10,7 +10,7 @@ import classes from '../../../ui/list/filters.module.css'
 import { callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
 import type { FilterProps, ListFilter } from '../list/calls-search.ts'
 
-/** What can be chosen in one filter. */
+/** The options of one filter. */
 export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
   const { t } = useTranslation('calls')
   const { search, onChange } = props

@@ -5,7 +5,7 @@ import { DirectionSwitch } from '../list/direction-switch.tsx'
 import { CallFilterPanel } from './call-filter-panel.tsx'
 import { useCallFilters } from './use-call-filters.ts'
 
-/** The filters of a list of calls and its direction, on narrow screens. */
+/** All filters of the call list and its direction, on narrow screens. */
 export function CallFiltersDrawer({ opened, onClose, ...props }: FilterProps & DrawerState) {
   const { t } = useTranslation('calls')
   const { search, onChange } = props

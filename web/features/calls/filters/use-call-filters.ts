@@ -7,17 +7,17 @@ import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { type CallList, callKeys, callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../list/calls-search.ts'
 
-/** The filters of a list of calls that this person can be offered, and what is chosen in them, in words. */
+/** The call filters that this member may use, with the text of their values. */
 export function useCallFilters({ businessId, campaignId, search, onChange }: FilterProps): ListFilters<ListFilter> {
   const { t } = useTranslation('calls')
   const { many, days } = useFilterValueText()
-  // The list of numbers is for those who may edit campaigns.
+  // The list of numbers requires the right to edit campaigns.
   const knowsNumbers = useCan('campaigns.edit')
   const client = useQueryClient()
   const { status, number, answeredBy } = search
   const { data: numbers } = useQuery({ ...callNumbersQuery(businessId, campaignId), enabled: Boolean(number?.length) })
   const { data: people } = useQuery({ ...callPeopleQuery(businessId), enabled: Boolean(answeredBy?.length) })
-  // Who has left is still named by the calls that they answered.
+  // Former members are named by the calls that they answered.
   const nameInCalls = (id: string) => {
     const lists = client.getQueriesData<CallList>({ queryKey: callKeys.lists(businessId) })
     return lists.flatMap(([, list]) => list?.calls ?? []).find((one) => one.answeredBy?._id === id)?.answeredBy?.name

@@ -10,7 +10,7 @@ import { countFilters, exportOf, type FilterProps, summaryQueryOf } from './call
 
 const CallFiltersDrawer = lazily(() => import('../filters/call-filters-drawer.tsx'), 'CallFiltersDrawer')
 
-/** The main actions: the list as a file and, on narrow screens, search and filters, all in reach of the thumb. */
+/** Bottom bar: export and, on narrow screens, search and filters. */
 export function CallsBar({ isNarrow, ...props }: FilterProps & { isNarrow: boolean }) {
   const { t } = useTranslation('calls')
   const { search, onChange } = props

@@ -21,7 +21,7 @@ type Props = {
   rowsRef: Ref<HTMLElement>
 }
 
-/** Calls where a table has no room: one below the other, who and when, how long, and play for the thumb. */
+/** The call list on narrow screens: one card a call with party, time, duration and play. */
 export function CallsList({ calls, tools, onOpen, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('calls')
   const open = (event: MouseEvent) => {

@@ -32,7 +32,7 @@ type Server = Awaited<ReturnType<typeof open>>['server']
 const lastQuery = (server: Server) => server.sentTo(callRoutes.list).at(-1)?.query
 
 describe('the list of calls', () => {
-  it('names who has left, where it is filtered by them, by their calls, else says so', async () => {
+  it('names a former member in the filter by their calls, otherwise says that they left', async () => {
     const gone = '00000000-0000-4000-8000-00000000dead'
     const page = await open([list([aCall(1)])], `${all}?answeredBy=${gone}`)
     await screen.findByText('Someone who left')
@@ -42,7 +42,7 @@ describe('the list of calls', () => {
     await screen.findByRole('button', { name: /Answered by.*Gil Shaked/ })
   })
 
-  it('shows of each who called, campaign, number, who answered, status, ring, talk and source', async () => {
+  it('shows party, campaign, number, answerer, status, ring time, talk time and source', async () => {
     await open([list([aCall(1)])])
     const row = within(await rowOf(/Caller 1/))
     for (const text of ['מטבחים – Google', '072-444-0001', 'נועם פרידמן', 'Answered', '0:09', '4:12', 'Google Ads'])
@@ -51,7 +51,7 @@ describe('the list of calls', () => {
     expect(row.getByRole('button', { name: 'Play the recording: Caller 1' })).toBeDefined()
   })
 
-  it('names a caller without a lead by the number, a withheld one as hidden, and marks the first call', async () => {
+  it('shows a caller without a lead by number, a withheld one as hidden, and marks the first call', async () => {
     await open([
       list([
         aCall(1, { lead: null, isFirstTime: true }),
@@ -63,7 +63,7 @@ describe('the list of calls', () => {
     expect(hidden.queryByRole('button', { name: /Play/ })).toBeNull()
   })
 
-  it('calls a call that tries a number out by that name, and lists such calls where they are asked for', async () => {
+  it('labels test calls, and lists them only when filtered', async () => {
     const { server } = await open(
       [list([aCall(1, { lead: null, caller: null, isWithheld: true, isTest: true, direction: 'outbound' })])],
       `${all}?test=true`,
@@ -74,7 +74,7 @@ describe('the list of calls', () => {
     expect(screen.getByText('Test calls')).toBeDefined()
   })
 
-  it('asks for all campaigns, or for the one in the address, with the filters, search and order that stand there', async () => {
+  it('requests all campaigns, or the one in the URL, with its filters, search and order', async () => {
     const { server } = await open(
       [list([aCall(1)])],
       `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls?page=2&sort=date&search=noam&status=Busy,Not+Answered&missed=true&from=2026-01-01`,
@@ -89,7 +89,7 @@ describe('the list of calls', () => {
     expect(JSON.parse(summary?.filters ?? '')).toEqual(filters)
   })
 
-  it('sums up what its calls come to', async () => {
+  it('shows the summary of the listed calls', async () => {
     const { container } = await open([list([aCall(1)])])
     await rowOf(/Caller 1/)
     const figure = (name: string) => container.querySelector(`[data-summary="${name}"]`)?.textContent
@@ -97,14 +97,14 @@ describe('the list of calls', () => {
     expect(['answered', 'missed', 'averageWait', 'uniqueCallers'].map(figure)).toEqual(['84.5%', '19', '0:14', '118'])
   })
 
-  it('keeps how many rows a page has, apart from other tables', async () => {
+  it('keeps its page size apart from other tables', async () => {
     storage.pageSize('call').set(25)
     const { server } = await open([list([aCall(1)])])
     await rowOf(/Caller 1/)
     expect(lastQuery(server)?.limit).toBe('25')
   })
 
-  it('filters by status and by direction, and says so in the address', async () => {
+  it('filters by status and direction, and keeps both in the URL', async () => {
     const { user, router } = await open([list([aCall(1)])])
     await rowOf(/Caller 1/)
     await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -130,7 +130,7 @@ describe('the list of calls', () => {
     expect(server.sentTo(callRoutes.exportLink)[0]?.body).toEqual({ filters: { status: ['Busy'] } })
   })
 
-  it('offers no file to whom it was not granted', async () => {
+  it('offers no export without the grant', async () => {
     await open([list([aCall(1)]), reply(callRoutes.summary, { ...aSummary, canExport: false })])
     await rowOf(/Caller 1/)
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
@@ -138,18 +138,18 @@ describe('the list of calls', () => {
 })
 
 describe('when there is nothing to show', () => {
-  it('says what the screen is for', async () => {
+  it('explains the page', async () => {
     await open([list([])])
     expect(await screen.findByText('No calls yet')).toBeDefined()
   })
 
-  it('offers to clear the filters that nothing fits', async () => {
+  it('offers to clear filters that match nothing', async () => {
     const { user, router } = await open([list([])], `${all}?status=Busy`)
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
   })
 
-  it('says what failed and tries again, and who can give the right', async () => {
+  it('shows an error and retries, and says who can grant access', async () => {
     const failed = await open([refusal(callRoutes.list, 500, 'internal', { message: 'boom' })])
     expect(await screen.findByText('boom')).toBeDefined()
     failed.server.use(list([aCall(1)]))
@@ -161,10 +161,10 @@ describe('when there is nothing to show', () => {
   })
 })
 
-describe('while calls go on', () => {
+describe('while calls are in progress', () => {
   beforeEach(() => void vi.restoreAllMocks())
 
-  it('puts a new one in at once where nobody points at the list, and shows how it goes on', async () => {
+  it('inserts a new call at once while the pointer is outside the list, and updates it live', async () => {
     const ringing = aCall(0, { status: null, state: 'ringing', recording: null, recordLink: null, duration: 0 })
     const { server } = await open([list([aCall(1)])])
     await rowOf(/Caller 1/)
@@ -176,7 +176,7 @@ describe('while calls go on', () => {
     await waitFor(() => expect(screen.getByText('On a call')).toBeDefined())
   })
 
-  it('lets it wait behind "1 new" while the reader is in the rows', async () => {
+  it('holds a new call behind "1 new" while the reader is in the rows', async () => {
     const { server, user } = await open([list([aCall(1)])])
     const row = await rowOf(/Caller 1/)
     await act(async () => row.querySelector<HTMLElement>('[data-call-link]')?.focus())
@@ -191,7 +191,7 @@ describe('the details of a call', () => {
   const call = aCall(1)
   const details = (changes = {}) => reply(callRoutes.get, { success: true, call: callDetails(call, changes) })
 
-  it('open from the row, stand in the address and go with Back', async () => {
+  it('open from the row, stay in the URL and close with Back', async () => {
     const { user, router } = await open([list([call]), details()])
     await user.click(within(await rowOf(/Caller 1/)).getByText('Answered'))
     expect(await screen.findByText('Somebody answered and spoke with the caller')).toBeDefined()
@@ -201,7 +201,7 @@ describe('the details of a call', () => {
     expect(router.state.location.searchStr).toBe('')
   })
 
-  it('say who was rung, and lead to the lead', async () => {
+  it('show the phones that rang, and link to the lead', async () => {
     await open([list([call]), details()], `${all}?call=${call._id}`)
     const drawer = within(await screen.findByRole('dialog'))
     expect(await drawer.findByRole('heading', { name: 'Whose phone rang' })).toBeDefined()
@@ -223,7 +223,7 @@ describe('the details of a call', () => {
     expect(await screen.findByText(words)).toBeDefined()
   })
 
-  it('tell whoever may not hear recordings who can change that', async () => {
+  it('tell a member who may not hear recordings who can change that', async () => {
     const own = { answeredBy: { _id: USER_ID, name: 'Shira', image: null }, recordLink: null, recording: null }
     await renderPage(<RecordingRow businessId={BUSINESS_ID} call={aCall(1, own)} />, {
       path: `/b/${BUSINESS_ID}`,
@@ -234,7 +234,7 @@ describe('the details of a call', () => {
     ).toBeDefined()
   })
 
-  it('put the caller on the blacklist in one touch', async () => {
+  it('block the caller with one click', async () => {
     const { user, server } = await open(
       [list([call]), details(), reply(callRoutes.blacklist, { success: true })],
       `${all}?call=${call._id}`,

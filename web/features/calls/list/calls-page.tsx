@@ -34,9 +34,9 @@ import { useLiveCalls } from './use-live-calls.ts'
 
 const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer')
 
-/** Calls of one campaign, or of all whose calls one may hear: as a table, on narrow screens one below the other. */
+/** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
 export function CallsPage() {
-  // Its pieces' texts with its own: one that came late would hide the whole screen once more.
+  // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['calls', 'lists', 'leads'])
   const { businessId } = useBusiness()
   const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
@@ -108,7 +108,7 @@ export function CallsPage() {
       <CallsState
         {...{ search, onChange, pagination }}
         shown={data?.calls.length}
-        // Rows that are there stay there: what failed in the background is tried again with the next event.
+        // Rows already shown stay; a failed background refetch is retried with the next event.
         error={data && !isPlaceholderData ? null : error}
         refetch={() => void refetch()}
       >
@@ -127,7 +127,7 @@ export function CallsPage() {
 
 type ContextProps = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
 
-/** How many calls, and of which campaign or of all. */
+/** The total, and the campaign or all campaigns. */
 function CallsContext({ businessId, campaignId, pagination }: ContextProps) {
   const { t } = useTranslation('calls')
   const { data } = useQuery(campaignNamesQuery(businessId))

@@ -5,13 +5,13 @@ import { commaList, id } from '#contract/common.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
 import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 
-/** What is asked or not. */
+/** Filters that are on or off. */
 export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
-/** Filters that are chosen from a list or a calendar. */
+/** Filters chosen from a list or a calendar. */
 export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
 export type ListFilter = (typeof listFilters)[number]
 
-/** What the address of a list of calls says. */
+/** The call list's search parameters. */
 export const CallsSearch = z.object({
   ...listSearch,
   sort: z.enum(callSorts).default('-date'),
@@ -24,7 +24,7 @@ export const CallsSearch = z.object({
   recording: flag.optional(),
   firstTime: flag.optional(),
   abandoned: flag.optional(),
-  /** Calls that try a number out: they stand in no other list. */
+  /** Test calls: excluded from every other list. */
   test: flag.optional(),
   /** The call whose details are open. */
   call: id.optional(),
@@ -50,7 +50,7 @@ export function filtersOf(search: CallsSearch): CallFilters {
   }
 }
 
-/** How many filters are set beside the direction, which has a switch of its own. */
+/** The number of active filters, except direction, which has its own switch. */
 export const countFilters = (search: CallsSearch) => {
   const { status, number, answeredBy, date, from, to } = search
   const lists = [status, number, answeredBy].filter((chosen) => chosen?.length)
@@ -60,10 +60,10 @@ export const countFilters = (search: CallsSearch) => {
 export const isFiltered = (search: CallsSearch) =>
   countFilters(search) > 0 || search.direction !== undefined || wordsOf(search) !== undefined
 
-/** Takes all filters and the search away. */
+/** Clears all filters and the search. */
 export const noFilters = withoutFilters([...listFilters, ...flagFilters, 'direction'])
 
-/** What the summary counts: all calls of the list, whatever page of it is shown. */
+/** The query of the summary: all calls of the list, regardless of page. */
 export function summaryQueryOf(search: CallsSearch, campaignId: string | null): CallSummaryQuery {
   const filters = filtersOf(search)
   const words = wordsOf(search)
@@ -74,7 +74,7 @@ export function summaryQueryOf(search: CallsSearch, campaignId: string | null): 
   }
 }
 
-/** The request behind a list; null as campaign: all whose calls one may read. */
+/** The list's query; campaign null means all campaigns whose calls the member may read. */
 export const listQueryOf = (search: CallsSearch, campaignId: string | null, limit: number): CallListQuery => ({
   page: search.page,
   limit,

@@ -10,7 +10,7 @@ import { type CallsSearch, isFiltered, noFilters } from './calls-search.ts'
 type Props = {
   search: CallsSearch
   onChange: (changes: Changes) => void
-  /** How many rows are here; undefined: not known yet. */
+  /** Number of rows shown; undefined before the first reply. */
   shown: number | undefined
   pagination: Pagination | undefined
   error: Error | null
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The list, or why there is none. */
+/** The list, or an empty or error state. */
 export function CallsState({ search, ...state }: Props) {
   const { t } = useTranslation('calls')
   const isNarrowed = isFiltered(search) || isTooShort(search.search)

@@ -11,7 +11,7 @@ type Props = { businessId: string; campaignId: string | null; search: CallsSearc
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** What the calls of the list come to, whatever page of it is shown. */
+/** Figures of all calls in the list, regardless of page. */
 export function CallsSummary({ businessId, campaignId, search }: Props) {
   const { t } = useTranslation('calls')
   const { data } = useQuery({

@@ -19,7 +19,7 @@ type Props = {
   sort: DateSort
   onSort: (sort: DateSort) => void
   onOpen: (call: Call) => void
-  /** The next page is on its way. */
+  /** The next page is loading. */
   isStale: boolean
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
@@ -28,7 +28,7 @@ type Props = {
 const markScrolled = ({ currentTarget }: UIEvent<HTMLElement>) =>
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft !== 0)
 
-/** Calls in rows, with the columns of the person's choice. A click anywhere opens the call's details. */
+/** The call table with the member's columns. A click anywhere in a row opens the call's details. */
 export function CallsTable({ calls, tools, own, sort, onSort, onOpen, isStale, arrived, rowsRef }: Props) {
   const { t } = useTranslation('calls')
   const shown = useMemo(() => own.columns.filter(({ isShown }) => isShown), [own.columns])

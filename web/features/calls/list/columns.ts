@@ -3,7 +3,7 @@ import type { ColumnLooks } from '../../../ui/table/columns.ts'
 
 const growing = { width: 134, grows: true } as const
 
-/** In the order in which they stand by themselves. */
+/** In default order. */
 export const callColumnLooks: ColumnLooks<CallColumn> = {
   date: { width: 136 },
   caller: { width: 208 },

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 
-/** The call whose row was clicked; undefined: something in the row that acts by itself, or a new tab is wanted. */
+/** The call whose row was clicked; undefined if the click hit a control in the row or asks for a new tab. */
 export function callOfClick(event: MouseEvent, calls: readonly Call[]): Call | undefined {
   const target = event.target as HTMLElement
   if (!event.currentTarget.contains(target) || target.closest('button, a:not([data-call-link])')) return undefined
@@ -12,7 +12,7 @@ export function callOfClick(event: MouseEvent, calls: readonly Call[]): Call | u
   return call
 }
 
-/** j and k: the focus goes from call to call; Enter then opens it. */
+/** j and k move the focus from call to call; Enter opens it. */
 export function moveBetweenCalls(rows: HTMLElement | null, step: 1 | -1) {
   const links = [...(rows?.querySelectorAll<HTMLElement>('[data-call-link]') ?? [])]
   const current = links.findIndex((link) => link.closest('[data-row]')?.contains(document.activeElement))

@@ -5,14 +5,14 @@ import { useLive } from '../../../lib/http/live.ts'
 import { throttleAsync } from '../../../lib/throttle-async.ts'
 import { type CallList, type CallListQuery, callKeys, callListQuery } from '../calls.api.ts'
 
-/** At most one request in this time, however many events come in. */
+/** Minimum interval between refetches, however many events arrive. */
 export const REFRESH_MS = 1_000
 
 type Watched = {
   businessId: string
   campaignId: string | null
   query: CallListQuery
-  /** The reader points at a row or has scrolled: nothing may move. */
+  /** The pointer is over a row or the list is scrolled: rows must not move. */
   isBusy: () => boolean
 }
 type Arrivals = { list: string; waiting: number; shown: ReadonlySet<string> }
@@ -20,7 +20,7 @@ const nothing: ReadonlySet<string> = new Set()
 const listOf = ({ businessId, query }: Watched) => JSON.stringify([businessId, { ...query, page: 1, sort: '-date' }])
 const isFirstPage = ({ page, sort }: CallListQuery) => page === 1 && sort === '-date'
 
-/** The same rows in the same places, with what has become of them; the totals are the new ones. */
+/** Updates the shown rows in place and takes the new totals. */
 const keepPlaces = (shown: CallList, fresh: CallList): CallList => {
   const news = new Map<string, Call>(fresh.calls.map((call) => [call._id, call]))
   return {
@@ -31,14 +31,14 @@ const keepPlaces = (shown: CallList, fresh: CallList): CallList => {
 }
 
 /**
- * Keeps the list on the screen as it is on the server while calls go on. Calls that begin while the reader is at the top
- * and points at nothing are put in at once (`arrived`, to be highlighted); otherwise they wait until `show` is called.
+ * Keeps the shown list current while calls are in progress. New calls are inserted at once (`arrived`, to be
+ * highlighted) if the list is at its top and the pointer is outside it; otherwise they wait for `show`.
  */
 export function useLiveCalls(watched: Watched, showFirstPage: () => void) {
   const client = useQueryClient()
   const latest = useEffectEvent(() => watched)
   const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, shown: nothing })
-  /** Calls that began since the list was last shown as it is. */
+  /** Calls that started since the list was last fully refreshed. */
   const begun = useRef({ list: '', ids: new Set<string>() })
   const [ask] = useState(() => throttleAsync(() => refresh(), REFRESH_MS))
 
@@ -52,7 +52,7 @@ export function useLiveCalls(watched: Watched, showFirstPage: () => void) {
     const list = listOf(asked)
     const { queryKey, ...options } = callListQuery(asked.businessId, asked.query)
     void client.invalidateQueries({ queryKey: callKeys.summaries(asked.businessId) })
-    // Under a key of its own: what comes is looked at before it is shown.
+    // A key of its own: the new page is examined before it is shown.
     const peekKey = [...queryKey, 'peek'] as unknown as typeof queryKey
     const fresh = await client.fetchQuery({ ...options, queryKey: peekKey, staleTime: 0, gcTime: 0 })
     if (list !== listOf(latest())) return

@@ -1,32 +1,32 @@
 import { Mixer } from './mixer.ts'
 
-/** An address of the sound and until when it works. */
+/** A signed URL of the recording and its expiry. */
 export type Link = { url: string; expiresAt: string }
 export type Sound = {
   at: number
-  /** As long as it is known to be. */
+  /** The length as far as it is known. */
   seconds: number | null
   isWaiting: boolean
   isFailed: boolean
-  /** Its first address, for the picture of the sound. */
+  /** The first signed URL, used to draw the waveform. */
   url: string | null
 }
 type EngineOptions = {
-  /** `renews`: the address that is about to end. */
+  /** `renews`: the URL that is about to expire. */
   askLink: (renews?: string) => Promise<Link>
   seconds: number | null
   channels: number
-  /** It played to its end, or could not be played. */
+  /** Playback ended or failed. */
   onEnd: () => void
 }
 
-/** So long before an address ends the next one is asked for. */
+/** Time before expiry at which the next URL is requested. */
 export const RENEW_BEFORE_MS = 30_000
 const TICK_MS = 100
 
 /**
- * Plays one recording. Its address is asked for when play starts and, while it plays, renewed before it ends: a second
- * element loads the new address, and takes over where the first one is.
+ * Plays one recording. Its signed URL is requested when playback starts and renewed before it expires: a second audio
+ * element loads the new URL and continues at the same position.
  */
 export class Engine {
   private sound: Sound
@@ -34,7 +34,7 @@ export class Engine {
   private link: Link | undefined
   private rate = 1
   private isWanted = false
-  /** What broke is tried once more by itself. */
+  /** A failure is retried once. */
   private hasBroken = false
   private renewal: ReturnType<typeof setTimeout> | undefined
   private readonly ticking: ReturnType<typeof setInterval>
@@ -136,7 +136,7 @@ export class Engine {
       this.mixer.resume()
       if (this.isWanted) await this.element.play()
     } catch (error) {
-      // Stopped before it began, or the element says by itself what broke.
+      // Stopped before it began, or the element's own error event reports the cause.
       if (!(error instanceof DOMException)) this.fail()
     }
   }
@@ -159,7 +159,7 @@ export class Engine {
     return link
   }
 
-  /** Nobody hears it: the next element begins where the one before stops. */
+  /** Gapless: the next element starts where the current one stops. */
   private async renew() {
     if (!this.isWanted || this.isAllHere()) return
     const link = await this.ask().catch(() => undefined)
@@ -175,7 +175,7 @@ export class Engine {
     }
     next.addEventListener('canplay', takeOver, { once: true })
   }
-  /** An address that ended on the way, or a connection that broke: once more with a new one, then it is said. */
+  /** An expired URL or a broken connection: retried once with a new URL, then reported. */
   private async recover() {
     if (this.hasBroken) return this.fail()
     this.hasBroken = true

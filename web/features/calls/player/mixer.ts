@@ -1,4 +1,4 @@
-/** Brings both voices of a recording to the middle, each with a volume of its own. */
+/** Plays both channels of a recording in the centre, each with its own volume. */
 export class Mixer {
   private context: AudioContext | undefined
   private inlet: ChannelSplitterNode | undefined
@@ -10,7 +10,7 @@ export class Mixer {
     this.channels = channels
   }
 
-  /** Only after somebody has pressed something: before, a browser lets no sound be mixed. */
+  /** Call after a user gesture only: before one, browsers suspend an AudioContext. */
   connect(element: HTMLAudioElement) {
     if (this.channels < 2 || typeof AudioContext === 'undefined') return
     this.context ??= new AudioContext()

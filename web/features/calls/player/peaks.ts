@@ -1,10 +1,10 @@
-/** Of how many bars each channel's loudness is kept; fewer are drawn where there is less room. */
+/** Stored bars per channel; fewer are drawn on narrow screens. */
 export const PEAKS = 400
-/** Sounds of other formats are decoded as a whole, so they may not be larger. */
+/** Other formats are decoded as a whole, so their size is limited. */
 const DECODED_MAX_BYTES = 60_000_000
 const DECODE_RATE = 8_000
 
-/** The loudness of each channel over time, 0 to 1. */
+/** Loudness of each channel over time, 0 to 1. */
 export type Peaks = number[][]
 
 const PCM = 1
@@ -13,7 +13,7 @@ const MU_LAW = 7
 type Format = { code: number; channels: number; bytes: number }
 type Reader = { format: Format; from: number; length: number }
 
-/** Amplitude, 0 to 1, of a G.711 byte: its segment and step, which is all that a picture needs. */
+/** Amplitude, 0 to 1, of a G.711 byte: segment and step, precise enough for drawing. */
 const companded = (byte: number, flip: number) => {
   const bits = byte ^ flip
   const segment = (bits >> 4) & 7
@@ -26,7 +26,7 @@ function amplitudeAt(view: DataView, at: number, { code, bytes }: Format) {
   return bytes === 2 ? Math.abs(view.getInt16(at, true)) / 32768 : Math.abs(view.getUint8(at) - 128) / 128
 }
 
-/** Where a WAVE file's sound stands and how; undefined: it is none that can be read as it comes. */
+/** Position and format of the samples in a WAVE file; undefined if the format is not supported. */
 export function readHead(view: DataView): Reader | undefined {
   const word = (at: number) => String.fromCharCode(...[0, 1, 2, 3].map((step) => view.getUint8(at + step)))
   if (view.byteLength < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return undefined
@@ -48,7 +48,7 @@ export function readHead(view: DataView): Reader | undefined {
   return undefined
 }
 
-/** The peaks of a whole WAVE file. */
+/** The peaks of a complete WAVE file. */
 export function peaksOfWave(sound: ArrayBuffer): Peaks | undefined {
   const view = new DataView(sound)
   const head = readHead(view)
@@ -71,7 +71,7 @@ export function peaksOfWave(sound: ArrayBuffer): Peaks | undefined {
 }
 
 async function peaksOfDecoded(sound: ArrayBuffer): Promise<Peaks> {
-  // Eight thousand samples a second are a telephone's, and keep an hour small.
+  // 8 kHz is telephone quality and keeps an hour small.
   const decoded = await new OfflineAudioContext(1, 1, DECODE_RATE).decodeAudioData(sound)
   return Array.from({ length: Math.min(decoded.numberOfChannels, 2) }, (_, channel) => {
     const samples = decoded.getChannelData(channel)
@@ -85,7 +85,7 @@ async function peaksOfDecoded(sound: ArrayBuffer): Promise<Peaks> {
   })
 }
 
-/** Fetches a recording and finds how loud it is where. undefined: its format or size does not allow it. */
+/** Fetches a recording and computes its peaks; undefined if its format or size is not supported. */
 export async function loadPeaks(url: string, signal: AbortSignal): Promise<Peaks | undefined> {
   const response = await fetch(url, { signal, credentials: 'include' })
   if (!response.ok) return undefined
@@ -96,14 +96,14 @@ export async function loadPeaks(url: string, signal: AbortSignal): Promise<Peaks
   return evened(await peaksOfDecoded(sound))
 }
 
-/** A quiet line is drawn as high as a loud one: what matters is who speaks when. */
+/** Normalises each channel: what matters is who speaks when. */
 const evened = (peaks: Peaks): Peaks =>
   peaks.map((bars) => {
     const most = Math.max(0.05, ...bars)
     return bars.map((bar) => bar / most)
   })
 
-/** The same in as many bars as there is room for. */
+/** Reduces the bars to `count`. */
 export function fitted(bars: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at / count) * bars.length)

@@ -29,7 +29,7 @@ import { Wave } from './wave.tsx'
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 const JUMP_SECONDS = 10
 
-/** The player at the foot of the frame: it stays, and goes on playing, while one moves through the product. */
+/** The player at the bottom of the frame: playback continues during navigation. */
 export function PlayerDock() {
   const { track, isPlaying } = usePlayer()
   useEffect(() => {

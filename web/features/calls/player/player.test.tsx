@@ -11,7 +11,7 @@ import { RENEW_BEFORE_MS } from './engine.ts'
 import { fitted, PEAKS, peaksOfWave } from './peaks.ts'
 import { PlayerDock } from './player-dock.tsx'
 
-/** A WAVE file of 16 bits in two channels: each frame [left, right]. */
+/** A 16-bit WAVE file with two channels: each frame [left, right]. */
 function aWave(frames: [number, number][]) {
   const view = new DataView(new ArrayBuffer(44 + frames.length * 4))
   const word = (at: number, text: string) => {
@@ -37,8 +37,8 @@ function aWave(frames: [number, number][]) {
   return view.buffer
 }
 
-describe('the picture of a sound', () => {
-  it('has the loudest of each moment, the caller left and the answerer right', () => {
+describe('the waveform', () => {
+  it('has the maximum of each interval, the caller left and the answerer right', () => {
     const half = PEAKS * 10
     const frames = Array.from({ length: half * 2 }, (_, at): [number, number] => (at < half ? [16384, 0] : [0, -8192]))
     const [left, right] = peaksOfWave(aWave(frames)) ?? []
@@ -46,11 +46,11 @@ describe('the picture of a sound', () => {
     expect([right?.[0], right?.[PEAKS - 1]]).toEqual([0, 0.25])
   })
 
-  it('is not made of what is no WAVE file', () => {
+  it('is not computed from other files', () => {
     expect(peaksOfWave(new ArrayBuffer(400))).toBeUndefined()
   })
 
-  it('keeps the loudest where there is room for fewer bars', () => {
+  it('keeps the maximum when reduced to fewer bars', () => {
     expect(fitted([0.1, 0.9, 0.2, 0.3], 2)).toEqual([0.9, 0.3])
   })
 })
@@ -85,20 +85,20 @@ describe('the player', () => {
     return page
   }
 
-  it('asks for its address when play starts, and not before', async () => {
+  it('requests its URL when playback starts, not before', async () => {
     const { server } = await open()
     expect(server.sentTo(callRoutes.recordingLink)).toHaveLength(1)
     expect(server.sentTo(callRoutes.recordingLink)[0]).toMatchObject({ params: { id: call._id }, body: {} })
     expect(played[0]?.src).toContain('/api/sound/1')
   })
 
-  it('renews the address before it ends, as the same listening', async () => {
+  it('renews the URL before it expires, as the same listen', async () => {
     const { server } = await open(RENEW_BEFORE_MS / 1000)
     await waitFor(() => expect(server.sentTo(callRoutes.recordingLink).length).toBeGreaterThan(1))
     expect(server.sentTo(callRoutes.recordingLink)[1]?.body).toEqual({ renews: '/api/sound/1' })
   })
 
-  it('goes ten seconds forth and back, by the arrow keys five, and not before the beginning', async () => {
+  it('seeks ten seconds forward and back, five by the arrow keys, and not before the start', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Forward 10 seconds' }))
     expect(atOf()).toBe('0:10')
@@ -109,7 +109,7 @@ describe('the player', () => {
     expect(atOf()).toBe('0:00')
   })
 
-  it('plays and pauses by Space, but not while one types or stands on a button', async () => {
+  it('plays and pauses by Space, except while typing or with a button focused', async () => {
     await open()
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
     fireEvent.keyDown(document.body, { code: 'Space' })
@@ -118,14 +118,14 @@ describe('the player', () => {
     expect(screen.getByRole('button', { name: 'Play' })).toBeDefined()
   })
 
-  it('mutes one voice', async () => {
+  it('mutes one channel', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Mute: Caller' }))
     expect(screen.getByRole('button', { name: 'Unmute: Caller' }).getAttribute('aria-pressed')).toBe('true')
     expect(screen.getByRole('button', { name: 'Mute: נועם פרידמן' })).toBeDefined()
   })
 
-  it('says that it could not be played where it breaks twice', async () => {
+  it('reports failure when playback breaks twice', async () => {
     await open()
     fireEvent(played[0] as HTMLMediaElement, new Event('error'))
     await waitFor(() => expect(played).toHaveLength(2))
@@ -133,7 +133,7 @@ describe('the player', () => {
     expect(await screen.findByText('The recording could not be played')).toBeDefined()
   })
 
-  it('goes away when it is closed', async () => {
+  it('disappears when closed', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Close the player' }))
     await act(async () => setPlaying(true))

@@ -3,7 +3,7 @@ import { setPlaying, type Track } from '../../../shared/player.ts'
 import { recordingLink } from '../calls.api.ts'
 import { Engine } from './engine.ts'
 
-/** Outside of the page: what plays goes on while the page is built anew in another language. */
+/** Kept outside React: playback continues while a change of language rebuilds the page. */
 let open: { callId: string; engine: Engine } | undefined
 
 function engineOf({ callId, seconds, channels }: Track) {
@@ -19,7 +19,7 @@ export function closeEngine() {
   open = undefined
 }
 
-/** The engine of what is played, doing what is wanted of it. */
+/** The engine of the current track, kept playing or paused. */
 export function useEngine(track: Track, isPlaying: boolean) {
   const engine = engineOf(track)
   const sound = useSyncExternalStore(engine.subscribe, engine.get)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What does something by itself when Space is pressed on it. */
+/** Elements that handle Space themselves. */
 const OWN_SPACE =
   'input, textarea, select, button, a, summary, [contenteditable="true"], [role="menu"], [role="listbox"], [role="slider"]'
 
-/** Space plays and pauses, wherever one is, unless what has the focus wants it. */
+/** Space plays and pauses, unless the focused element handles it. */
 export function usePlayerKeys(toggle: () => void) {
   const press = useEffectEvent(toggle)
   useEffect(() => {

@@ -5,16 +5,16 @@ import { formatClock } from '../../../lib/i18n/format.ts'
 import { fitted, type Peaks } from './peaks.ts'
 import classes from './wave.module.css'
 
-/** A bar and the gap behind it, in pixels. */
+/** Width of a bar and its gap, in pixels. */
 const STEP = 5
 const BAR = 3
 const LANE = 26
 const KEY_SECONDS = 5
-/** The caller's, and of who answered. */
+/** The caller's channel and the answerer's. */
 const LANES = [0, 1]
 
 type Props = {
-  /** A lane each; undefined: not known (yet). */
+  /** One per channel; undefined if not known (yet). */
   peaks: Peaks | undefined
   lanes: number
   muted: readonly boolean[]
@@ -23,7 +23,7 @@ type Props = {
   onSeek: (to: number) => void
 }
 
-/** The sound as a picture, a lane for each voice. A press goes there; so do the arrow keys. Time runs left to right in both languages. */
+/** The waveform, one lane a channel. Clicks and arrow keys seek. Time runs left to right in both languages. */
 export function Wave({ peaks, lanes, muted, at, seconds, onSeek }: Props) {
   const { t } = useTranslation('calls')
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -77,7 +77,7 @@ export function Wave({ peaks, lanes, muted, at, seconds, onSeek }: Props) {
 
 type LaneProps = { lane: number; bars: readonly number[] | undefined; width: number; part: number; isMuted: boolean }
 
-/** One voice: the same bars twice, of which the played ones are cut off where one is. */
+/** One channel: the bars drawn twice; the played ones are clipped at the current position. */
 function Lane({ lane, bars, width, part, isMuted }: LaneProps) {
   const played = useId()
   const shape = useMemo(() => {

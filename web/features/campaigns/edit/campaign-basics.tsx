@@ -8,13 +8,13 @@ import type { CampaignForm } from './campaign-form.ts'
 
 type Props = {
   form: CampaignForm
-  /** How its image is chosen. */
+  /** The field for choosing its image. */
   image: ReactNode
-  /** A new campaign is on. */
+  /** A new campaign is always on. */
   isNew: boolean
 }
 
-/** What a campaign is called, looks like and when it runs. */
+/** Name, image, tags and period of a campaign. */
 export function CampaignBasics({ form, image, isNew }: Props) {
   const { t } = useTranslation('campaigns')
   return (

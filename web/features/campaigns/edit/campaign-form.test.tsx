@@ -46,7 +46,7 @@ describe('creating a campaign', () => {
     await page.user.type(screen.getByLabelText(/Page/), url)
   }
 
-  test('step by step, and then its leads', async () => {
+  test('step by step, then opens its leads', async () => {
     const page = await open([created])
     await page.user.type(await nameField(), 'Kitchens')
     await page.user.type(chips('Tags'), 'Q4{Enter}')
@@ -82,7 +82,7 @@ describe('creating a campaign', () => {
     expect(storage.newCampaign.get()).toBe(CAMPAIGN_ID)
   })
 
-  test('a virtual number is for later where one says so, and not asked of who may not order one', async () => {
+  test('a virtual number can be postponed, and is not offered without the right to order one', async () => {
     const later = await open([created])
     await basics(later)
     await next(later)
@@ -98,7 +98,7 @@ describe('creating a campaign', () => {
     expect(screen.queryByRole('button', { name: 'Phone' })).toBeNull()
   })
 
-  test('Back goes a step back, and so does the browser’s', async () => {
+  test('Back goes one step back, as does the browser’s', async () => {
     const page = await open()
     await basics(page)
     await page.user.click(button('Back'))
@@ -109,7 +109,7 @@ describe('creating a campaign', () => {
     await nameField()
   })
 
-  test('a step that lacks something is not left, and later ones are not opened from outside', async () => {
+  test('an incomplete step cannot be left, and later steps do not open by URL', async () => {
     const page = await open([], { step: 'review' })
     await nameField()
     await next(page)
@@ -121,7 +121,7 @@ describe('creating a campaign', () => {
     expect((button('Sources') as HTMLButtonElement).disabled).toBe(true)
   })
 
-  test('a link without a page is named, and the address with its UTM is shown as one types', async () => {
+  test('a link without a page is reported, and the URL with its UTM updates while typing', async () => {
     const page = await open()
     await basics(page)
     await addLink(page, 'Somewhere else', 'javascript:alert(1)')
@@ -140,7 +140,7 @@ describe('creating a campaign', () => {
     await screen.findByText('Gets a short address and a QR code once saved')
   })
 
-  test('names the recipient that is wrong as soon as it is there', async () => {
+  test('reports an invalid recipient as soon as it is added', async () => {
     const page = await open([], {})
     await basics(page)
     await next(page)
@@ -156,7 +156,7 @@ describe('creating a campaign', () => {
     expect(at(page)).toBe('people')
   })
 
-  test('what the server refuses stands beside its field, on its step', async () => {
+  test('the server’s errors are shown beside their fields, on their step', async () => {
     const issues = [{ path: 'name', message: 'A campaign with this name exists' }]
     const page = await open([refusal(campaignRoutes.create, 422, 'invalid_input', { issues })])
     await basics(page)
@@ -168,7 +168,7 @@ describe('creating a campaign', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await nameField()))
   })
 
-  test('a server that is not available for a moment costs nothing: all that was filled in stays and is sent by the next press', async () => {
+  test('when the server is briefly unavailable, all values stay and the next attempt sends them', async () => {
     const page = await open([refusal(campaignRoutes.create, 503, 'database_unavailable', { message: 'Try again' })])
     await basics(page)
     await next(page)
@@ -184,7 +184,7 @@ describe('creating a campaign', () => {
     expect(bodies).toMatchObject([{ name: 'Kitchens 2026' }, { name: 'Kitchens 2026' }])
   })
 
-  test('keeps what was typed, and the step, when the language changes', async () => {
+  test('keeps typed values, and the step, when the language changes', async () => {
     const page = await open()
     await basics(page)
     await addLink(page, 'WhatsApp', 'alon.example')
@@ -194,7 +194,7 @@ describe('creating a campaign', () => {
     expect(((await screen.findByLabelText(/שם הקמפיין/)) as HTMLInputElement).value).toBe('Kitchens 2026')
   })
 
-  test('a writer sees that it is not theirs', async () => {
+  test('a Writer sees that they have no access', async () => {
     await open([], { role: 'Writer' })
     await screen.findByText('No permission for this screen')
     expect(screen.queryByLabelText(/Campaign name/)).toBeNull()
@@ -212,7 +212,7 @@ describe('editing a campaign', () => {
   const campaign = (changes: Parameters<typeof aCampaign>[0] = {}) =>
     reply(campaignRoutes.get, { success: true, campaign: { ...aCampaign(changes), members: [] } })
 
-  test('sends what was changed, and shows what the server refused beside its field', async () => {
+  test('sends changed fields, and shows the server’s errors beside their fields', async () => {
     const issues = [{ path: 'emailNotifications.0', message: 'Unknown domain' }]
     const page = await open(
       campaign({ emailNotifications: ['a@b.test'] }),
@@ -228,7 +228,7 @@ describe('editing a campaign', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID)))
   })
 
-  test('a link keeps its id and its short address when it is changed', async () => {
+  test('a link keeps its id and its short URL when it is changed', async () => {
     const page = await open(
       campaign({ links: [aStoredLink] }),
       reply(campaignRoutes.change, { success: true, campaign: aCampaign() }),
@@ -250,7 +250,7 @@ describe('editing a campaign', () => {
     })
   })
 
-  test('asks before it is left with something unsaved', async () => {
+  test('asks before leaving with unsaved changes', async () => {
     const page = await open(campaign())
     await page.user.type(await nameField(), ' 2')
     await page.user.click(button('Cancel'))
@@ -259,7 +259,7 @@ describe('editing a campaign', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(BUSINESS_ID)))
   })
 
-  test('shows which recipients get notices, and asks one again', async () => {
+  test('shows which recipients receive notices, and asks one again', async () => {
     const a = (address: string, more: Partial<ListedRecipient>): ListedRecipient => ({
       ...{ channel: 'mail', address, state: 'waiting', askedAt: null, canAsk: false, delivery: null },
       ...more,

@@ -7,7 +7,7 @@ import type { ChosenImage } from '../../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 
 type UtmValues = Record<(typeof utmFields)[number], string>
-/** A link as the form holds it; one that is stored has an id and its short address. */
+/** A link in the form; a stored one has an id and a short URL. */
 export type LinkValues = {
   key: string
   stored: Pick<CampaignLink, '_id' | 'shortUrl' | 'clicks'> | null
@@ -16,10 +16,10 @@ export type LinkValues = {
   utm: UtmValues
 }
 
-/** A campaign as the form holds it. */
+/** Form values of a campaign. */
 export type CampaignValues = {
   name: string
-  /** Chosen for a campaign that does not exist yet. */
+  /** Image of a campaign that is not created yet. */
   image: ChosenImage | null
   startDate: string | null
   endDate: string | null
@@ -28,7 +28,7 @@ export type CampaignValues = {
   isEnabled: boolean
   links: LinkValues[]
   members: CampaignMember[]
-  /** Of a new campaign: its virtual number is set up right after. */
+  /** For a new campaign: open the number set-up after creation. */
   takesNumber: boolean
   emailNotifications: string[]
   smsNotifications: string[]
@@ -78,13 +78,13 @@ export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): Ca
   smsNotifications: campaign.smsNotifications,
 })
 
-/** Where a link will lead, once its page is one. */
+/** The URL that a link opens, with its UTM; undefined while its page is invalid. */
 export function targetOfLink({ url, utm }: Pick<LinkValues, 'url' | 'utm'>): string | undefined {
   const page = webPage.safeParse(url)
   return page.success ? targetOf(page.data, utm) : undefined
 }
 
-/** As people read it: letters of every language instead of their numbers. */
+/** Decoded for display: percent-encoded letters are shown as letters. */
 export function readableUrl(url: string) {
   try {
     return decodeURI(url)
@@ -96,7 +96,7 @@ export function readableUrl(url: string) {
 const rules = rulesOf<CampaignValues>(NewCampaign)
 const lists = ['tags', 'emailNotifications', 'smsNotifications'] as const
 
-/** The contract's rules; what is wrong with one entry of a list stands beside the list and names the entry. */
+/** The contract's rules; an error of one entry is shown beside its list and names the entry. */
 export function campaignRules(values: CampaignValues): Record<string, string> {
   const phones = Object.assign(
     {},
@@ -105,7 +105,7 @@ export function campaignRules(values: CampaignValues): Record<string, string> {
   return besideLists({ ...phones, ...(rules(values) as Record<string, string>) }, values)
 }
 
-/** Issues of the server are named by entry, too: `emailNotifications.2`. */
+/** The server's issues name entries, too: `emailNotifications.2`. */
 export function besideLists(errors: Record<string, string>, values: CampaignValues) {
   const beside: Record<string, string> = {}
   for (const [path, message] of Object.entries(errors)) {
@@ -128,7 +128,7 @@ const sent = ({ name, image: _image, takesNumber: _takes, links: all, ...values 
   })),
 })
 
-/** Only what was changed, so that nobody's change is undone unseen. */
+/** Changed fields only, so that other people's changes are kept. */
 export function changesIn(values: CampaignValues, before: CampaignValues): CampaignChanges {
   const [now, was] = [sent(values), sent(before)]
   const changed = (Object.keys(now) as (keyof typeof now)[]).filter(

@@ -12,7 +12,7 @@ import classes from './campaign-members.module.css'
 
 type Props = { members: CampaignMember[]; onChange: (members: CampaignMember[]) => void }
 
-/** Who takes part, and what each may do here. Owner and Admin act everywhere and need no place in the list. */
+/** The campaign's members with their roles. Owner and Admin have access to every campaign and are not listed. */
 export function CampaignMembers({ members, onChange }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { businessId } = useBusiness()
@@ -56,10 +56,10 @@ export function CampaignMembers({ members, onChange }: Props) {
         </ul>
       )}
       <Select
-        // A choice adds a person; the field is empty again for the next.
+        // Choosing adds a member and clears the field for the next one.
         key={members.length}
         label={t('form.addPerson')}
-        placeholder={t(others.length > 0 || isPending ? 'form.choosePerson' : 'form.nobodyLeft')}
+        placeholder={t(others.length > 0 || isPending ? 'form.choosePerson' : 'form.noneLeft')}
         leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
         searchable
         disabled={others.length === 0}

@@ -9,7 +9,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import { useEnableCampaign } from '../campaigns.api.ts'
 import classes from './campaign-parts.module.css'
 
-/** From when to when; a dash for one without dates. */
+/** The campaign's period; a dash without dates. */
 export function Period({ startDate, endDate }: Pick<Campaign, 'startDate' | 'endDate'>) {
   const { t } = useTranslation('campaigns')
   if (startDate && endDate) return t('period.both', { from: formatDate(startDate), to: formatDate(endDate) })
@@ -31,7 +31,7 @@ export function Tags({ tags }: Pick<Campaign, 'tags'>) {
   )
 }
 
-/** How many leads, leading to them. */
+/** The number of leads, linked to their list. */
 export function LeadsCount({ campaign, inWords }: { campaign: Campaign; inWords?: boolean }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
@@ -47,7 +47,7 @@ export function LeadsCount({ campaign, inWords }: { campaign: Campaign; inWords?
   )
 }
 
-/** On or off; moves at once. */
+/** On or off, applied at once. */
 export function EnableSwitch({ campaign, disabled }: { campaign: Campaign; disabled: boolean }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()

@@ -7,7 +7,7 @@ import { CampaignMembers } from './campaign-members.tsx'
 import classes from './campaign-people.module.css'
 import { CampaignRecipients } from './campaign-recipients.tsx'
 
-/** Who works on the campaign, and who else is told of each lead. */
+/** The campaign's members, and further recipients of its notices. */
 export function CampaignPeople({ form, campaignId }: { form: CampaignForm; campaignId?: string }) {
   const { t } = useTranslation('campaigns')
   return (
@@ -15,7 +15,7 @@ export function CampaignPeople({ form, campaignId }: { form: CampaignForm; campa
       <FormSection title={t('form.people')} text={t('form.peopleText')}>
         <CampaignMembers members={form.values.members} onChange={(members) => form.setFieldValue('members', members)} />
       </FormSection>
-      <FormSection title={t('form.told')} text={t('form.toldText')}>
+      <FormSection title={t('form.recipients')} text={t('form.recipientsText')}>
         <Recipients form={form} name="emailNotifications" />
         <Recipients form={form} name="smsNotifications" />
         {campaignId && (
@@ -34,7 +34,7 @@ const looks = {
   smsNotifications: { type: 'tel', label: 'form.phones', sample: '050-000-0000', splitChars: [',', ';'] },
 } as const
 
-/** Addresses or phones as chips; one that is wrong is named as soon as it is there. */
+/** E-mail addresses or phones as chips; an invalid one is reported when it is added. */
 function Recipients({ form, name }: { form: CampaignForm; name: keyof typeof looks }) {
   const { t } = useTranslation('campaigns')
   const { type, label, sample, splitChars } = looks[name]

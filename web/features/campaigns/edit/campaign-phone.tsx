@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/form-section.tsx'
 import type { CampaignForm } from './campaign-form.ts'
 
-/** Whether a virtual number is taken as soon as the campaign is there: its set-up then opens over the leads. */
+/** Whether to set up a virtual number after creation: the set-up then opens over the campaign's leads. */
 export function CampaignPhone({ form }: { form: CampaignForm }) {
   const { t } = useTranslation('campaigns')
   return (

@@ -20,11 +20,11 @@ const looks = {
 
 type Props = {
   campaignId: string
-  /** As the form has them: one that was taken out is shown no more. */
+  /** Addresses in the form: a removed one is no longer shown. */
   addresses: readonly string[]
 }
 
-/** Which of the stored recipients get notices: strangers do not before they confirmed. */
+/** State of each stored recipient: people outside the business receive notices after they confirm. */
 export function CampaignRecipients({ campaignId, addresses }: Props) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
@@ -79,7 +79,7 @@ function Row({ campaignId, recipient }: { campaignId: string; recipient: ListedR
 
 const known = ['day_limit', 'hour_limit', 'country', 'phone_kind', 'wrong_number'] as const
 
-/** Why the last message did not go out or did not arrive. */
+/** Why the last message was not sent or not delivered. */
 function Failure({ recipient: { state, delivery } }: { recipient: ListedRecipient }) {
   const { t } = useTranslation('campaigns')
   if (state === 'refused' || (delivery?.state !== 'failed' && delivery?.state !== 'lost')) return null

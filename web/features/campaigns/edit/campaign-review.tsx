@@ -13,7 +13,7 @@ import classes from './campaign-review.module.css'
 type Step = 'basics' | 'sources' | 'phone' | 'people'
 type Props = { values: CampaignValues; onEdit: (step: Step) => void }
 
-/** All that will be saved, before it is. */
+/** Summary of all values before saving. */
 export function CampaignReview({ values, onEdit }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { businessId } = useBusiness()
@@ -89,7 +89,7 @@ export function CampaignReview({ values, onEdit }: Props) {
   )
 }
 
-/** What is not filled in is said, too. */
+/** An empty value is shown as missing. */
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('campaigns')
   return (

@@ -23,7 +23,7 @@ import { CampaignReview } from './campaign-review.tsx'
 const FORM = 'campaign-wizard'
 const all = ['basics', 'sources', 'phone', 'people', 'review'] as const
 type Step = (typeof all)[number]
-/** Whoever may not order numbers is not asked for one. */
+/** Steps without the right to order numbers. */
 const withoutPhone = ['basics', 'sources', 'people', 'review'] as const
 
 const stepOf = (path: string): Step => {
@@ -31,7 +31,7 @@ const stepOf = (path: string): Step => {
   return /^(members|emailNotifications|smsNotifications)/.test(path) ? 'people' : 'basics'
 }
 
-/** Opens for everyone; who may not create one sees that. */
+/** Opens for every member; without the right it shows that access is missing. */
 export function CreateCampaignPage() {
   const { t } = useTranslation('campaigns')
   const canCreate = useCan('campaigns.create')

@@ -29,10 +29,10 @@ import { CampaignPeople } from './campaign-people.tsx'
 
 const FORM = 'campaign-form'
 
-/** Everything of a campaign on one page: whoever edits knows what they came for. */
+/** All fields of a campaign on one page. */
 export function EditCampaignPage() {
   const { campaignId } = useParams({ strict: false }) as { campaignId: string }
-  // With those of what comes with the data: asked for then, they would hide the whole screen once more.
+  // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['campaigns', 'images', 'unsaved'])
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
@@ -54,7 +54,7 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
   const { _id: campaignId, name, image } = campaign
   const save = useChangeCampaign(businessId, campaignId)
   const upload = useCampaignImage(businessId, campaignId)
-  // What others change meanwhile comes in as another campaign, and is not this form's to send back.
+  // Initial values stay as loaded: other people's later changes are not sent back by this form.
   const [before] = useState(() => valuesOf(campaign))
   const form = useForm({ initialValues: before, validate: campaignRules })
   const draft = useDraft(`campaign-${campaignId}`, form)

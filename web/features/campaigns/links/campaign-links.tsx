@@ -11,7 +11,7 @@ import { LinkEditor } from './link-editor.tsx'
 import { linkPresets, utmCampaignOf } from './link-presets.ts'
 import { LinkRow } from './link-row.tsx'
 
-/** The links of a campaign: each leads to a page and says where the click came from. */
+/** The campaign's links: each opens a page and carries UTM parameters. */
 export function CampaignLinks({ form }: { form: CampaignForm }) {
   const { t } = useTranslation('campaigns')
   const { links, name } = form.values

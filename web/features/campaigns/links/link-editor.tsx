@@ -10,7 +10,7 @@ import { utmMediums, utmSources } from './link-presets.ts'
 
 type Props = { form: CampaignForm; index: number; onFocus: () => void; onDone: () => void }
 
-/** One link with its UTM, and the address that comes of both. */
+/** One link with its UTM parameters, and the resulting URL. */
 export function LinkEditor({ form, index, onFocus, onDone }: Props) {
   const { t } = useTranslation('campaigns')
   const link = form.values.links[index]
@@ -69,7 +69,7 @@ export function LinkEditor({ form, index, onFocus, onDone }: Props) {
   )
 }
 
-/** The address with its UTM, as soon as there is one. */
+/** The URL with its UTM, once valid. */
 function Target({ link }: { link: LinkValues }) {
   const { t } = useTranslation('campaigns')
   const target = targetOfLink(link)

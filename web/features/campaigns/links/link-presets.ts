@@ -1,6 +1,6 @@
 import type { aLink } from '../edit/campaign-form.ts'
 
-/** Where links are usually put, with the UTM that advertisers and reports expect of them. */
+/** Common channels with their conventional UTM values. */
 export const linkPresets = [
   { key: 'google', utm: { source: 'google', medium: 'cpc' } },
   { key: 'facebook', utm: { source: 'facebook', medium: 'paid_social' } },
@@ -11,7 +11,7 @@ export const linkPresets = [
   { key: 'print', utm: { source: 'print', medium: 'qr' } },
 ] as const satisfies readonly { key: string; utm: NonNullable<Parameters<typeof aLink>[0]>['utm'] }[]
 
-/** Offered while one types; anything else may be typed. */
+/** Suggestions; free text is allowed. */
 export const utmSources = [
   'google',
   'facebook',
@@ -38,7 +38,7 @@ export const utmMediums = [
   'affiliate',
 ]
 
-/** A campaign's name as reports like it: one word in small letters. */
+/** A campaign's name as a UTM value: lower case, one word. */
 export const utmCampaignOf = (name: string) =>
   name
     .trim()

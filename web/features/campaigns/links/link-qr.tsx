@@ -10,7 +10,7 @@ import classes from './link-qr.module.css'
 
 type Props = { shortUrl: string; name: string; onClose: () => void }
 
-/** The QR code of a short address, to be looked at, read by a phone, or saved for print. */
+/** QR code of a short URL, to scan or to save for print. */
 export function LinkQr({ shortUrl, name, onClose }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   const file = `qr-${shortUrl.split('/').at(-1)}`

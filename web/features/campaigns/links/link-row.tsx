@@ -8,7 +8,7 @@ import { ShortLink } from './short-link.tsx'
 
 type Props = { link: LinkValues; onEdit: () => void; onRemove: () => void }
 
-/** A link in short, with its short address once it has one. */
+/** One link of the list, with its short URL once stored. */
 export function LinkRow({ link: { label, url, utm, stored }, onEdit, onRemove }: Props) {
   const { t } = useTranslation('campaigns')
   const name = label || t('links.unnamed')

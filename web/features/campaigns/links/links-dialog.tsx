@@ -8,7 +8,7 @@ import { ShortLink } from './short-link.tsx'
 
 type Props = { campaign: Pick<Campaign, 'name' | 'links'>; onClose: () => void }
 
-/** The links of a campaign, for everyone who works on it: to copy, to print, and how often they were clicked. */
+/** The campaign's links for every member: copy, QR code and clicks. */
 export function LinksDialog({ campaign: { name, links }, onClose }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   return (

@@ -12,7 +12,7 @@ const LinkQr = lazily(() => import('./link-qr.tsx'), 'LinkQr')
 
 type Props = { shortUrl: string; clicks: number; name: string }
 
-/** A short address to copy, its QR code and how often it was clicked. */
+/** A short URL with copy button, QR code and clicks. */
 export function ShortLink({ shortUrl, clicks, name }: Props) {
   const { t } = useTranslation('campaigns')
   const qr = useModal(`qr${useId()}`)

@@ -27,7 +27,7 @@ export function useWhereChoices(businessId: string): (field: WhereField) => Choi
     status: () => named(statuses),
     statusType: () => statusTypes.map((type) => ({ value: type, label: t(`statusTypes.${type}`) })),
     source: () => sources.map((source) => ({ value: source, label: sourceName(source) })),
-    assigned: () => [{ value: 'none', label: t('nobody') }, ...named(people)],
+    assigned: () => [{ value: 'none', label: t('unassigned') }, ...named(people)],
     tag: () => tags.map((tag) => ({ value: tag, label: tag })),
   }
   return (field) => choices[field as ChoiceField]?.() ?? []

@@ -26,7 +26,7 @@ export function AssigneeItems({ businessId, campaignId, current, onPick }: Props
   return (
     <>
       <Menu.Item leftSection={<IconUserOff aria-hidden />} onClick={() => onPick(null)}>
-        {t('nobody')}
+        {t('unassigned')}
       </Menu.Item>
       {isPending && <Menu.Label>{common('loading')}</Menu.Label>}
       {people.map((person) => (

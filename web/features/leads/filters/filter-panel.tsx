@@ -88,7 +88,7 @@ function AssignedPanel({ businessId, search, onChange }: FilterProps) {
   return (
     <Choices
       label={t('columns.assignedTo')}
-      choices={[{ value: 'none', label: t('nobody') }, ...people]}
+      choices={[{ value: 'none', label: t('unassigned') }, ...people]}
       chosen={search.assigned ?? []}
       onChange={(assigned) => onChange({ assigned, page: undefined })}
     />

@@ -14,7 +14,7 @@ export function usePersonName(businessId: string, enabled: boolean) {
       ?.name
   }
   return (id: string) => {
-    if (id === 'none') return t('nobody')
+    if (id === 'none') return t('unassigned')
     const name = data?.people.find(({ _id }) => _id === id)?.name ?? nameInLeads(id)
     return name ?? (data ? t('gonePerson') : '…')
   }

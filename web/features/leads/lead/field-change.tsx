@@ -43,7 +43,7 @@ type ValueProps = { name: string; value: unknown; statuses: readonly LocalizedSt
 export function FieldValue({ name, value, statuses }: ValueProps) {
   const { t } = useTranslation('leads')
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length))
-    return <span className={classes.value}>{name === 'assignedTo' ? t('nobody') : '—'}</span>
+    return <span className={classes.value}>{name === 'assignedTo' ? t('unassigned') : '—'}</span>
   if (name === 'value' && typeof value === 'number')
     return (
       <span className={classes.value}>

@@ -150,7 +150,7 @@ function Assignee({ businessId, lead, canAssign, save }: AssigneeProps) {
         <bdi>{assignedTo.name}</bdi>
       </span>
     ) : (
-      <span className={classes.none}>{t('nobody')}</span>
+      <span className={classes.none}>{t('unassigned')}</span>
     )
   // A person who has left the campaign keeps the lead until it is reassigned.
   const people = [...(data?.people ?? [])]
@@ -159,7 +159,7 @@ function Assignee({ businessId, lead, canAssign, save }: AssigneeProps) {
     <Select
       className={classes.select}
       aria-label={t('columns.assignedTo')}
-      placeholder={t('nobody')}
+      placeholder={t('unassigned')}
       data={people.map(({ _id, name }) => ({ value: _id, label: name }))}
       value={assignedTo?._id ?? null}
       searchable={people.length > 8}

@@ -21,7 +21,7 @@ export const StatusEditor = ({ lead, actions }: Props) => (
 export function AssigneeEditor({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
   const { assignedTo } = lead
-  const name = assignedTo?.name ?? t('nobody')
+  const name = assignedTo?.name ?? t('unassigned')
   return (
     <Menu position="bottom-start" defaultOpened>
       <Menu.Target>

@@ -99,7 +99,7 @@ export const leadCells: Record<LeadColumn, (props: CellProps) => ReactNode> = {
     </EditableCell>
   ),
   assignedTo: ({ lead, actions, t }) => {
-    const name = lead.assignedTo?.name ?? t('nobody')
+    const name = lead.assignedTo?.name ?? t('unassigned')
     return (
       <EditableCell
         label={t('changeAssignee', { name })}

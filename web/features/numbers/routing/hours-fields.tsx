@@ -6,7 +6,7 @@ import classes from './hours-fields.module.css'
 import { errorBelow, type RoutingFields, usualHours } from './routing-form.ts'
 import { ClosingFields } from './voice-fields.tsx'
 
-/** When the number is open: always, or by weekday with what callers get outside. */
+/** Opening hours: always, or by weekday with the closing outside them. */
 export function HoursFields(fields: RoutingFields) {
   const { t } = useTranslation('numbers')
   const { routing, onChange, errors } = fields
@@ -40,7 +40,7 @@ function Week({ hours, errors, onChange }: WeekProps) {
     <ul className={classes.week}>
       {hours.days.map((ranges, day) => (
         <Day
-          // biome-ignore lint/suspicious/noArrayIndexKey: a weekday is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a weekday is its index
           key={day}
           day={day}
           ranges={ranges}
@@ -86,7 +86,7 @@ function Day({ day, ranges, error, onChange }: DayProps) {
       <div className={classes.ranges}>
         {ranges.length === 0 && <span className={classes.closed}>{t('hours.closed')}</span>}
         {ranges.map((_range, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity but their position
           <div className={classes.range} key={at}>
             {clock(at, 'from')}
             <span aria-hidden>–</span>
@@ -119,6 +119,6 @@ function Day({ day, ranges, error, onChange }: DayProps) {
   )
 }
 
-/** So many hours later on the clock. */
+/** Adds hours to a time of day. */
 const later = (clock: string, hours: number) =>
   `${String((Number(clock.slice(0, 2)) + hours) % 24).padStart(2, '0')}${clock.slice(2)}`

@@ -19,7 +19,7 @@ import classes from './ring-list.module.css'
 import { errorBelow, keyOf, type RoutingFields } from './routing-form.ts'
 import { useRingPeople } from './use-ring-people.ts'
 
-/** Who is rung, together or one after the other: people in the browser, and phones. */
+/** The ring list, simultaneous or in order: members' phones in the browser, and outside phones. */
 export function RingList({ routing, onChange, errors, known = [] }: RoutingFields & { known?: User[] }) {
   const { t } = useTranslation('numbers')
   const { ring } = routing
@@ -34,7 +34,7 @@ export function RingList({ routing, onChange, errors, known = [] }: RoutingField
 
   return (
     <div className={classes.ring}>
-      {ring.targets.length === 0 && <p className={classes.nobody}>{t('ring.nobody')}</p>}
+      {ring.targets.length === 0 && <p className={classes.empty}>{t('ring.noTargets')}</p>}
       {ring.targets.length > 0 && (
         <ol className={classes.targets}>
           {ring.targets.map((target, index) => (
@@ -57,7 +57,7 @@ export function RingList({ routing, onChange, errors, known = [] }: RoutingField
       )}
       <div className={classes.adds}>
         <Select
-          // A choice adds a person; the field is empty again for the next.
+          // Choosing adds a member and clears the field for the next one.
           key={ring.targets.length}
           label={t('ring.addPerson')}
           placeholder={t(others.length > 0 ? 'ring.choosePerson' : 'ring.everybody')}
@@ -111,7 +111,7 @@ function moved(targets: RingTarget[], from: number, to: number) {
 type TargetProps = {
   target: RingTarget
   nameOf: (userId: string) => string
-  /** Where in the order, if there is one. */
+  /** Position in the order, if there is one. */
   place: number | undefined
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined

@@ -10,7 +10,7 @@ import { useRingPeople } from './use-ring-people.ts'
 
 type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
 
-/** Who would ring if somebody called this very minute, or what the caller would get. */
+/** Who would ring for a call right now, or the closing that the caller would hear. */
 export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
   const { t } = useTranslation('numbers')
   const { nameOf } = useRingPeople(known)
@@ -32,7 +32,7 @@ export function RingNow({ routing, known = [], isPaused = false, campaignId }: P
       return t('now.closed', { gets, day: t(`hours.days.${opening.opens.day}`), clock: opening.opens.clock })
     }
     if (names.length === 0)
-      return t('now.nobody', { gets: t(`now.gets.${noAnswer.kind === 'voicemail' ? 'voicemail' : 'message'}`) })
+      return t('now.unanswered', { gets: t(`now.gets.${noAnswer.kind === 'voicemail' ? 'voicemail' : 'message'}`) })
     const list = new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(names)
     return t(ring.mode === 'in_order' && names.length > 1 ? 'now.inOrder' : 'now.rings', { names: list })
   }
@@ -45,5 +45,5 @@ export function RingNow({ routing, known = [], isPaused = false, campaignId }: P
   )
 }
 
-/** A number among Hebrew words keeps its order. */
+/** Isolates a number, so that it keeps its order within Hebrew text. */
 const isolated = (text: string) => `\u2066${text}\u2069`

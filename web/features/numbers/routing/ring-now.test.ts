@@ -18,7 +18,7 @@ test.each([
   expect(openingAt(workdays, new Date(at))).toEqual(expected)
 })
 
-test('a range that ends before it begins goes on into the next day, Saturday’s into Sunday', () => {
+test('a range that ends before it begins continues into the next day, Saturday’s into Sunday', () => {
   const late = { days: [[], [], [], [], [], [], [{ from: '20:00', to: '02:00' }]] }
   expect(openingAt(late, new Date('2025-11-22T23:30:00Z'))).toEqual({ isOpen: true })
   expect(openingAt(late, new Date('2025-11-23T00:30:00Z'))).toEqual({
@@ -27,7 +27,7 @@ test('a range that ends before it begins goes on into the next day, Saturday’s
   })
 })
 
-test('without hours it is always open; with none at all never', () => {
+test('without hours it is always open; with no ranges never', () => {
   expect(openingAt(null, new Date())).toEqual({ isOpen: true })
   expect(openingAt(week(), new Date())).toEqual({ isOpen: false, opens: null })
   expect(openingAt(week([{ from: '00:00', to: '00:00' }]), new Date('2025-11-23T12:00:00Z'))).toEqual({ isOpen: true })

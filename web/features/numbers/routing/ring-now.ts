@@ -13,7 +13,7 @@ const parts = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** Minutes since Sunday 00:00, as the clock on the wall in Israel shows it. */
+/** Minutes since Sunday 00:00 by the clock of Asia/Jerusalem. */
 function minuteOfWeek(at: Date) {
   const shown = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
   return weekdays.indexOf(shown.weekday ?? '') * DAY + minutesOf(`${shown.hour}:${shown.minute}`)
@@ -23,14 +23,14 @@ const lengthOf = ({ from, to }: OpenRange) => (minutesOf(to) - minutesOf(from) +
 
 export type Opening = { isOpen: true } | { isOpen: false; opens: { day: number; clock: string } | null }
 
-/** Whether the hours are open, and if not when they open next; with no hours it is always open. */
+/** Whether the number is open, and if not when it opens next; without hours it is always open. */
 export function openingAt(hours: OpeningHours | null, at: Date): Opening {
   if (hours === null) return { isOpen: true }
   const now = minuteOfWeek(at)
   const ranges = hours.days.flatMap((day, index) => day.map((range) => ({ range, day: index })))
   const since = ({ range, day }: (typeof ranges)[number]) => (now - day * DAY - minutesOf(range.from) + WEEK) % WEEK
   if (ranges.some((one) => since(one) < lengthOf(one.range))) return { isOpen: true }
-  // The next to begin is the one that began longest ago.
+  // Times wrap around the week, so the range that began longest ago is the next to begin.
   const [next] = [...ranges].sort((a, b) => since(b) - since(a))
   return { isOpen: false, opens: next ? { day: next.day, clock: next.range.from } : null }
 }

@@ -1,7 +1,7 @@
 import { type RingTarget, Routing } from '#contract/calls/routing.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
 
-/** What the parts of a routing form are given. Errors by path within the routing: `hours.days.0`. */
+/** Props of the parts of a routing form. Errors by path within the routing: `hours.days.0`. */
 export type RoutingFields = {
   routing: Routing
   onChange: (changes: Partial<Routing>) => void
@@ -10,16 +10,16 @@ export type RoutingFields = {
 
 export const routingRules = rulesOf<Routing>(Routing) as (routing: Routing) => Record<string, string>
 
-/** What is wrong at a place or anywhere below it. */
+/** The first error at the path or below it. */
 export const errorBelow = (errors: Record<string, string>, path: string) =>
   Object.entries(errors).find(([key]) => key === path || key.startsWith(`${path}.`))?.[1]
 
-/** The same phone or person rings once. */
+/** Identity of a ring target: a phone or member rings once. */
 export const keyOf = (target: RingTarget) =>
   target.kind === 'softphone' ? `softphone ${target.userId}` : `phone ${target.phone.replace(/[^\d+]/g, '')}`
 
 const WORKDAY = [{ from: '09:00', to: '18:00' }]
-/** Sunday to Thursday, and a short Friday: what most businesses begin with. */
+/** Default hours: Sunday to Thursday, and a short Friday. */
 export const usualHours: NonNullable<Routing['hours']> = {
   days: [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, [{ from: '09:00', to: '13:00' }], []],
 }

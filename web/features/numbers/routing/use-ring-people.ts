@@ -3,7 +3,7 @@ import type { User } from '#contract/team/users.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { ringPeopleQuery } from '../numbers.api.ts'
 
-/** Whom one may let a number ring, oneself first; and the names of all who are in a list already. */
+/** Members whom a number may ring, oneself first; and the names of all who are in a ring list already. */
 export function useRingPeople(known: User[] = []) {
   const { user } = useSession()
   const { businessId } = useBusiness()

@@ -7,7 +7,7 @@ import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts
 import { errorBelow, type RoutingFields } from './routing-form.ts'
 import { useVoicePreview } from './use-voice-preview.ts'
 
-/** Whether calls are recorded, and what callers are told first. */
+/** Whether calls are recorded, and the announcement to callers. */
 export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
   const { t } = useTranslation('numbers')
   const preview = useVoicePreview(routing.language)
@@ -30,7 +30,7 @@ export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
 
 type AnswerProps = RoutingFields & { campaignId: string | null }
 
-/** What whoever answers hears and does first. */
+/** What the answering member hears and has to press. */
 export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerProps) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
@@ -54,7 +54,7 @@ export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerPr
   )
 }
 
-/** The language in which the standard texts are preview. */
+/** The language of the standard announcements. */
 export function SpokenLanguage({ routing, onChange }: RoutingFields) {
   const { t } = useTranslation('numbers')
   return (
@@ -70,7 +70,7 @@ export function SpokenLanguage({ routing, onChange }: RoutingFields) {
 
 type SpokenProps = RoutingFields & {
   name: 'announcement' | 'whisper'
-  /** Said where nothing is written. */
+  /** Used where the field is empty. */
   standard: string
 }
 
@@ -106,7 +106,7 @@ function SpokenField({ name, standard, routing, onChange, errors }: SpokenProps)
 
 type ClosingProps = RoutingFields & { name: 'noAnswer' | 'outside' }
 
-/** What a caller gets when nobody answers, or outside the hours. */
+/** The closing for unanswered calls, or outside the hours. */
 export function ClosingFields({ name, routing, onChange, errors }: ClosingProps) {
   const { t } = useTranslation('numbers')
   const preview = useVoicePreview(routing.language)

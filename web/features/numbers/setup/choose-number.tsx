@@ -18,7 +18,7 @@ type Props = { chosen: string | undefined; onChoose: (phone: string | undefined)
 
 const SEARCH_DEBOUNCE_MS = 300
 
-/** Where numbers are sold now, and which of them are free. */
+/** Areas with numbers for sale, and the free numbers in one. */
 export function ChooseNumber({ chosen, onChoose, isPaid }: Props) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
@@ -107,7 +107,7 @@ function Row({ number: { phone, locality, kind, sms, needsAddress } }: { number:
         <Phone number={phone} />
       </span>
       <span className={classes.notes}>
-        {/* The provider's own name for it, where ours has none. */}
+        {/* The provider's name of a place that has no translation. */}
         {locality ? <UserText>{t(`choose.places.${locality}`, locality)}</UserText> : t(`choose.kinds.${kind}`)}
         {sms && <span>{t('choose.sms')}</span>}
         {needsAddress && <span className={classes.warn}>{t('choose.needsAddress')}</span>}

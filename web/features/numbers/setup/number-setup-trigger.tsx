@@ -7,8 +7,8 @@ import { numbersQuery } from '../numbers.api.ts'
 import { NumberSetup } from './number-setup.tsx'
 
 /**
- * Over the leads of a campaign that was created just now, while it has no virtual number (specification, section 2).
- * Closed once, however it was, it does not come back by itself.
+ * Opens the number set-up over the leads of a newly created campaign without a virtual number (specification, section
+ * 2). Closed once, it does not open again by itself.
  */
 export function NumberSetupTrigger({ campaignId }: { campaignId: string }) {
   const { businessId } = useBusiness()

@@ -54,7 +54,7 @@ describe('after a campaign was created', () => {
     await press(page, 'Next')
   }
 
-  test('a number is taken, people and phones answer it, and it is tried', async () => {
+  test('a number is ordered, members and phones answer it, and a test call is made', async () => {
     const page = await open([reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID })])
     const dialog = within(await screen.findByRole('dialog', { name: 'A virtual number for the campaign' }))
     await choose(page)
@@ -104,7 +104,7 @@ describe('after a campaign was created', () => {
     await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
   })
 
-  test('so is the Back of the browser', async () => {
+  test('so is the browser’s Back', async () => {
     storage.newCampaign.set(CAMPAIGN_ID)
     const page = await open()
     await screen.findByRole('dialog')
@@ -112,14 +112,14 @@ describe('after a campaign was created', () => {
     await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
   })
 
-  test('a campaign that has a number is left alone', async () => {
+  test('does not open for a campaign that has a number', async () => {
     storage.newCampaign.set(CAMPAIGN_ID)
     await open([reply(numberRoutes.list, { success: true, numbers: [aNumber()] })])
     await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('where none is free, another area or other digits may have some', async () => {
+  test('where no number is free, suggests another area or other digits', async () => {
     const page = await open()
     await page.user.click(await screen.findByRole('button', { name: '03' }))
     await screen.findByText('No number is free now')
@@ -128,7 +128,7 @@ describe('after a campaign was created', () => {
     expect(page.server.sentTo(numberRoutes.search).at(-1)?.query).toEqual({ area: '03', ending: '777' })
   })
 
-  test('a provider that is down is tried again, and nothing was charged', async () => {
+  test('retries when the provider is down, and charges nothing', async () => {
     const page = await open([
       refusal(numberRoutes.order, 502, 'voice_unavailable', { message: 'It cannot be reached; nothing was charged' }),
     ])
@@ -144,7 +144,7 @@ describe('after a campaign was created', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  test('an order that is not confirmed yet is asked for again until it is', async () => {
+  test('polls an unconfirmed order until it is confirmed', async () => {
     const order = anOrder({ state: 'ordering', number: null })
     const page = await open([
       reply(numberRoutes.order, { success: true, order }),
@@ -157,7 +157,7 @@ describe('after a campaign was created', () => {
     await screen.findByText('Your number is ready. You can advertise it now.')
   })
 
-  test('one that was sold meanwhile leads back to the list', async () => {
+  test('a number sold meanwhile leads back to the list', async () => {
     const page = await open([
       reply(numberRoutes.order, {
         success: true,

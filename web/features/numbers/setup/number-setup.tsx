@@ -31,7 +31,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Takes a virtual number and says what it does: area and number, who answers, recording and hours, a test call. */
+/** Orders a virtual number and configures it: area and number, ring list, recording and hours, test call. */
 export function NumberSetup({ opened, campaignId, onClose }: Props) {
   const { t } = useTranslation(['numbers', 'common'])
   const isNarrow = useNarrow()
@@ -41,7 +41,7 @@ export function NumberSetup({ opened, campaignId, onClose }: Props) {
       onClose={onClose}
       size="xl"
       fullScreen={isNarrow}
-      // What was chosen does not vanish by a slip of the hand.
+      // An accidental click outside must not lose the choices.
       closeOnClickOutside={false}
       title={t(campaignId ? 'setup.title' : 'setup.titleAlone')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
@@ -62,7 +62,7 @@ function Setup({ campaignId, onClose }: Omit<Props, 'opened'>) {
 
 type StepsProps = {
   campaignId: string | null
-  /** The number costs something: its provider charges for it. */
+  /** The provider charges for the number. */
   isPaid: boolean
   onClose: () => void
 }

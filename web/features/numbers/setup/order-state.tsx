@@ -13,7 +13,7 @@ import classes from './order-state.module.css'
 
 type Props = {
   order: NumberOrder | undefined
-  /** The order did not even reach the provider, or was refused at once. */
+  /** The order was refused at once or did not reach the provider. */
   error: unknown
   routing: Routing
   onRetry: () => void
@@ -21,10 +21,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Another number may do where this one did not. */
+/** Errors that another number may avoid. */
 const OTHER_HELPS = /^(number_taken|number_needs_address|voice_refused)$/
 
-/** What became of an order: on its way, there (now try it out), or failed and nothing charged. */
+/** State of an order: pending, done (with a test call), or failed without charge. */
 export function OrderState({ order, error, routing, onRetry, onAnother, onClose }: Props) {
   const { t } = useTranslation(['numbers', 'common', 'refusals'])
   const code = error instanceof ApiError ? error.code : order?.state === 'failed' ? (order.error ?? 'internal') : null
