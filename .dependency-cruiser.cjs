@@ -22,12 +22,24 @@ module.exports = {
     rule(
       'providers-know-no-feature',
       { path: '^server/providers/', pathNot: TEST },
-      { path: '^server/(features|testing)/|^server/(app|main|open|jobs|followers)\\.ts$' },
+      { path: '^server/(features|testing)/|^server/(app|main|open)\\.ts$' },
     ),
     rule(
       'features-know-no-app',
       { path: '^server/features/', pathNot: TEST },
-      { path: '^server/testing/|^server/(app|main|open|jobs|followers)\\.ts$' },
+      { path: '^server/testing/|^server/(app|main|open)\\.ts$' },
+    ),
+    rule(
+      'manifests-are-listed',
+      { path: '^server/', pathNot: `${TEST}|^server/features/index\\.ts$` },
+      { path: '^server/features/[^/]+/[^/]+\\.manifest\\.ts$' },
+      'What a feature registers is read by features/index.ts alone.',
+    ),
+    rule(
+      'features-know-no-list',
+      { path: '^server/features/.+/', pathNot: TEST },
+      { path: '^server/features/index\\.ts$' },
+      'A feature that needs something of all features gets it handed in.',
     ),
     rule(
       'queries-and-routes-stay-home',

@@ -4,15 +4,13 @@ import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
-import { startFetching } from './features/calls/recordings/recording-downloads.ts'
 import { openForms } from './features/forms/forms.cache.ts'
 import { openHealth } from './features/health/health.service.ts'
-import { startDelivery } from './features/messages/delivery.ts'
+import { features, jobs, projections } from './features/index.ts'
 import { openNames } from './features/names/names.cache.ts'
 import { openVoice } from './features/numbers/connections.cache.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
-import { jobs } from './jobs.ts'
 import { breakBorrowed, openDb, openPool } from './platform/db/connections.ts'
 import type { DatabaseUrls } from './platform/db/migrate.ts'
 import { openTenants } from './platform/db/tenants.ts'
@@ -22,7 +20,6 @@ import { startWorker } from './platform/jobs/job.ts'
 import { logError, openLog } from './platform/log.ts'
 import { limitPerPerson } from './platform/person-limits.ts'
 import { startHub } from './platform/realtime/hub.ts'
-import { projections } from './projections.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
@@ -69,7 +66,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
-  const features = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }
+  const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,
@@ -87,10 +84,9 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
     },
   })
   const wakeRelay = relay.wake
-  const deps: Deps = { env, tenants, workerDb, ...features, lifecycle, health, now, wakeRelay, log, onError }
+  const deps: Deps = { env, tenants, workerDb, ...services, lifecycle, health, now, wakeRelay, log, onError }
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
-  const delivery = env.role === 'web' ? undefined : startDelivery(deps)
-  const fetching = env.role === 'web' ? undefined : startFetching(deps)
+  const loops = env.role === 'web' ? [] : features.flatMap(({ loops = [] }) => loops.map((start) => start(deps)))
   const app = await buildApp(deps)
   const phones = proxyPhones(app.server, {
     target: () => exchange()?.phones,
@@ -108,7 +104,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
     phones.close()
     await closeServer(app)
     await relay.stop()
-    await Promise.all([worker?.stop(), delivery?.stop(), fetching?.stop(), hub.stop(), access.stop(), payloads.stop()])
+    await Promise.all([worker?.stop(), ...loops.map(({ stop }) => stop()), hub.stop(), access.stop(), payloads.stop()])
     await health.stop()
     mail.close()
     await Promise.all([tenants.end(), workerDb.destroy(), jobPool.end()])

@@ -9,9 +9,10 @@ import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
 const SHOWN = 100
 
-/** Mounted only where the environment opens /dev; and then only for who sits at this machine. */
+/** Mounted only where the environment opens /dev, and then only for requests from this machine. */
 export function mountDev(app: FastifyInstance, deps: Deps) {
-  const { workerDb, voice, now } = deps
+  const { env, workerDb, voice, now } = deps
+  if (!env.devPages || !env.isLocalUrl) return
   const consoleUrl = () => voice.exchange()?.consoleUrl
   app.register(
     async (dev) => {

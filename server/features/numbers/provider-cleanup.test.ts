@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import { erasures } from '../../erasures.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
@@ -9,6 +8,7 @@ import { startVendor } from '../../testing/fake-vendor.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { eraseBusiness, SETTLE_MS } from '../businesses/erasing.service.ts'
+import { erasures } from '../index.ts'
 import { CLEANUP_TRIES, runProviderCleanup } from './provider-cleanup.jobs.ts'
 
 const MINUTE_MS = 60_000

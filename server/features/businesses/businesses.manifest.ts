@@ -1,0 +1,8 @@
+import type { Feature } from '../feature.ts'
+import { mountBusinesses } from './businesses.routes.ts'
+import { eraseImages } from './erasing.service.ts'
+
+export const businesses: Feature = {
+  mount: [mountBusinesses],
+  erasures: [eraseImages],
+}

@@ -1,0 +1,17 @@
+import type { Feature } from '../feature.ts'
+import { callCounters } from './call-counters.ts'
+import { mountCalls } from './calls.routes.ts'
+import { callWatchJobs } from './hooks/call-watch.jobs.ts'
+import { mountVoiceHooks } from './hooks/hooks.routes.ts'
+import { startFetching } from './recordings/recording-downloads.ts'
+import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
+import { mountTestCalls } from './test-calls/test-calls.routes.ts'
+
+export const calls: Feature = {
+  mount: [mountCalls, mountTestCalls],
+  mountAtRoot: [mountVoiceHooks],
+  jobs: [...callWatchJobs, ...recordingJobs],
+  projections: [callCounters],
+  loops: [startFetching],
+  erasures: [eraseRecordings],
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../feature.ts'
+import { campaignJobs, campaignProjection } from './campaigns.jobs.ts'
+import { mountCampaigns } from './campaigns.routes.ts'
+
+export const campaigns: Feature = {
+  mount: [mountCampaigns],
+  jobs: campaignJobs,
+  projections: [campaignProjection],
+}

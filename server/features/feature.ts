@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Projection } from '../platform/events/relay.ts'
+import type { Job } from '../platform/jobs/job.ts'
+import type { Erasure } from './businesses/erasing.service.ts'
+
+type Mount = (app: FastifyInstance, deps: Deps) => void
+/** A loop of worker processes. */
+type Loop = (deps: Deps) => { stop: () => Promise<unknown> }
+
+/** What a feature registers, in its `<feature>.manifest.ts`; `features/index.ts` lists the manifests. */
+export type Feature = {
+  /** Routes of the contract, below /api. */
+  mount?: readonly Mount[]
+  /** Pages and hooks beside the API, at the root. */
+  mountAtRoot?: readonly Mount[]
+  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.
+  jobs?: readonly Job<Deps, any>[]
+  /** What is derived from events, in the relay's transaction or as jobs. */
+  projections?: readonly Projection[]
+  loops?: readonly Loop[]
+  /** What of a business lies outside its tables, and goes before them when it is erased. */
+  erasures?: readonly Erasure[]
+}

@@ -1,0 +1,78 @@
+import { apiKeys } from './api-keys/api-keys.manifest.ts'
+import { audit } from './audit/audit.manifest.ts'
+import { auth } from './auth/auth.manifest.ts'
+import { avatars } from './avatars/avatars.manifest.ts'
+import { blacklist } from './blacklist/blacklist.manifest.ts'
+import { businesses } from './businesses/businesses.manifest.ts'
+import { erasingJobs } from './businesses/erasing.jobs.ts'
+import { calls } from './calls/calls.manifest.ts'
+import { campaigns } from './campaigns/campaigns.manifest.ts'
+import { dashboard } from './dashboard/dashboard.manifest.ts'
+import { dev } from './dev/dev.manifest.ts'
+import type { Feature } from './feature.ts'
+import { forms } from './forms/forms.manifest.ts'
+import { googleSignIn } from './google-sign-in/google-sign-in.manifest.ts'
+import { health } from './health/health.manifest.ts'
+import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
+import { invitations } from './invitations/invitations.manifest.ts'
+import { leads } from './leads/leads.manifest.ts'
+import { links } from './links/links.manifest.ts'
+import { live } from './live/live.manifest.ts'
+import { messages } from './messages/messages.manifest.ts'
+import { notificationSettings } from './notification-settings/notification-settings.manifest.ts'
+import { notifications } from './notifications/notifications.manifest.ts'
+import { numbers } from './numbers/numbers.manifest.ts'
+import { operations } from './operations/operations.manifest.ts'
+import { passkeys } from './passkeys/passkeys.manifest.ts'
+import { payloads } from './payloads/payloads.manifest.ts'
+import { privacy } from './privacy/privacy.manifest.ts'
+import { profile } from './profile/profile.manifest.ts'
+import { recipients } from './recipients/recipients.manifest.ts'
+import { softphone } from './softphone/softphone.manifest.ts'
+import { statuses } from './statuses/statuses.manifest.ts'
+import { twoFactor } from './two-factor/two-factor.manifest.ts'
+import { users } from './users/users.manifest.ts'
+import { waitingList } from './waiting-list/waiting-list.manifest.ts'
+
+/** All features, in the order in which they are mounted: `payloads` notes the requests of the routes after it. */
+export const features: readonly Feature[] = [
+  payloads,
+  health,
+  auth,
+  users,
+  invitations,
+  waitingList,
+  avatars,
+  profile,
+  privacy,
+  twoFactor,
+  passkeys,
+  googleSignIn,
+  businesses,
+  statuses,
+  apiKeys,
+  audit,
+  campaigns,
+  recipients,
+  forms,
+  links,
+  leads,
+  calls,
+  blacklist,
+  dashboard,
+  operations,
+  notifications,
+  notificationSettings,
+  numbers,
+  softphone,
+  messages,
+  live,
+  dev,
+]
+
+/** What is derived from events. */
+export const projections = features.flatMap(({ projections = [] }) => projections)
+/** What businesses have outside their tables. */
+export const erasures = features.flatMap(({ erasures = [] }) => erasures)
+/** Everything that runs later. */
+export const jobs = [...features.flatMap(({ jobs = [] }) => jobs), ...erasingJobs(erasures), ...housekeepingJobs]

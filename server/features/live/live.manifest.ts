@@ -1,0 +1,6 @@
+import type { Feature } from '../feature.ts'
+import { mountLive } from './live.routes.ts'
+
+export const live: Feature = {
+  mount: [mountLive],
+}

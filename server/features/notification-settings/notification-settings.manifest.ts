@@ -1,0 +1,6 @@
+import type { Feature } from '../feature.ts'
+import { mountNotificationSettings } from './notification-settings.routes.ts'
+
+export const notificationSettings: Feature = {
+  mount: [mountNotificationSettings],
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { notificationJobs } from './notifications.jobs.ts'
+import { mountNotifications } from './notifications.routes.ts'
+import { notificationProjection } from './projection.ts'
+
+export const notifications: Feature = {
+  mount: [mountNotifications],
+  jobs: notificationJobs,
+  projections: [notificationProjection],
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { recipientJobs, recipientProjection } from './recipients.jobs.ts'
+import { mountRecipients, mountUnsubscribing } from './recipients.routes.ts'
+
+export const recipients: Feature = {
+  mount: [mountRecipients],
+  mountAtRoot: [mountUnsubscribing],
+  jobs: recipientJobs,
+  projections: [recipientProjection],
+}

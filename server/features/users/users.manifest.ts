@@ -1,0 +1,7 @@
+import type { Feature } from '../feature.ts'
+import { mountTeam } from './team.routes.ts'
+import { mountUsers } from './users.routes.ts'
+
+export const users: Feature = {
+  mount: [mountUsers, mountTeam],
+}
