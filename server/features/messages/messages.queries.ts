@@ -141,6 +141,17 @@ export async function listLastMessages(db: Db, businessId: string, recipients: s
   return rows
 }
 
+export async function listFailedKeys(db: Db, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('dedupe_key as key')
+    .$narrowType<{ key: string }>()
+    .where('dedupe_key', 'in', keys)
+    .where('state', '=', 'failed')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
 /** What is on its way to a recipient who can say that they want no more, and has said so. */
 export const failQueuedTo = (db: Db, businessId: string, { recipient, refusal, error }: Refused) =>
   db

@@ -8,6 +8,7 @@ import {
   failQueuedTo,
   insertMessages,
   type LastMessage,
+  listFailedKeys,
   listLastMessages,
   listNewestMessages,
 } from './messages.queries.ts'
@@ -66,6 +67,10 @@ export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(wor
 /** The last message of a business to each of these addresses; by the worker's role. */
 export const listLastMessagesTo = async (workerDb: Db, businessId: string, recipients: string[]) =>
   recipients.length ? listLastMessages(workerDb, businessId, recipients) : []
+
+/** Of messages with these keys, the keys of those that could not be sent; by the worker's role. */
+export const listFailed = async (workerDb: Db, dedupeKeys: string[]) =>
+  dedupeKeys.length ? listFailedKeys(workerDb, dedupeKeys) : []
 
 /** Somebody refused what waits for them; by the worker's role. */
 export const refuseQueued = (workerDb: Db, businessId: string, { address }: { address: string }) =>

@@ -20,6 +20,8 @@ const isOfMember = sql`exists (select from memberships m join users u on u.id = 
       else u.phone = l.address and u.phone_verified_at is not null end)`
 
 export type ListedRow = Address & {
+  /** Null: never asked. */
+  id: string | null
   isMember: boolean
   state: StoredState | null
   askedAt: string | null
@@ -27,7 +29,7 @@ export type ListedRow = Address & {
 }
 export async function listRecipients(db: Db, businessId: string, campaignId: string): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    select l.channel, l.address, ${isOfMember} as "isMember", r.state, r.asked_at as "askedAt", coalesce(r.asks, 0) as asks
+    select l.channel, l.address, ${isOfMember} as "isMember", r.id, r.state, r.asked_at as "askedAt", coalesce(r.asks, 0) as asks
     from (${listedBy(businessId, campaignId)}) l cross join (select ${businessId}::uuid as business_id) b
       left join listed_recipients r
         on r.business_id = b.business_id and r.channel = l.channel and r.address = l.address
@@ -80,10 +82,12 @@ export const lockRecipient = (tx: Db, businessId: string, { channel, address }: 
     .forUpdate()
     .executeTakeFirst()
 
-export const updateAsked = (tx: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
+type AskedAgain = { id: string; now: Date; isLastFailed: boolean }
+/** A question that could not be sent does not count. */
+export const updateAsked = (tx: Db, businessId: string, { id, now, isLastFailed }: AskedAgain) =>
   tx
     .updateTable('listed_recipients')
-    .set({ asked_at: now.toISOString(), asks: sql`asks + 1` })
+    .set({ asked_at: now.toISOString(), ...(!isLastFailed && { asks: sql`asks + 1` }) })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .execute()

@@ -18,7 +18,7 @@ import { newId } from '../../platform/ids.ts'
 import { requireEditable } from '../campaigns/campaigns.service.ts'
 import { requireRoom } from '../ceilings/ceilings.service.ts'
 import { phoneRefusal } from '../ceilings/phones.rules.ts'
-import { listLastMessagesTo, queueMessage, refuseQueued } from '../messages/messages.service.ts'
+import { listFailed, listLastMessagesTo, queueMessage, refuseQueued } from '../messages/messages.service.ts'
 import { deliveryOf } from '../notification-settings/delivery.rules.ts'
 import { askingMessage } from './messages.ts'
 import * as queries from './recipients.queries.ts'
@@ -51,13 +51,17 @@ export async function findRecipients(given: Given, { db, caller }: By, campaignI
     businessId,
     rows.map(({ address }) => address),
   )
+  const failed = await findFailedQuestions(given, rows)
   const now = given.now()
   return rows.map((row) => ({
     channel: row.channel,
     address: row.address,
     state: stateOf(row),
     askedAt: row.askedAt,
-    canAsk: !seesMasked && given[row.channel].isAvailable && refusalToAsk(row, now) === undefined,
+    canAsk:
+      !seesMasked &&
+      given[row.channel].isAvailable &&
+      refusalToAsk(row, { now, isLastFailed: failed(row) }) === undefined,
     delivery: deliveryOf(
       last.find(({ recipient }) => recipient === row.address),
       now,
@@ -69,12 +73,24 @@ type Known = Pick<queries.ListedRow, 'isMember' | 'state'>
 const stateOf = ({ isMember, state }: Known) =>
   isMember ? 'member' : state === null || state === 'asked' ? 'waiting' : state
 
+/** Names the question to a recipient that was asked at a time. */
+const questionKey = (id: string, askedAt: Date) => `question ${id} ${askedAt.toISOString()}`
+const lastQuestion = ({ id, askedAt }: Pick<queries.ListedRow, 'id' | 'askedAt'>) =>
+  id && askedAt ? questionKey(id, new Date(askedAt)) : ''
+
+/** Of these recipients, those whose last question could not be sent. */
+async function findFailedQuestions({ workerDb }: Given, rows: readonly queries.ListedRow[]) {
+  const failed = await listFailed(workerDb, rows.map(lastQuestion).filter(Boolean))
+  return (row: queries.ListedRow) => failed.includes(lastQuestion(row))
+}
+
+type Asked = Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>
 /** Why it is not asked now; undefined: it may be. */
-function refusalToAsk(row: Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>, now: Date): AppError | undefined {
+function refusalToAsk(row: Asked, { now, isLastFailed }: { now: Date; isLastFailed: boolean }): AppError | undefined {
   const state = stateOf(row)
   if (state === 'refused') return new AppError('recipient_refused')
   if (state !== 'waiting') return new AppError('changed_meanwhile')
-  if (row.asks >= ASKS_MAX) return new AppError('recipient_asked_enough')
+  if (row.asks - (isLastFailed ? 1 : 0) >= ASKS_MAX) return new AppError('recipient_asked_enough')
   const free = row.askedAt === null ? 0 : Date.parse(row.askedAt) + ASK_AGAIN_HOURS * HOUR_MS - now.getTime()
   return free > 0 ? new AppError('too_many_requests', { retryAfter: Math.ceil(free / 1_000) }) : undefined
 }
@@ -93,13 +109,14 @@ export async function askAgain(given: Given, { db, caller }: By, { campaignId, l
     const locked = await queries.lockRecipient(tx, businessId, wanted)
     const row = (await queries.listRecipients(tx, businessId, campaignId)).find(isSame)
     if (!row) throw new AppError('recipient_not_found')
-    const refusal = refusalToAsk(row, now)
+    const isLastFailed = (await findFailedQuestions(given, [row]))(row)
+    const refusal = refusalToAsk(row, { now, isLastFailed })
     if (refusal) throw refusal
     if (!given[channel].isAvailable) throw new AppError('channel_unavailable')
     await requireRoom(given, { businessId, accountId: userId, kind: 'stranger', channel, count: 1 })
     await limitTo(tx, counterOf('recipientAsks', address), limits.toAddress, now)
     const id = locked?.id ?? newId()
-    if (locked) await queries.updateAsked(tx, businessId, { id, now })
+    if (locked) await queries.updateAsked(tx, businessId, { id, now, isLastFailed })
     // Somebody else was as quick.
     else if (!(await queries.insertRecipient(tx, businessId, { ...wanted, id, language, now })))
       throw new AppError('changed_meanwhile')
@@ -109,6 +126,7 @@ export async function askAgain(given: Given, { db, caller }: By, { campaignId, l
       businessId,
       accountId: userId,
       language: locked?.language ?? language,
+      now,
     })
     await emit(tx, caller, 'recipient.asked', { campaignId, recipientId: id, personal: personalOf(wanted) })
   })
@@ -120,14 +138,20 @@ export async function askAgain(given: Given, { db, caller }: By, { campaignId, l
 const personalOf = ({ channel, address }: queries.Address) =>
   channel === 'mail' ? { email: address } : { phone: address }
 
-type Sending = queries.Address & { id: string; businessId: string; accountId: string | undefined; language: Language }
-async function sendAsking(tx: Db, given: Given, { id, ...about }: Sending) {
+type Sending = queries.Address & {
+  id: string
+  businessId: string
+  accountId: string | undefined
+  language: Language
+  now: Date
+}
+async function sendAsking(tx: Db, given: Given, { id, now, ...about }: Sending) {
   const businessName = await queries.findBusinessName(tx, about.businessId)
   const message = askingMessage({ ...about, businessName, url: recipientUrl(given, id) })
   const refusal = about.channel === 'sms' ? phoneRefusal(given.env.phoneCountries, about.address, 'sms') : undefined
   // Known before it is tried: kept with its reason, which the campaign shows.
   const refused = refusal && { refusal, error: 'Phones of this country or kind are not written to' }
-  await queueMessage(tx, { ...message, ...(refused && { refused }) })
+  await queueMessage(tx, { ...message, dedupeKey: questionKey(id, now), ...(refused && { refused }) })
 }
 
 type Saved = {
@@ -162,7 +186,7 @@ export async function askNew(
         const about = { channel, address, id: newId(), language }
         if (!(await queries.insertRecipient(tx, businessId, { ...about, now }))) return
         if (await hit(tx, counterOf('recipientAsks', address), limits.toAddress, now)) throw new TooOften()
-        await sendAsking(tx, given, { ...about, businessId, accountId: userId })
+        await sendAsking(tx, given, { ...about, businessId, accountId: userId, now })
       })
       .catch((error: unknown) => {
         // Others asked it often enough today: it stays unasked, which the campaign shows.

@@ -208,6 +208,37 @@ describe('an address that is no member’s', () => {
     expect(new Set(smtp.to(address).map(({ text }) => tokenIn(text))).size).toBe(1)
   })
 
+  test('a question that could not be sent does not count among the three', async () => {
+    const { campaignId, owner } = await world()
+    const address = anAddress()
+    smtp.refuse(address, 550, 3)
+    await save(owner, campaignId, { emailNotifications: [address] })
+    const failures = async () => (await messagesTo(address)).filter(({ state }) => state === 'failed').length
+    const nextDay = async () => {
+      skipped += 24 * HOUR_MS
+      Object.assign(owner, await it.signIn(owner.userId))
+    }
+    for (const failed of [1, 2, 3]) {
+      await waitFor(async () => (await failures()) === failed)
+      expect(refusal(await ask(owner, campaignId, address))).toMatchObject({ status: 429 })
+      await nextDay()
+      expect(await listed(owner, campaignId)).toMatchObject([{ canAsk: true }])
+      expect((await ask(owner, campaignId, address)).status).toBe(200)
+    }
+    await asked(address, 1)
+    for (const times of [2, 3]) {
+      await nextDay()
+      expect((await ask(owner, campaignId, address)).status).toBe(200)
+      await asked(address, times)
+    }
+    await nextDay()
+    expect(await listed(owner, campaignId)).toMatchObject([{ canAsk: false }])
+    expect(refusal(await ask(owner, campaignId, address))).toMatchObject({
+      status: 409,
+      code: 'recipient_asked_enough',
+    })
+  })
+
   test('by text message is asked and told the same', async () => {
     const { campaignId, owner, lead } = await world()
     const phone = aPhone()
