@@ -63,7 +63,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)
   const names = openNames()
-  const voice = openVoice({ tenants, secretKey: env.secretKey, exchange, now, onError })
+  const voice = openVoice({ tenants, workerDb, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
   const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Recorder } from './media/recorder.ts'
+import { sealWav } from './media/seal.ts'
 import { AUTH_TOKEN, buyNumber, killed, openedBy, spawnExchange } from './testing/own-process.ts'
 import { readWav, secondsHeard } from './testing/sound.ts'
 import { until } from './testing/test-exchange.ts'
@@ -132,6 +133,22 @@ describe('killed during a recorded call', () => {
       expect(Math.abs(Date.parse(one?.Timestamp ?? '') - killedAt)).toBeLessThan(2_000)
     }
     expect(Number(leg?.SequenceNumber)).toBe(3)
+  })
+
+  test('a recording whose file was whole already is reported as long as it is', async () => {
+    const first = await open()
+    await call(first)
+    await until(async () => (await first.recordings()).length === 1)
+    const sid = (await first.recordings())[0]?.sid ?? ''
+    await until(() => bytesOf(partOf(sid)) > 2.2 * 32_000, 15_000)
+    if (child) await killed(child)
+    // As if it had been killed between the file and its row.
+    const samples = await sealWav(join(folder, 'recordings', `${sid}.wav`), 2, Number.POSITIVE_INFINITY)
+    const second = await open()
+    const [callback] = await wholeTold('/recorded')
+    const seconds = String(Math.floor(samples / 8_000))
+    expect(callback).toMatchObject({ RecordingStatus: 'completed', RecordingDuration: seconds })
+    expect((await second.sound(sid))?.length).toBe(HEADER + samples * 4)
   })
 
   test('a recording without any sound has failed, and is told so', async () => {

@@ -137,9 +137,11 @@ export const teamRoutes = {
     method: 'GET',
     path: '/user/leaving',
     access: 'user',
-    summary: 'The numbers of your businesses that would have no phone to ring without you',
+    summary: 'What keeps your account, and the numbers of your businesses that would have no phone to ring without you',
     reply: z.object({
       success: z.literal(true),
+      /** Businesses whose only Owner you are: your account cannot be deleted. */
+      soleOwnerOf: z.array(z.object({ _id: id, name: z.string() })),
       silencedNumbers: z.array(SilencedNumber.extend({ business: z.object({ _id: id, name: z.string() }) })),
     }),
   }),

@@ -155,6 +155,14 @@ test('a dump restored into another cluster that counts higher goes on behind wha
   expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
 })
 
+test('a dump that does not name its cluster, as a provider may keep the name secret, is told behind what was there, too', async () => {
+  const { engine } = await newCluster()
+  const urls = await restoredInto(engine, 'leadline')
+  await withClient(urls.adminUrl, (admin) => admin.query('update event_epochs set system_identifier = null'))
+  await prepared(engine, 'leadline')
+  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+})
+
 test('a dump restored into the same cluster under another name goes on in its epoch', async () => {
   const urls = await restoredInto(first.engine, 'again')
   await prepared(first.engine, 'again')

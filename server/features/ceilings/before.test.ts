@@ -23,8 +23,9 @@ test('who causes messages is refused for those that wait, before any of them lef
   const { businessId } = await it.newBusiness()
   const about = { channel: 'sms', businessId, accountId: null } as const
   const more = (kind: 'code' | 'notice') => refusalOf(requireRoom(deps, { ...about, kind, count: 1 }))
+  const dueAt = new Date(Date.now() - 1_000)
   const queue = (recipient: string) =>
-    queueMessage(deps.workerDb, { ...about, accountId: undefined as never, kind: 'notice', recipient, body: 'Waiting' })
+    queueMessage(deps.workerDb, { channel: 'sms', businessId, kind: 'notice', recipient, body: 'Waiting', dueAt })
   await queue('+972541110001')
   await queue('+972541110002')
   expect(await more('notice')).toBeUndefined()

@@ -1,5 +1,6 @@
 import { PREVIOUS_TOKEN_HOURS } from '#contract/calls/numbers.ts'
 import { cached } from '../../platform/cached.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import { isId } from '../../platform/ids.ts'
 import { unseal } from '../../platform/sealed.ts'
@@ -8,6 +9,7 @@ import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers
 import type { TwilioAccount } from '../../providers/voice/twilio-rest.ts'
 import type { VoiceError, VoiceProvider } from '../../providers/voice/voice.ts'
 import { type FoundConnection, findConnectionById, updateState } from './connections.queries.ts'
+import { findCleanupAccount } from './provider-cleanup.queries.ts'
 
 const SECRETS = 'secrets of providers of numbers'
 const HOUR_MS = 3_600_000
@@ -23,12 +25,15 @@ export type Connection = {
   tokens: readonly string[]
   provider: VoiceProvider
 }
+/** Of an erased business: signs hooks, and does nothing. */
+export type GoneConnection = Pick<Connection, 'accountSid' | 'tokens'> & { isGone: true }
 export type Voice = ReturnType<typeof openVoice>
 
 export const placeOf = (connectionId: string) => ({ purpose: SECRETS, place: connectionId })
 
 type Given = {
   tenants: Tenants
+  workerDb: Db
   secretKey: string
   exchange: () => ExchangeAccount | undefined
   now: () => Date
@@ -38,7 +43,7 @@ type Given = {
 type Account = Pick<FoundConnection, 'id' | 'provider' | 'account_sid' | 'auth_token'>
 
 /** Provider accounts by id, cached for two seconds. */
-export function openVoice({ tenants, secretKey, exchange, now, onError }: Given) {
+export function openVoice({ tenants, workerDb, secretKey, exchange, now, onError }: Given) {
   const find = cached(async (id: string) => {
     const found = await findConnectionById(tenants.pool, id)
     return found && open(found)
@@ -100,8 +105,23 @@ export function openVoice({ tenants, secretKey, exchange, now, onError }: Given)
     return { id, businessId: business_id, kind: 'local', accountSid, tokens: [authToken], provider }
   }
 
+  /**
+   * Signs the hooks of a connection that was erased with its business while a call was on: Twilio's account while
+   * something is left to release there, else the exchange.
+   */
+  async function findGone(id: string): Promise<GoneConnection | undefined> {
+    const known = isId(id) ? await findCleanupAccount(workerDb, id) : undefined
+    if (known?.provider === 'twilio') {
+      const authToken = unseal(secretKey, placeOf(id), known.auth_token)
+      return { isGone: true, accountSid: known.account_sid, tokens: [authToken] }
+    }
+    const account = exchange()
+    return account && { isGone: true, accountSid: account.accountSid, tokens: [account.authToken] }
+  }
+
   return {
     openAccount,
+    findGone,
     find: async (id: string) => (isId(id) ? find(id) : undefined),
     /** After a change in this process. */
     invalidate: find.invalidate,

@@ -50,3 +50,13 @@ export const deleteCleanupTask = (db: Db, id: string) =>
 
 export const postponeCleanupTask = (db: Db, id: string, at: Date) =>
   db.updateTable('provider_remains').set({ due_at: at.toISOString() }).where('id', '=', id).execute()
+
+/** The account of a connection that is gone with its business, while something is left to release there. */
+export const findCleanupAccount = (db: Db, connectionId: string) =>
+  db
+    .selectFrom('provider_remains')
+    .select(['provider', 'account_sid', 'auth_token'])
+    .$narrowType<{ provider: 'twilio' | 'local' }>()
+    .where('connection_id', '=', connectionId)
+    .limit(1)
+    .executeTakeFirst()

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
-import { testApp } from '../../testing/test-app.ts'
+import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { eraseBusiness, SETTLE_MS } from '../businesses/erasing.service.ts'
 import { erasures } from '../index.ts'
@@ -127,4 +127,34 @@ test('a provider that never answers is given up in the end, and said so', async 
   expect(await kept()).toEqual([])
   expect(errors).toHaveLength(3)
   expect(String(errors[0])).toContain(`${testExchange.accountSid} still has the`)
+})
+
+test('a call that is on while its business is erased ends with an announcement, and no error is logged', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const number = await testNumber(it, business)
+  const { sid, xml } = await number.dial(aPhone())
+  expect(xml).toContain('<Dial')
+  const { id } = await number.row(sid)
+  const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
+  await it.send(businessRoutes.close, owner, { body: { name, password: PASSWORD } })
+  time += 30 * 24 * 60 * MINUTE_MS
+  await eraseBusiness(it.deps, business.businessId, { erasures })
+  time += SETTLE_MS
+  // The connection is cached at the moment in which it goes.
+  await number.hook('/status', { CallSid: sid, CallStatus: 'in-progress', SequenceNumber: '1' })
+  expect(await eraseBusiness(it.deps, business.businessId, { erasures })).toBe('over')
+
+  const over = { CallSid: sid, CallStatus: 'in-progress', DialCallStatus: 'completed', DialBridged: 'true' }
+  const ended = { CallSid: sid, CallStatus: 'completed', CallDuration: '20' }
+  const replies = async () => [await number.hook(`/${id}/dial/1`, over), await number.hook('/status', ended)]
+  const cached = await replies()
+  it.deps.voice.invalidate()
+  for (const { status, xml } of [...cached, ...(await replies())]) {
+    expect(status).toBe(200)
+    expect(xml).toMatch(/<Say [^>]*>[^<]+<\/Say><Hangup\/>/)
+  }
+  const forged = await it.app.inject({ method: 'POST', url: `/hooks/voice/${number.connectionId}/inbound` })
+  expect(forged.statusCode).toBe(404)
+  expect(errors).toEqual([])
 })

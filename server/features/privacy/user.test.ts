@@ -6,6 +6,7 @@ import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
+import { teamRoutes } from '#contract/team/team.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
@@ -232,12 +233,15 @@ test('the password and the address are asked for; whoever is the only Owner of a
   await db.updateTable('memberships').set({ role: 'Reader' }).where('user_id', '=', owner.userId).execute()
   it.deps.access.invalidate()
   const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
+  const held = async () => (await it.send(teamRoutes.leaving, person, {})).body.soleOwnerOf
+  expect(await held()).toEqual([{ _id: expect.any(String), name }])
   const refused = refusal(await erase())
   expect([refused.status, refused.code]).toEqual([409, 'sole_owner'])
   expect(refused.message).toBe(
     `You are the only Owner of ${name}. Make somebody else an Owner there, or close the business, and then delete your account`,
   )
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', owner.userId).execute()
+  expect(await held()).toEqual([])
   expect((await erase(` ${email.toUpperCase()} `)).status).toBe(200)
   expect((await erase()).status).toBe(401)
 })

@@ -33,17 +33,29 @@ export async function findHeirs({ db, caller: { businessId } }: Context, userId:
   }
 }
 
-/** Numbers that would have no phone left to ring; omits businesses that this session may not enter. */
+/**
+ * Businesses without another Owner, and numbers that would have no phone left to ring; of the numbers omits businesses that
+ * this session may not enter.
+ */
 export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, caller: Person) {
   const { userId } = caller
   const { businesses } = await findUserWithBusinesses(db, caller)
+  const owned = businesses.filter(({ role }) => role === 'Owner')
+  const others = await Promise.all(
+    owned.map(({ businessId }) => queries.countOtherOwners(tenants.scope({ businessId, userId }), businessId, userId)),
+  )
   const found = businesses
     .filter(({ needsTwoFactor }) => !needsTwoFactor)
     .map(async ({ businessId, business: { name } }) => {
       const silenced = await silencedBy(tenants.scope({ businessId, userId }), businessId, userId)
       return silenced.map((number) => ({ ...asSilenced(number), business: { _id: businessId, name } }))
     })
-  return { silencedNumbers: (await Promise.all(found)).flat() }
+  return {
+    soleOwnerOf: owned
+      .filter((_, place) => others[place] === 0)
+      .map(({ businessId, business: { name } }) => ({ _id: businessId, name })),
+    silencedNumbers: (await Promise.all(found)).flat(),
+  }
 }
 
 /** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */

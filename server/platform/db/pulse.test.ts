@@ -66,3 +66,23 @@ test('a connection that was terminated is no outage', async () => {
   }
   expect(new Set(said)).toEqual(new Set([1]))
 })
+
+test('a database that is too busy for the question keeps its last answer', async () => {
+  let isBusy = false
+  let asked = 0
+  const busy = await openPulse(workerUrl, {
+    ask: async (of: Db) => {
+      asked++
+      await (isBusy ? sql`select pg_sleep(5)` : sql`select 1`).execute(of)
+      return 1
+    },
+    onSilent() {},
+    askMs: 20,
+    answerMs: 150,
+  })
+  isBusy = true
+  const before = asked
+  await waitFor(() => asked > before + 3)
+  expect(busy.last()).toBe(1)
+  await busy.stop()
+})

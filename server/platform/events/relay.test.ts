@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { openDb, openPool } from '../db/connections.ts'
+import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { type Projection, relayBatch, startRelay } from './relay.ts'
 
@@ -10,10 +11,10 @@ const { workerUrl } = await testDatabase()
 const db = openDb(openPool(workerUrl, () => {}, { max: 3 }))
 afterAll(() => db.destroy())
 
-const happened = async () => {
+const happened = async (tx: Db = db) => {
   const [id, businessId, campaignId] = [newId(), newId(), newId()]
   await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
-    values (${businessId}, ${id}, ${campaignId}, 'campaign.created', '{"system":true}', '{}')`.execute(db)
+    values (${businessId}, ${id}, ${campaignId}, 'campaign.created', '{"system":true}', '{}')`.execute(tx)
   return id
 }
 
@@ -39,6 +40,49 @@ test('an event whose consequences fail again and again is set aside by itself; t
   } finally {
     await relay.stop()
   }
+})
+
+test('an event waits for a transaction that began before it and writes one, too', async () => {
+  const seen: string[] = []
+  const projection: Projection = { apply: async (_, { events }) => void seen.push(...events.map(({ id }) => id)) }
+  await waitFor(async () => !(await relayBatch(db, [])))
+  const [begun, ended] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  const slow = db.transaction().execute(async (tx) => {
+    begun.resolve(await happened(tx))
+    await ended.promise
+  })
+  const first = await begun.promise
+  const second = await happened()
+  await relayBatch(db, [projection])
+  expect(seen).toEqual([])
+  ended.resolve()
+  await slow
+  await waitFor(async () => {
+    await relayBatch(db, [projection])
+    return seen.length === 2
+  })
+  expect(seen).toEqual([first, second])
+})
+
+test('of two relays one works at a time, so that nothing is applied twice', async () => {
+  const event = await happened()
+  const seen: string[] = []
+  const [applying, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Projection = {
+    apply: async (_, { events }) => {
+      seen.push(...events.map(({ id }) => id))
+      applying.resolve()
+      await goesOn.promise
+    },
+  }
+  const first = relayBatch(db, [slow])
+  await applying.promise
+  const other: Projection = { apply: async (_, { events }) => void seen.push(...events.map(({ id }) => id)) }
+  expect(await relayBatch(db, [other])).toBe(true)
+  goesOn.resolve()
+  await first
+  await relayBatch(db, [other])
+  expect(seen).toEqual([event])
 })
 
 test('what follows from an event is stored with how far events are read, or not at all', async () => {

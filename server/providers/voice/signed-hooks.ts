@@ -12,7 +12,12 @@ const HOOK_BYTES = 65_536
 export const HOOK_REFUSALS_PER_MINUTE = 60
 
 /** Whose hooks are believed: those of this account, signed with one of its secrets. */
-export type Signer = { accountSid: string; tokens: readonly string[] }
+export type Signer = {
+  accountSid: string
+  tokens: readonly string[]
+  /** Its connection is gone: what it has not signed is answered like a hook of an unknown one. */
+  isGone?: true
+}
 export type HookRequest = FastifyRequest<{
   Params: Record<string, string>
   Querystring: Record<string, unknown>
@@ -45,7 +50,7 @@ export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, 
       const signer = await find(request)
       if (!signer) return refuse(request, reply, 404)
       const form = formOf(request, publicUrl, signer)
-      if (!form) return refuse(request, reply, 403)
+      if (!form) return refuse(request, reply, signer.isGone ? 404 : 403)
       const answer = await act(signer, form, request)
       // A hook has changed something: the relay need not wait for its next look.
       wakeRelay()

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEventHandler, useState } from 'react'
+import { type FormEventHandler, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { PASSWORD_MIN, Registration } from '#contract/auth/auth.ts'
@@ -47,6 +47,7 @@ export function RegisterPage() {
   const sendCode = useSendEmailCode()
   const register = useRegister((user) => {
     draft.drop()
+    toast.hideAll()
     toast.success(t('register.done'))
     next.go(user)
   })
@@ -61,6 +62,7 @@ export function RegisterPage() {
     sendCode.mutate(email, {
       onSuccess: () => {
         const isPushed = step === undefined
+        toast.hideAll()
         setAsked({ email, isPushed })
         void setAddress({ step: 'code' }, { push: isPushed })
       },
@@ -76,9 +78,14 @@ export function RegisterPage() {
     () => bring(undefined, (error) => (issuesOf(error)?.emailCode ? askForCode() : show(error))),
     onGaps(form),
   )
+  const isAsked = step === 'code' && asked?.email === form.values.email
+  useEffect(() => {
+    // After a reload, or back from the next page, there is no code to type.
+    if (step && !isAsked) void setAddress({ step: undefined })
+  }, [step, isAsked, setAddress])
   const leaveCode = () => (asked?.isPushed ? router.history.back() : void setAddress({ step: undefined }))
 
-  if (step === 'code' && asked?.email === form.values.email)
+  if (isAsked)
     return (
       <RegisterCode
         email={asked.email}

@@ -251,12 +251,27 @@ describe('the mailed registration code', () => {
 
   test('is not requested when the page is opened by URL alone, as after a reload', async () => {
     const page = await open(`${paths.register}?step=code`)
+    await waitFor(() => expect(page.router.state.location.search).toEqual({}))
     await fill(page)
     await send(page)
     await asked()
     await page.user.click(screen.getByRole('button', { name: 'Change the address' }))
     await screen.findByLabelText('Email')
     expect(page.router.state.location.search).toEqual({})
+  })
+
+  test('comes without the messages about the form', async () => {
+    const page = await open(
+      paths.register,
+      refusal(authRoutes.register, 500, 'internal', { message: 'An unexpected error occurred.' }),
+    )
+    await fill(page)
+    await send(page)
+    await screen.findByText('An unexpected error occurred.')
+    page.server.use(needsCode)
+    await send(page)
+    await asked()
+    await waitFor(() => expect(screen.queryByText('An unexpected error occurred.')).toBeNull())
   })
 
   test('leads back to the form when another field is rejected meanwhile', async () => {

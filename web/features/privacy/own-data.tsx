@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { requiredFields } from '../../lib/http/form-errors.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { leavingQuery } from '../../lib/leaving.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -61,6 +62,7 @@ function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
   const { user } = useSession()
   const { data } = useQuery(hasPasswordQuery)
   const { data: leaving } = useQuery(leavingQuery)
+  const held = leaving?.soleOwnerOf.map(({ name }) => name) ?? []
   const erase = useEraseSelf()
   const isRight = form.values.typed.trim().toLowerCase() === user.email
   const send = form.onSubmit(
@@ -74,6 +76,19 @@ function EraseForm({ onClose, onErased }: Omit<Props, 'opened'>) {
       }),
     onGaps(form),
   )
+  if (held.length)
+    return (
+      <Stack>
+        <Text role="alert" dir="auto">
+          {t('own.soleOwner', { businesses: new Intl.ListFormat(currentLanguage()).format(held) })}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('close', { ns: 'common' })}
+          </Button>
+        </Group>
+      </Stack>
+    )
   return (
     <form onSubmit={send} noValidate>
       <Stack>

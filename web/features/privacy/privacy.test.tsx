@@ -94,6 +94,7 @@ test('an account is deleted with its address and password; a refusal says why', 
       noTwoFactor(true),
       reply(teamRoutes.leaving, {
         success: true,
+        soleOwnerOf: [],
         silencedNumbers: [
           {
             ...{ _id: idOf(705), phone: '+972724440007', label: 'Radio' },
@@ -115,4 +116,23 @@ test('an account is deleted with its address and password; a refusal says why', 
   await user.click(submit)
   expect(await screen.findByText(message)).toBeTruthy()
   expect(gone).not.toHaveBeenCalled()
+})
+
+test('the only Owner of a business reads in the dialog, before anything is typed, that the account stays', async () => {
+  const { user } = await renderPage(<OwnData onErased={vi.fn()} />, {
+    path: paths.profile,
+    replies: [
+      noTwoFactor(true),
+      reply(teamRoutes.leaving, {
+        success: true,
+        soleOwnerOf: [{ _id: BUSINESS_ID, name: 'Kitchens Ltd' }],
+        silencedNumbers: [],
+      }),
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Delete my account' }))
+  const dialog = await screen.findByRole('dialog')
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^You are the only Owner of Kitchens Ltd\./)
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: 'Delete my account' })).toBeNull()
 })

@@ -276,7 +276,7 @@ test('leaves the business after its name is typed; the last Owner is shown why t
   const silencedNumbers = [silenced('Radio', { _id, name }), silenced('Bus', { _id: 'another', name: 'Another' })]
   const page = await open([
     owners(me._id, there._id),
-    reply(teamRoutes.leaving, { success: true, silencedNumbers }),
+    reply(teamRoutes.leaving, { success: true, soleOwnerOf: [], silencedNumbers }),
     refused,
   ])
   const leaving = await section(`Leave ${name}`)

@@ -18,6 +18,12 @@ export async function hideToast(id: string) {
   notifications.hide(id)
 }
 
+export async function hideToasts() {
+  await mounted.promise
+  notifications.cleanQueue()
+  notifications.clean()
+}
+
 export async function showToast({ id, kind, message, ms, undo }: Shown) {
   await mounted.promise
   if (!undo) makeRoom(kind, message)

@@ -37,4 +37,6 @@ export const toast = {
   info: (message: string, options?: Options) => show('info', message, options),
   error: (message: string) => show('error', message),
   hide: (id: string) => void stack().then(({ hideToast }) => hideToast(id)),
+  /** Before the next step of a form: what was said of the one before is over. */
+  hideAll: () => void (shown && stack().then(({ hideToasts }) => hideToasts())),
 }

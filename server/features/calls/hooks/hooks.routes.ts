@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { isId } from '../../../platform/ids.ts'
 import { type HookRequest, openSignedHooks } from '../../../providers/voice/signed-hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
-import type { Connection } from '../../numbers/connections.cache.ts'
+import type { Connection, GoneConnection } from '../../numbers/connections.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
 import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
 
@@ -23,12 +23,30 @@ const PATHS: [path: string, kind: ReportKind][] = [
 type Answer = Instruction[] | undefined
 type Act = (connection: Connection, form: HookForm, request: HookRequest) => Promise<Answer>
 
+/** PostgreSQL's code: the business was erased while its connection was cached. */
+const PARENT_GONE = '23503'
+/** Ends a call politely. What only reports reads no answer. */
+const SORRY: Instruction[] = [{ verb: 'say', text: voiceTexts('he', 'sorry'), language: 'he' }, { verb: 'hangup' }]
+
 /** Webhooks of voice providers: below /hooks, outside the API, signed with the account's secret. */
 export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {
     const hook = openSignedHooks(hooks, { ...deps, publicUrl: deps.env.publicUrl })
-    const find = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
-    const on = (path: string, act: Act) => hook({ path: `/hooks/voice/:connection${path}`, find, act })
+    const find = async ({ params: { connection = '' } }: HookRequest) =>
+      (await deps.voice.find(connection)) ?? deps.voice.findGone(connection)
+    const on = (path: string, act: Act) =>
+      hook<Connection | GoneConnection>({
+        path: `/hooks/voice/:connection${path}`,
+        find,
+        act: async (connection, form, request) => {
+          if ('isGone' in connection) return SORRY
+          return act(connection, form, request).catch((error: { code?: unknown }) => {
+            if (error.code !== PARENT_GONE) throw error
+            deps.voice.invalidate()
+            return SORRY
+          })
+        },
+      })
 
     const compareClocks = clockWatch(deps)
 
@@ -78,5 +96,5 @@ async function takeFallback(deps: Deps, connection: Connection, form: HookForm):
   } catch (error) {
     deps.onError(error)
   }
-  return [{ verb: 'say', text: voiceTexts('he', 'sorry'), language: 'he' }, { verb: 'hangup' }]
+  return SORRY
 }
