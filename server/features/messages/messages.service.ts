@@ -69,7 +69,7 @@ export const listLastMessagesTo = async (workerDb: Db, businessId: string, recip
   recipients.length ? listLastMessages(workerDb, businessId, recipients) : []
 
 /** Of messages with these keys, the keys of those that could not be sent; by the worker's role. */
-export const listFailed = async (workerDb: Db, dedupeKeys: string[]) =>
+export const listFailed = async (workerDb: Db, dedupeKeys: string[]): Promise<string[]> =>
   dedupeKeys.length ? listFailedKeys(workerDb, dedupeKeys) : []
 
 /** Somebody refused what waits for them; by the worker's role. */
