@@ -41,7 +41,12 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'numbers/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],
   'numbers/numbers-work.queries.ts': ['listOpenOrders', 'listReleasing', 'listForgotten', 'listNumbersOfExchange'],
-  'numbers/provider-cleanup.queries.ts': ['takeDueCleanupTasks', 'deleteCleanupTask', 'postponeCleanupTask'],
+  'numbers/provider-cleanup.queries.ts': [
+    'findCleanupAccount',
+    'takeDueCleanupTasks',
+    'deleteCleanupTask',
+    'postponeCleanupTask',
+  ],
   'invitations/invitations.queries.ts': ['findLink', 'findIdOfLink'],
   'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
