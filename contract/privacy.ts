@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybeConfirmation, PASSWORD_MAX } from './auth/confirmation.ts'
 import { byId, Done, id, line, time } from './common.ts'
-import { clocks, clockUnits, settableClocks } from './retention.ts'
+import { retentionPeriods, retentionUnits, settablePeriods } from './retention.ts'
 import { route } from './route.ts'
 import { User } from './team/users.ts'
 
@@ -38,16 +38,16 @@ export const PersonErasure = z.object({
 })
 export type PersonErasure = z.output<typeof PersonErasure>
 
-export const ClockSetting = z.object({
-  clock: z.enum(settableClocks),
+export const RetentionSetting = z.object({
+  clock: z.enum(settablePeriods),
   amount: z.number().int().min(1),
-  unit: z.enum(clockUnits),
+  unit: z.enum(retentionUnits),
 })
-export type ClockSetting = z.output<typeof ClockSetting>
+export type RetentionSetting = z.output<typeof RetentionSetting>
 
-const amountOf = (clock: (typeof settableClocks)[number]) =>
-  z.number().int().min(clocks[clock].min, 'out_of_range').max(clocks[clock].max, 'out_of_range')
-export const ClockChanges = z
+const amountOf = (clock: (typeof settablePeriods)[number]) =>
+  z.number().int().min(retentionPeriods[clock].min, 'out_of_range').max(retentionPeriods[clock].max, 'out_of_range')
+export const RetentionChanges = z
   .strictObject({
     recordings: amountOf('recordings'),
     callReports: amountOf('callReports'),
@@ -58,10 +58,10 @@ export const ClockChanges = z
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'required')
-export type ClockChanges = z.output<typeof ClockChanges>
+export type RetentionChanges = z.output<typeof RetentionChanges>
 
 const PersonFile = z.object({ success: z.literal(true), url: z.string(), expiresAt: time })
-const Settings = z.object({ success: z.literal(true), clocks: z.array(ClockSetting) })
+const Settings = z.object({ success: z.literal(true), clocks: z.array(RetentionSetting) })
 const ofOwner = { access: 'Owner', can: 'business.settings' } as const
 
 export const privacyRoutes = {
@@ -104,7 +104,7 @@ export const privacyRoutes = {
     method: 'PATCH',
     path: '/privacy/clocks',
     summary: 'Keep something for longer or shorter; what is past its time then goes within the day',
-    body: ClockChanges,
+    body: RetentionChanges,
     reply: Settings,
   }),
   erasures: route({

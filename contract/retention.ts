@@ -3,13 +3,13 @@ import { OPERATION_DAYS } from './leads/operations.ts'
 
 /** How long everything is kept: the one place that says so. Housekeeping, the purge of sounds and the page of privacy read it. */
 
-export const clockUnits = ['hours', 'days', 'months'] as const
-export type ClockUnit = (typeof clockUnits)[number]
+export const retentionUnits = ['hours', 'days', 'months'] as const
+export type RetentionUnit = (typeof retentionUnits)[number]
 /** A month is a calendar month, whatever its days. */
-type Clock = { unit: ClockUnit; standard: number; min: number; max: number }
+type Clock = { unit: RetentionUnit; standard: number; min: number; max: number }
 
 /** What an Owner may set for the business, within bounds. */
-export const clocks = {
+export const retentionPeriods = {
   /** Sounds of calls, from their start. */
   recordings: { unit: 'months', standard: 12, min: 1, max: 84 },
   /** What a provider reported of a call: of use while its end is in doubt. */
@@ -23,11 +23,11 @@ export const clocks = {
   /** IP address and browser of an act. */
   traces: { unit: 'months', standard: 12, min: 1, max: 84 },
 } as const satisfies Record<string, Clock>
-export type ClockName = keyof typeof clocks
-export const settableClocks = Object.keys(clocks) as [ClockName, ...ClockName[]]
+export type RetentionName = keyof typeof retentionPeriods
+export const settablePeriods = Object.keys(retentionPeriods) as [RetentionName, ...RetentionName[]]
 
 /** What is the same for every business of the installation. */
-export const fixedClocks = {
+export const fixedPeriods = {
   /** Deleted leads. */
   trash: { unit: 'days', amount: TRASH_DAYS },
   /** Operations on many leads, with what undoes them. */
@@ -45,6 +45,6 @@ export const fixedClocks = {
   uses: { unit: 'days', amount: 30 },
   /** Replies that are given again to the same request. */
   replies: { unit: 'hours', amount: 24 },
-} as const satisfies Record<string, { unit: ClockUnit; amount: number }>
-type FixedClockName = keyof typeof fixedClocks
-export const fixedClockNames = Object.keys(fixedClocks) as FixedClockName[]
+} as const satisfies Record<string, { unit: RetentionUnit; amount: number }>
+type FixedPeriodName = keyof typeof fixedPeriods
+export const fixedPeriodNames = Object.keys(fixedPeriods) as FixedPeriodName[]

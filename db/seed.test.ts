@@ -16,17 +16,17 @@ import { seedDemoOnce } from './seed.ts'
 const DATA_DIR = `.data-test/seed-${process.pid}`
 let it: Awaited<ReturnType<typeof testApp>>
 let took: number
-let told: { signIns: string[] } | undefined
+let seeded: { signIns: string[] } | undefined
 beforeAll(async () => {
   it = await testApp({ env: { DATA_DIR } })
   const started = performance.now()
-  told = await seedDemoOnce(it.deps)
+  seeded = await seedDemoOnce(it.deps)
   took = performance.now() - started
 })
 
 afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 
-/** Signs in as the demo says, and works in the first business. */
+/** Signs in as a demo person, in the first business. */
 async function signIn(name: string, business = 0) {
   const reply = await it.send(authRoutes.login, undefined, {
     body: { email: `${name}@demo.test`, password: DEMO_PASSWORD },
@@ -38,14 +38,14 @@ async function signIn(name: string, business = 0) {
 }
 const campaignsOf = async (as: Credentials) => (await it.send(campaignRoutes.list, as, { query: {} })).body.campaigns
 
-test('it is quick and says who may sign in', () => {
-  // One second on a quiet machine; here others work beside it.
+test('it is fast and returns the sign-in addresses', () => {
+  // One second on an idle machine; the limit allows for a busy one.
   expect(took).toBeLessThan(8_000)
   const people = ['owner', 'admin', 'lead', 'writer', 'reader', 'affiliate']
-  expect(told?.signIns).toEqual(people.map((name) => `${name}@demo.test`))
+  expect(seeded?.signIns).toEqual(people.map((name) => `${name}@demo.test`))
 })
 
-test('everyone signs in with the one password; the owner has two businesses, the others one', async () => {
+test('all demo people sign in with one password; the Owner has two businesses, the others one', async () => {
   const roles = {
     owner: 'Owner',
     admin: 'Admin',
@@ -66,7 +66,7 @@ test('everyone signs in with the one password; the owner has two businesses, the
   }
 })
 
-test('600 leads in 4 campaigns, counted right', async () => {
+test('600 leads in 4 campaigns, with correct counters', async () => {
   const { as } = await signIn('owner')
   const campaigns = await campaignsOf(as)
   expect(campaigns.map(({ name }) => name).sort()).toEqual(
@@ -85,7 +85,7 @@ test('600 leads in 4 campaigns, counted right', async () => {
   }
 })
 
-test('sales are those of the leads that were won', async () => {
+test('sales are the leads won', async () => {
   const { as, businesses } = await signIn('owner')
   const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
   const rows = await db
@@ -102,7 +102,7 @@ test('sales are those of the leads that were won', async () => {
   }
 })
 
-test('it looks alive: leads of the last minutes, unread and unanswered ones, phones that nobody owns', async () => {
+test('it has leads of the last minutes, unread and unanswered ones, and fictitious phones', async () => {
   const { as, businesses } = await signIn('owner')
   const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
   const leads = await db
@@ -112,7 +112,7 @@ test('it looks alive: leads of the last minutes, unread and unanswered ones, pho
   expect(leads.every(({ phone }) => phone === null || /^\+97272444\d{4}$/.test(phone))).toBe(true)
   expect(leads.every(({ email }) => email === null || /@example\.(com|test)$/.test(email))).toBe(true)
   const phones = leads.flatMap(({ phone }) => phone ?? [])
-  // One of them has asked in two campaigns.
+  // One of them enquired in two campaigns.
   expect(new Set(phones).size).toBe(phones.length - 1)
   const ages = leads.map(({ created_at }) => (Date.now() - Date.parse(created_at)) / 86_400_000)
   expect(Math.min(...ages)).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ test('it looks alive: leads of the last minutes, unread and unanswered ones, pho
   expect(body.success).toBe(true)
 })
 
-test('the newest twenty are notified, five of them unread; old ones never', async () => {
+test('the newest twenty leads have notifications, five of them unread; older ones have none', async () => {
   const { as } = await signIn('owner')
   await new Promise((done) => setTimeout(done, 1_500))
   const { body } = await it.send(notificationRoutes.count, as, {})
@@ -141,7 +141,7 @@ test('the newest twenty are notified, five of them unread; old ones never', asyn
   expect(messages).toEqual([])
 })
 
-test('its campaigns have links that were clicked, and its business is known', async () => {
+test('its campaigns have clicked links, and its business has details', async () => {
   const { as } = await signIn('owner')
   for (const { links } of await campaignsOf(as)) {
     expect(links.length).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ test('its campaigns have links that were clicked, and its business is known', as
   expect(body.business).toMatchObject({ businessType: 'company', companyNumber: '514599141', country: 'IL' })
 })
 
-test('1,500 calls of all eight statuses at times when people call, counted right', async () => {
+test('1,500 calls of all eight statuses at plausible times, with correct counters', async () => {
   const { as, businesses } = await signIn('owner')
   const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
   const calls = await db
@@ -180,7 +180,7 @@ test('1,500 calls of all eight statuses at times when people call, counted right
   expect(calls.filter(({ lead_id }) => lead_id === null).length).toBeLessThan(200)
 })
 
-test('each campaign has a number, and a dozen calls their sound', async () => {
+test('each campaign has a number, and a dozen calls have recordings', async () => {
   const { businesses } = await signIn('owner')
   const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })
   const numbers = await db.selectFrom('virtual_numbers').select(['phone', 'campaign_id', 'routing']).execute()
@@ -207,7 +207,7 @@ test('each campaign has a number, and a dozen calls their sound', async () => {
   }
 })
 
-test('each sees their campaigns', async () => {
+test('each member sees their campaigns', async () => {
   const namesOf = async (name: string) =>
     (await campaignsOf((await signIn(name)).as)).map((campaign) => campaign.name).sort()
   expect(await namesOf('affiliate')).toEqual(['Facebook Leads Q4'])
@@ -216,7 +216,7 @@ test('each sees their campaigns', async () => {
   expect(await namesOf('admin')).toHaveLength(4)
 })
 
-test('the key is kept for this user alone and takes leads in', async () => {
+test('the key file is readable by this user only, and the key accepts leads', async () => {
   const file = `${DATA_DIR}/demo-key`
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const key = (await readFile(file, 'utf8')).trim()
@@ -232,8 +232,8 @@ test('the key is kept for this user alone and takes leads in', async () => {
   expect(reply.status).toBe(201)
 })
 
-test('a second time changes nothing, and a database with real people is left alone', async () => {
-  expect(await seedDemoOnce(it.deps)).toEqual(told)
+test('a second run changes nothing, and a database with real people is not touched', async () => {
+  expect(await seedDemoOnce(it.deps)).toEqual(seeded)
   const { user } = await signIn('owner')
   expect(user.name).toBe('שירה בן־דוד')
   await it.deps.tenants.pool.updateTable('users').set({ is_demo: false }).execute()

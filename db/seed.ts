@@ -14,13 +14,16 @@ import { emailOf, people } from './demo/people.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
-/** How many of the newest leads have notifications, and how many of these are unread. */
+/** Number of newest leads with notifications, and how many of these are unread. */
 const NOTIFIED = 20
 const UNREAD = 5
-/** Before every transaction's number, and after the demo's past. */
+/** A position before every transaction, and after the demo's past. */
 const BEGINNING: Position = { xid: '1', id: START.id }
 
-/** Fills an empty database with the demo. Says who may sign in where the demo is there; undefined: the people are real. */
+/**
+ * Fills an empty database with the demo. Returns the sign-in addresses if the demo exists; undefined for a database
+ * with real people.
+ */
 export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | undefined> {
   const { tenants, workerDb } = deps
   if (!(await someone(tenants.pool))) await seedDemo(deps)
@@ -34,8 +37,8 @@ const someone = (db: Db) =>
   db.selectFrom('users').select('is_demo as isDemo').orderBy('is_demo', 'desc').limit(1).executeTakeFirst()
 
 /**
- * The demo, with its history as events of the past: they stand before the first place in the order of events, so that
- * the relay skips them and old leads cause no notifications. One of several processes writes it.
+ * Writes the demo with its history as past events, before the first position, so that the relay skips them and old
+ * leads cause no notifications. Of several processes one writes it.
  */
 async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   const demo = await makeDemo(now())
@@ -47,7 +50,7 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
     if (await someone(tx)) return
     await keepKey(env.dataDir, demo.key)
     await Promise.all(demo.recordings.map(({ row, sound }) => files.put(row.file, sound)))
-    await insertRows(tx, 'users', [...demo.users, ...demo.newcomers.people])
+    await insertRows(tx, 'users', [...demo.users, ...demo.pendingMembers.people])
     for (const business of demo.businesses) await insertBusinessRows(tx, business, demo)
   })
 }
@@ -107,17 +110,17 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     ),
   ])
   await insertRows(tx, 'events', ofBusiness(demo.audit.map((event) => ({ ...event, xid: START.xid }))))
-  await insertNewcomers(tx, demo, ofBusiness)
+  await insertPendingMembers(tx, demo, ofBusiness)
   await insertCallRows(tx, demo, ofBusiness)
 }
 
 type OfBusiness = <R extends { business_id: string }>(rows: R[]) => R[]
-const insertNewcomers = (tx: Db, { newcomers }: Demo, ofBusiness: OfBusiness) =>
+const insertPendingMembers = (tx: Db, { pendingMembers }: Demo, ofBusiness: OfBusiness) =>
   Promise.all([
-    insertRows(tx, 'invitations', ofBusiness(newcomers.invitations)),
-    insertRows(tx, 'invitation_campaigns', ofBusiness(newcomers.invitationCampaigns)),
-    insertRows(tx, 'join_links', ofBusiness(newcomers.joinLinks)),
-    insertRows(tx, 'join_requests', ofBusiness(newcomers.joinRequests)),
+    insertRows(tx, 'invitations', ofBusiness(pendingMembers.invitations)),
+    insertRows(tx, 'invitation_campaigns', ofBusiness(pendingMembers.invitationCampaigns)),
+    insertRows(tx, 'join_links', ofBusiness(pendingMembers.joinLinks)),
+    insertRows(tx, 'join_requests', ofBusiness(pendingMembers.joinRequests)),
   ])
 
 const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) =>

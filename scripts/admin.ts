@@ -62,7 +62,7 @@ const options = {
 const readArguments = () => parseArgs({ allowPositionals: true, options })
 type Values = ReturnType<typeof readArguments>['values']
 
-/** Does something with everything open, beside a server that may be running. */
+/** Runs work with all dependencies open; a server may be running at the same time. */
 async function withApp(work: (deps: Deps) => Promise<void>) {
   const env = { ...readEnv(), role: 'web' as const }
   const database = await openDatabase(env)
@@ -114,7 +114,7 @@ const limitsCommand = () =>
     for (const line of await findLimits(deps)) console.log(line)
   })
 
-/** Without their texts, which hold codes and links. */
+/** Without their texts, which contain codes and links. */
 const messagesCommand = () =>
   withApp(async ({ workerDb }) => {
     for (const { createdAt, channel, recipient, state, delivery, segments, errorCode, error } of await listOutbox(
@@ -126,7 +126,7 @@ const messagesCommand = () =>
     }
   })
 
-/** What was refused, in the operator's words: the option and why. */
+/** The refused option and the reason, for the operator. */
 function explain(error: unknown) {
   if (error instanceof EnvError || error instanceof PoolerError) return error.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

@@ -24,7 +24,7 @@ if (!node)
   stop(`Node ${OLDEST_NODE} could not be installed beside this ${process.version}; install it: https://nodejs.org`)
 linkNode(node)
 
-/** Whether npm's own list of what is in node_modules agrees with the lock file. */
+/** Whether npm's list of node_modules matches the lock file. */
 function isInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const present = packagesIn(join(modules, '.package-lock.json'))
@@ -41,7 +41,7 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** What the `node` package does when it is installed; npm may be configured to run no package's scripts. */
+/** Does what the install script of the `node` package does; npm may be configured to skip install scripts. */
 function installNode() {
   const folder = join(modules, 'node')
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -64,11 +64,11 @@ function installNode() {
 function linkNode(node) {
   const link = join(modules, '.bin', 'node')
   if (node === process.execPath || process.platform === 'win32' || existsSync(link)) return
-  rmSync(link, { force: true }) // one that leads nowhere
+  rmSync(link, { force: true }) // a broken link
   symlinkSync(relative(dirname(link), node), link)
 }
 
-/** Called from `npm run`, the same npm serves; else the one of the machine. */
+/** The npm that called this script, else the machine's npm. */
 function npm(args, cwd) {
   const itself = process.env.npm_execpath
   const options = { cwd, stdio: 'inherit' }

@@ -1,4 +1,4 @@
-/** What can be said of the sources without running them. Two checks at a time; each one's output whole, in order. */
+/** Static checks of the sources. Two at a time; outputs are printed whole and in order. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { neededNode, root } from './node.mjs'

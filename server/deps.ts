@@ -16,7 +16,7 @@ import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
-/** What the app's features are given; opened in open.ts. */
+/** Dependencies of the features; opened in open.ts. */
 export type Deps = {
   env: Env
   /** The app role's database: one business and one person at a time. */
@@ -24,21 +24,21 @@ export type Deps = {
   /** The worker role's database: relay and jobs, of all businesses. */
   workerDb: Db
   access: Access
-  /** Forms by the key of their address. */
+  /** Forms by the key in their address. */
   forms: Forms
-  /** What campaigns, statuses, numbers and people are called. */
+  /** Names of campaigns, statuses, numbers and people. */
   names: Names
-  /** Accounts with providers of numbers. */
+  /** Accounts with number providers. */
   voice: Voice
-  /** The last requests of keys and forms. */
+  /** Log of the last requests of keys and forms. */
   payloads: Payloads
   hub: Hub
   mail: MailProvider
   sms: SmsProvider
   files: FilesProvider
-  /** Undefined where the installation has no account there. */
+  /** Undefined if the installation has no Google account. */
   google: GoogleSignIn | undefined
-  /** The turn of a person or API key among their own heavy requests. */
+  /** Concurrency limit of heavy requests per person or API key. */
   enterHeavy: EnterLimit
   /** The clock; tests set it. */
   now: () => Date

@@ -11,7 +11,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true }))
 
 const read = (given: NodeJS.ProcessEnv = {}) => readEnv({ DATA_DIR, ...given })
 
-test('nothing needs to be set', () => {
+test('no variable is required', () => {
   expect(read()).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -22,18 +22,18 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as unset', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('the public address follows the port, and loses its last slash', () => {
+test('the public address follows the port, without a trailing slash', () => {
   expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100')
   expect(read({ PUBLIC_URL: 'https://leads.example.com/', TRUST_PROXY: '1' }).publicUrl).toBe(
     'https://leads.example.com',
   )
 })
 
-describe('a wrong variable does not start, and is named', () => {
+describe('an invalid variable prevents the start and is named', () => {
   test.each([
     ['PORT', 'many'],
     ['PORT', '70000'],
@@ -48,7 +48,7 @@ describe('a wrong variable does not start, and is named', () => {
     ['VOICE_PROVIDER', 'pigeon'],
     ['SMS_FROM', 'A sender with a long name'],
     ['TWILIO_ACCOUNT_SID', 'me'],
-    ['OPERATOR_EMAIL', 'nobody'],
+    ['OPERATOR_EMAIL', 'no-address'],
     ['GOOGLE_ISSUER', 'http://accounts.example.com'],
     ['LOG_LEVEL', 'loud'],
     ['APP_DATABASE_URL', DATABASE_URL],
@@ -62,7 +62,7 @@ describe('a wrong variable does not start, and is named', () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} (must|has|other)[^\\n]+\\.$`, 'm'))
   })
 
-  test('an account with Google needs both of its halves', () => {
+  test('a Google account needs both id and secret', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'x' })).toThrow(/^GOOGLE_CLIENT_SECRET must be set, too\.$/)
     expect(() => read({ GOOGLE_CLIENT_SECRET: 'x' })).toThrow(/^GOOGLE_CLIENT_ID must be set, too\.$/)
     expect(read().google).toBeUndefined()
@@ -86,13 +86,13 @@ describe('a wrong variable does not start, and is named', () => {
     expect(read(given).twilio).toBeUndefined()
   })
 
-  test('every wrong one is named at once', () => {
+  test('all invalid variables are named at once', () => {
     expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^PORT [^\n]+\nROLE [^\n]+$/)
   })
 })
 
 describe('the secret key', () => {
-  test('is made once and kept for this user alone', () => {
+  test('is created once and readable by this user only', () => {
     const { secretKey } = read()
     expect(secretKey.length).toBeGreaterThanOrEqual(32)
     expect(read().secretKey).toBe(secretKey)
@@ -100,7 +100,7 @@ describe('the secret key', () => {
     expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('must be given with a database of one’s own', () => {
+  test('is required with an external database', () => {
     expect(() => read({ DATABASE_URL })).toThrow(/^SECRET_KEY is required with DATABASE_URL/)
     expect(read({ DATABASE_URL, SECRET_KEY }).secretKey).toBe(SECRET_KEY)
   })
@@ -129,12 +129,12 @@ describe('demo and /dev/ pages', () => {
     expect(shown(given)).toEqual({ demo: false, devPages: false })
   })
 
-  test('on this machine DEMO=0 leaves the demo out and the pages in', () => {
+  test('locally DEMO=0 disables the demo and keeps the pages', () => {
     expect(shown({ DEMO: '0' })).toEqual({ demo: false, devPages: true })
   })
 })
 
-test('the addresses of the roles go with the one of the owner', () => {
+test('the addresses of the roles require the owner’s address', () => {
   const urls = {
     DATABASE_URL,
     APP_DATABASE_URL: 'postgres://app@db/leadline',
@@ -147,10 +147,10 @@ test('the addresses of the roles go with the one of the owner', () => {
   })
 })
 
-describe('a public address on a server that only this machine reaches', () => {
+describe('a public address on a server bound to this machine', () => {
   const PUBLIC_URL = 'https://leads.example.com'
 
-  test.each([['127.0.0.1'], ['::1'], ['localhost']])('does not start without TRUST_PROXY (HOST=%s)', (HOST) => {
+  test.each([['127.0.0.1'], ['::1'], ['localhost']])('requires TRUST_PROXY (HOST=%s)', (HOST) => {
     expect(() => read({ PUBLIC_URL, HOST })).toThrow(EnvError)
     expect(() => read({ PUBLIC_URL, HOST })).toThrow(
       /^TRUST_PROXY must be set: .*or none if there is really no proxy\.$/,
@@ -167,7 +167,7 @@ describe('a public address on a server that only this machine reaches', () => {
     expect(read({ PUBLIC_URL, ...given }).publicUrl).toBe(PUBLIC_URL)
   })
 
-  test('and an address of this machine needs none', () => {
+  test('and a local address does not', () => {
     for (const local of ['http://localhost:4100', 'http://127.0.0.1:3000', 'http://leads.localhost'])
       expect(read({ PUBLIC_URL: local }).trustProxy).toBe(false)
   })
@@ -188,14 +188,11 @@ test.each([
   [{ HOST: '0.0.0.0', VOICE_PROVIDER: 'local' }, true],
   [{ DATABASE_URL, SECRET_KEY }, false],
   [{ DATABASE_URL, SECRET_KEY, ROLE: 'worker', DEMO: '1' }, false],
-])(
-  'the exchange in the box runs where only this machine is served, or where it is asked for: %o %s',
-  (given, expected) => {
-    expect(read({ ...given }).hasExchange).toBe(expected)
-  },
-)
+])('the exchange in the box runs on a local installation, or if requested: %o %s', (given, expected) => {
+  expect(read({ ...given }).hasExchange).toBe(expected)
+})
 
-test('the exchange is given its own variables and no others', () => {
+test('the exchange gets its own variables and no others', () => {
   const given = { PATH: '/bin', SWITCHBOARD_SIP_PORT: '5070', SMTP_URL: 'smtp://user:secret@localhost', SECRET_KEY }
   expect(read(given).exchangeVariables).toEqual({ PATH: '/bin', SWITCHBOARD_SIP_PORT: '5070' })
 })

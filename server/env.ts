@@ -22,7 +22,7 @@ function isNetwork(text: string) {
 }
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address like https://leads.example.com' })
 
-/** How many; 0: none at all. */
+/** A count; 0: none. */
 const count = (standard: number) =>
   z.coerce
     .number('must be a whole number')
@@ -113,11 +113,11 @@ const Variables = z.object({
     .default('info'),
 })
 
-/** On the network by name, but reached through this machine alone: a proxy stands between. */
+/** A public name, but bound to this machine: requests come through a proxy. */
 const seemsProxied = ({ PUBLIC_URL = '', HOST, ROLE }: z.output<typeof Variables>) =>
   URL.canParse(PUBLIC_URL) && !isLoopback(new URL(PUBLIC_URL).hostname) && isLoopback(HOST) && ROLE !== 'worker'
 
-/** What only codes may use is a part of the whole. */
+/** The share for codes is part of the daily total. */
 function checkShares(env: z.output<typeof Variables>, context: z.RefinementCtx) {
   for (const [whole, part] of [
     ['SMS_PER_DAY', 'SMS_PER_DAY_FOR_CODES'],
@@ -162,12 +162,12 @@ const Checked = Variables.superRefine((env, context) => {
 
 export type Env = ReturnType<typeof readEnv>
 
-/** A variable that is wrong: its message is for the operator and names it. */
+/** An invalid variable; the message is for the operator and names it. */
 export class EnvError extends Error {}
 
 /**
- * The environment, checked and with everything that follows from it. Reads `.env` first where there is one; what is
- * set already wins. Throws an EnvError with one line per wrong variable.
+ * Reads and validates the environment, with derived settings. Reads `.env` first if it exists; variables that are set
+ * take precedence. Throws an EnvError with one line per invalid variable.
  */
 export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -184,7 +184,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     host: env.HOST,
     publicUrl,
     dataDir,
-    /** Where uploaded files are kept. */
+    /** Folder of uploaded files. */
     filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
     databaseUrl: env.DATABASE_URL,
     appDatabaseUrl: env.APP_DATABASE_URL,
@@ -193,25 +193,25 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     /** Whether PUBLIC_URL is this machine. */
     isLocalUrl,
     /**
-     * Whether messages are kept where no provider takes them, to be read at /dev/outbox. The pages under /dev/ need a local
-     * PUBLIC_URL, too; each request is then still asked whether it comes from this machine.
+     * Whether messages are kept readable at /dev/outbox if no provider sends them. The pages under /dev/ also need a
+     * local PUBLIC_URL, and each request must come from this machine.
      */
     devPages: isForTrying,
-    /** Whether an empty database is filled with the demo business, and demo people may sign in from this machine. */
+    /** Whether an empty database gets the demo business, and demo people may sign in from this machine. */
     demo: isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate),
-    /** Whether DEMO=1 was set; where PUBLIC_URL is not this machine it opens neither the demo nor /dev/. */
+    /** Whether DEMO=1 was set; with a public PUBLIC_URL it opens neither the demo nor /dev/. */
     isDemoAsked,
     role: env.ROLE,
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    /** Whether the telephone exchange in the box is started; businesses with an account of their own do without. */
+    /** Whether the exchange in the box is started; businesses with their own provider account do not need it. */
     hasExchange: env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isForTrying ? 'local' : 'none')) === 'local',
-    /** What the exchange's process is started with. */
+    /** Environment of the exchange's process. */
     exchangeVariables: Object.fromEntries(
       Object.entries(given).filter(([name]) => name === 'PATH' || name.startsWith('SWITCHBOARD_')),
     ) as Record<string, string>,
-    /** The platform's own account for messages. */
+    /** The installation's own SMS account. */
     twilio:
       env.SMS_PROVIDER === 'twilio'
         ? {
@@ -227,20 +227,20 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
         : undefined,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,
-    /** Requests a minute that one signed-in person may make of one process; 0: no limit. */
+    /** Requests per minute, person and process; 0: no limit. */
     personRate: env.PERSON_RATE,
-    /** How long requests are still taken after a signal to stop, while readiness already says no. */
+    /** How long requests are still served after a stop signal, while readiness reports 503. */
     drainSeconds: drainSecondsOf(env.DRAIN_SECONDS, isForTrying),
-    /** Countries whose phones are sent messages and rung, as ISO 3166 names them. */
+    /** Countries (ISO 3166) whose phones may be called and get SMS. */
     phoneCountries: env.PHONE_COUNTRIES,
     ceilings: ceilingsOf(env),
-    /** Whether phones that the exchange in the box does not know are called over a line of the operator's. */
+    /** Whether the exchange in the box calls outside phones over the operator's SIP trunk. */
     hasTrunk: Boolean(given.SWITCHBOARD_SIP_TRUNK),
     logLevel: env.LOG_LEVEL,
   }
 }
 
-/** What may be used of the operator's money: messages and minutes a day, test calls, businesses. */
+/** Ceilings of what costs the operator money: messages and minutes a day, test calls, businesses. */
 const ceilingsOf = (env: z.output<typeof Variables>) => ({
   sms: {
     installation: env.SMS_PER_DAY,
@@ -268,16 +268,16 @@ function withEnvFile(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** Longer than two looks of a usual proxy at the readiness of a server; there is none before a demo. */
+/** Longer than two readiness checks of a typical proxy; a local demo has no proxy. */
 const drainSecondsOf = (asked: number | undefined, isDemo: boolean) => asked ?? (isDemo ? 0 : 5)
 
-/** As Fastify takes it: a number of proxies, or the addresses of those that are believed. */
+/** Fastify's option: a number of proxies, or the addresses of trusted ones. */
 function trustProxy(text: string): false | number | string[] {
   if (text === 'none' || text === '0') return false
   return /^\d+$/.test(text) ? Number(text) : addressesIn(text)
 }
 
-/** Made once and kept in the data folder, readable by this user alone. */
+/** Created once in the data folder, readable by this user only. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   makeDataDir(dataDir)

@@ -32,7 +32,7 @@ function start(variables: Record<string, string>) {
 const exitCode = async (child: ChildProcess) =>
   child.exitCode === null ? (await once(child, 'exit'))[0] : child.exitCode
 
-test('a port that is taken ends the start, and PostgreSQL with it', async () => {
+test('a taken port ends the start and stops PostgreSQL', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as { port: number }
@@ -43,13 +43,13 @@ test('a port that is taken ends the start, and PostgreSQL with it', async () => 
   holder.close()
 })
 
-test('a public address behind no known proxy ends the start with the setting that is missing', async () => {
+test('a public address without a known proxy ends the start and names the missing setting', async () => {
   const { child, output } = start({ PUBLIC_URL: 'https://leads.example.com' })
   expect(await exitCode(child)).toBe(1)
   expect(output().trim()).toMatch(/^TRUST_PROXY must be set: [^\n]+$/)
 })
 
-test('a signal during the first start stops PostgreSQL, too, however often it comes', async () => {
+test('a signal during the first start, even repeated, stops PostgreSQL, too', async () => {
   const { child, output } = start({ PORT: '0', DEMO: '1' })
   await waitFor(databaseRuns, 30_000)
   child.kill('SIGINT')

@@ -12,7 +12,7 @@ import { flushLog, type Log, logError, openLog, takeOverConsole } from './platfo
 import { accountOf } from './providers/voice/exchange-account.ts'
 import { type ExchangeProcess, startExchange } from './providers/voice/exchange-process.ts'
 
-/** Starts Leadline as the environment says, and stops it on a signal without losing what runs. */
+/** Starts Leadline from the environment, and stops it on a signal without losing running work. */
 async function main() {
   const env = readEnv()
   const log = openLog(env.logLevel, { role: env.role })
@@ -22,7 +22,7 @@ async function main() {
   let exchange: ExchangeProcess | undefined
   let isStopping = false
   const onError = (error: unknown) => logError(log, error)
-  /** Without its database nothing goes on here, and nothing waits to be ended in order: a supervisor starts it again. */
+  /** Without its database the process cannot work or stop in order: it exits, and a supervisor restarts it. */
   const onGivenUp = (error: Error) => {
     log.fatal(error.message)
     flushLog(log)
@@ -36,7 +36,7 @@ async function main() {
     opened = await open(env, database, { log, ...(account && { exchange: account }) })
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
     if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
-    // The app does not wait for it: whoever calls meanwhile hears that the number is not there.
+    // Not awaited: calls that arrive before the exchange knows its numbers hear that the number does not exist.
     const given = { ...opened.deps, onError: (error: unknown) => isStopping || onError(error) }
     void exchange
       ?.whenReady()
@@ -47,8 +47,8 @@ async function main() {
   const starting = start()
 
   /**
-   * Ends what has been opened, in the opposite order; during the start it waits for its end. Proxies notice first, then
-   * the exchange tells the app of calls that end with it, then requests and jobs end.
+   * Stops everything in reverse order, after the start has finished. Proxies notice first, then the exchange reports
+   * the calls that end with it, then requests and jobs end.
    */
   const stop = async () => {
     isStopping = true
@@ -72,7 +72,7 @@ async function main() {
   })
 }
 
-/** For people at a terminal; a log that is collected gets one line each. */
+/** A greeting at a terminal; one line each in a collected log. */
 function greet(log: Log, env: Env, signIns?: string[]) {
   const { publicUrl: url, role } = env
   const warning = openAccessWarning(env)
@@ -91,7 +91,7 @@ function greet(log: Log, env: Env, signIns?: string[]) {
 }
 
 main().catch((error: unknown) => {
-  // A wrong setting is the operator's to mend: its sentence says all.
+  // For invalid settings the message is enough for the operator.
   if (error instanceof EnvError || error instanceof PoolerError)
     process.stderr.write(`\n  ${error.message.replaceAll('\n', '\n  ')}\n\n`)
   else console.error(error)

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-type Given = Pick<Env, 'demo' | 'devPages' | 'isDemoAsked' | 'isLocalUrl' | 'host' | 'publicUrl'>
+type ExposureSettings = Pick<Env, 'demo' | 'devPages' | 'isDemoAsked' | 'isLocalUrl' | 'host' | 'publicUrl'>
 
 /** One line for the operator: what this installation opens without a secret, and the settings that decide it. */
 export function openAccessWarning({
@@ -10,7 +10,7 @@ export function openAccessWarning({
   isLocalUrl,
   host,
   publicUrl,
-}: Given): string | undefined {
+}: ExposureSettings): string | undefined {
   const address = `PUBLIC_URL=${publicUrl}`
   if (isDemoAsked && !isLocalUrl)
     return `Warning: DEMO=1 opens neither the demo nor the pages below /dev, because ${address} is not this machine. Remove DEMO, or read kept messages with: npm run admin -- messages`

@@ -26,28 +26,28 @@ import { openMail } from './providers/mail/open-mail.ts'
 import { openSms } from './providers/sms/open-sms.ts'
 import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 
-/** The page that Google leads back to. */
+/** The page that Google redirects to. */
 const GOOGLE_RETURN = '/auth/google'
 
-/** Heavy requests of one person or API key: at once, and behind those. */
+/** Heavy requests of one person or API key: running and waiting. */
 export const HEAVY_LIMITS = { places: 4, waiting: 30 }
 
 const APP_CONNECTIONS = 12
 const WORKER_CONNECTIONS = 4
 const JOB_CONNECTIONS = 4
-/** How long requests that run are waited for when the server closes. */
+/** How long closing waits for running requests. */
 const REQUESTS_MS = 10_000
 const IDLE_LOOK_MS = 100
 
-type Given = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms'>> & {
-  /** The exchange in the box, while it runs. */
+type OpenOverrides = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms'>> & {
+  /** The running exchange in the box. */
   exchange?: () => ExchangeAccount | undefined
 }
 
-/** Opens every door in order and closes them in the opposite one: for main.ts, the operator's commands and tests. */
-export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given: Given = {}) {
-  const { now = () => new Date(), log = openLog(env.logLevel), exchange = () => undefined } = given
-  const { onError = (error: unknown) => logError(log, error) } = given
+/** Opens all dependencies in order and closes them in reverse; for main.ts, the operator's commands and tests. */
+export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overrides: OpenOverrides = {}) {
+  const { now = () => new Date(), log = openLog(env.logLevel), exchange = () => undefined } = overrides
+  const { onError = (error: unknown) => logError(log, error) } = overrides
   const tenants = openTenants(appUrl, onError, {
     max: APP_CONNECTIONS,
     ...(env.databaseUrl === undefined && { atOnce: availableParallelism() + 1 }),
@@ -58,7 +58,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, onError)
   const relay = startRelay(workerDb, projections, onError)
-  const { mail = openMail(env), sms = openSms(env, exchange) } = given
+  const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
   const forms = openForms(tenants.pool)
@@ -94,11 +94,11 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
     trusted: env.trustProxy,
   })
 
-  /** From now on readiness says no, and connections end with their next reply. */
+  /** From now on readiness reports 503, and connections close with their next reply. */
   const drain = () => {
     lifecycle.isDraining = true
   }
-  /** Takes no further request, ends what runs, closes the connections. */
+  /** Refuses new requests, finishes running ones and closes all connections. */
   const close = async () => {
     drain()
     phones.close()
@@ -112,7 +112,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, given:
   return { app, deps, drain, close }
 }
 
-/** Waits for requests that run; connections that end up idle meanwhile are closed, and what takes too long is cut. */
+/** Waits for running requests; idle connections are closed meanwhile, and late requests are cut off. */
 async function closeServer(app: FastifyInstance) {
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
   const late = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS)

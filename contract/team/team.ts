@@ -11,7 +11,7 @@ import { User, userStatuses } from './users.ts'
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
 
 /** A role in a campaign, whether the person reads and hears its calls, and whether they may have these as a file. */
-const GivenCampaign = z.object({
+const CampaignRights = z.object({
   role: z.enum(campaignRoles),
   hearsCalls: z.boolean(),
   exportsCalls: z.boolean().default(false),
@@ -21,7 +21,7 @@ export const ListedUser = User.extend({
   phone: z.string().nullable(),
   email: z.string(),
   role: z.enum(roles),
-  campaigns: z.array(GivenCampaign.extend({ _id: id, name: z.string() })),
+  campaigns: z.array(CampaignRights.extend({ _id: id, name: z.string() })),
   /** Calls of every campaign, by a grant that an Admin alone can have; an Owner needs none. */
   hearsCalls: z.boolean(),
   joinedAt: time,
@@ -49,7 +49,7 @@ export type UserFilters = z.output<typeof UserFilters>
 export const MemberChanges = z
   .object({
     role: z.enum(selectableRoles),
-    campaigns: z.array(GivenCampaign.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
+    campaigns: z.array(CampaignRights.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
     /** Of an Admin: calls of every campaign. */
     hearsCalls: z.boolean(),
   })
@@ -107,7 +107,7 @@ export const teamRoutes = {
     body: MaybeConfirmation.default({}),
     reply: One,
   }),
-  heirs: route({
+  assignees: route({
     ...managed,
     method: 'GET',
     path: '/auth/users/:id/heirs',

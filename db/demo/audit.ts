@@ -30,7 +30,7 @@ type EventInput<N extends EventName> = Omit<EventPayload<N>, 'campaignId'> & {
 type Act = { who: PersonKey; from: object; hours: number }
 const by = (who: PersonKey, from: object, hours: number): Act => ({ who, from, hours })
 
-/** What people did in the business lately, beside their work on leads: something to read in the audit log. */
+/** Recent acts of members other than work on leads, to fill the audit log. */
 export function makeAudit(businessId: string, { userId, campaignIds, key, now }: World): Insertable<DB['events']>[] {
   const rows: Insertable<DB['events']>[] = []
   const tell = <N extends EventName>({ who, from, hours }: Act, name: N, event: EventInput<N>) => {

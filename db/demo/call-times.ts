@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const FRIDAY = 5
 const SATURDAY = 6
 const FRIDAYS_KEPT = 0.4
-/** When people call, by the hour: most before noon and again after four. */
+/** Weights of call times by hour: most before noon and after four. */
 const byHour = { 8: 5, 9: 11, 10: 15, 11: 15, 12: 12, 13: 8, 14: 8, 15: 9, 16: 12, 17: 11, 18: 6 }
 /** Calls outside working hours. */
 const inEvenings = { 19: 5, 20: 6, 21: 4 }
@@ -24,7 +24,7 @@ function atHour(day: string, hour: number, minutes: number): Date {
 
 const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
 
-/** A moment of that day, or of a working day soon after, at which people call; in the evening when the number is closed. */
+/** A call time on that day, or on a working day soon after; in the evening if the number is closed. */
 export function callingTime(random: Random, around: Date, isClosed: boolean): Date {
   let at = around
   for (;;) {
@@ -36,7 +36,7 @@ export function callingTime(random: Random, around: Date, isClosed: boolean): Da
         weekday === FRIDAY && drawn >= OPEN.untilOnFriday ? random.int(OPEN.from, OPEN.untilOnFriday - 1) : drawn
       return new Date(atHour(day, hour, random.int(0, 59)).getTime() + random.int(0, 59) * 1_000)
     }
-    // Not all of them on Sunday.
+    // Spreads them over the week, not all on Sunday.
     at = new Date(at.getTime() + random.int(1, 4) * DAY)
   }
 }

@@ -13,7 +13,7 @@ import { demoPhone } from './visitors.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const CALLS = 1_500
-/** There is always something new to see: minutes since the newest calls, within working hours. */
+/** Ages of the newest calls in minutes, so that the demo always has recent ones within working hours. */
 const NEWEST = [6, 31, 58, 84, 121, 166, 205, 262]
 
 const outcomes: Record<CallStatus, number> = {
@@ -34,14 +34,14 @@ export type DemoCall = {
   row: Insertable<DB['calls']> & { id: string; started_at: string; talk_s: number }
   attempts: Insertable<DB['call_attempts']>[]
   event: Insertable<DB['events']>
-  /** Of the newest answered calls there is the sound; they are as long as it is. */
+  /** The recording of the newest answered calls, which have its length. */
   sound: number | undefined
 }
-type Wanted = { random: Random; now: Date; numbers: DemoNumber[]; leads: MadeLead[]; connectionId: string }
+type CallsInput = { random: Random; now: Date; numbers: DemoNumber[]; leads: MadeLead[]; connectionId: string }
 type Planned = { at: Date; number: DemoNumber; status: CallStatus; lead: MadeLead | undefined; caller: string | null }
 
 /** The calls of the business, oldest first. */
-export function makeCalls({ random, now, numbers, leads, connectionId }: Wanted): DemoCall[] {
+export function makeCalls({ random, now, numbers, leads, connectionId }: CallsInput): DemoCall[] {
   const planned = planCalls({ random, now, numbers, leads })
   const known = new Set<string>()
   const answered = planned.filter(({ status }) => status === 'Answered').slice(0, SOUND_SECONDS.length)
@@ -56,13 +56,13 @@ export function makeCalls({ random, now, numbers, leads, connectionId }: Wanted)
 }
 
 /** Newest first. */
-function planCalls({ random, now, numbers, leads }: Omit<Wanted, 'connectionId'>): Planned[] {
+function planCalls({ random, now, numbers, leads }: Omit<CallsInput, 'connectionId'>): Planned[] {
   const places = numbers.map((number) => ({
     number,
     leads: leads.filter(({ row }) => row.campaign_id === number.campaignId && row.phone),
   }))
   const all = places.flatMap(({ number, leads: of }) => of.map((lead) => ({ number, lead })))
-  // A lead whose source is a call has called.
+  // Leads with source call have at least one call.
   const first = all
     .filter(({ lead }) => lead.row.source === 'call' && isOpen(new Date(lead.row.created_at)))
     .map(({ number, lead }): Planned => {

@@ -2,14 +2,14 @@ import type { knownSources } from '#contract/leads/leads.ts'
 
 export type Source = (typeof knownSources)[number]
 
-/** What the demo knows of a campaign: how its leads arrive, what they want and what they are worth. */
+/** A demo campaign: how its leads arrive, what they want and their value. */
 export type DemoCampaign = {
   name: string
   image?: string
   tags: string[]
   notes: string
   leads: number
-  /** How many days back its first lead came. */
+  /** Age of its first lead in days. */
   days: number
   sources: Partial<Record<Source, number>>
   utmCampaign: string

@@ -1,6 +1,6 @@
 import type { StatusName } from '../../server/testing/factories.ts'
 
-/** What people write when a lead gets there. */
+/** Comments by the status that a lead reached. */
 export const comments: Partial<Record<StatusName, string[]>> = {
   Attempting: [
     'לא ענה. אנסה שוב בערב.',

@@ -15,8 +15,8 @@ import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
-import { makeNewcomers } from './newcomers.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
+import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeRecording } from './recordings.ts'
@@ -24,15 +24,15 @@ import { demoPhone } from './visitors.ts'
 
 const DAY = 86_400_000
 const DAYS = 430
-/** Those of people and businesses lie below. */
+/** Lower numbers belong to people and businesses. */
 const FIRST_PHONE = 100
-/** There is always something new to see: minutes since the newest leads came. */
+/** Ages of the newest leads in minutes, so that the demo always has recent ones. */
 const NEWEST = [2, 18, 44, 71, 95, 130, 175, 240, 310, 390, 470, 560]
 const DELETED = [14, 21, 33, 40, 52, 67]
 
 export type Demo = Awaited<ReturnType<typeof makeDemo>>
 
-/** All rows of the demo as of now, the same at each start but for ids and times. */
+/** All rows of the demo as of now; deterministic except for ids and times. */
 export async function makeDemo(now: Date) {
   const random = makeRandom(1948)
   const began = new Date(now.getTime() - DAYS * DAY).toISOString()
@@ -98,7 +98,7 @@ export async function makeDemo(now: Date) {
     ),
     leads,
     audit: auditOf(alon, { userId, places: places.alon, key: keys[0], now }),
-    newcomers: makeNewcomers(alon.businessId, { places: places.alon, userId, now }),
+    pendingMembers: makePendingMembers(alon.businessId, { places: places.alon, userId, now }),
     ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
   }
 }
@@ -118,7 +118,7 @@ const auditOf = ({ businessId }: MadeBusiness, { userId, places, key, now }: Aud
   })
 
 type Telephony = { leads: MadeLead[]; places: Place[]; userId: (key: PersonKey) => string; began: string; now: Date }
-/** By random numbers of its own: the leads stay as they are, whatever is changed of calls. */
+/** With its own random numbers, so that changes of calls do not change the leads. */
 function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, began, now }: Telephony) {
   const connection = makeConnection(businessId, began)
   const numbers = makeNumbers(
@@ -205,7 +205,7 @@ function makeKey({ businessId }: MadeBusiness, { createdBy, began }: { createdBy
   return { key, row }
 }
 
-/** Each once. */
+/** Without repetition. */
 function shuffledPhones(random: Random): number[] {
   const phones = Array.from({ length: 9_999 - FIRST_PHONE }, (_, i) => FIRST_PHONE + i)
   return phones

@@ -10,23 +10,23 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const REPEATS = 0.04
 
-/** A campaign's row, what is known of it, and the people who work its leads. */
+/** A campaign's id, its demo settings and the members who handle its leads. */
 type Place = { id: string; demo: DemoCampaign; workers: string[] }
-type LeadsWanted = {
+type LeadsInput = {
   random: Random
   now: Date
   places: Place[]
   keyId: string
-  /** Last digits that no lead has yet. */
+  /** Unused last digits. */
   phones: number[]
-  /** How many minutes ago the newest leads came, and the places of those that were deleted. */
+  /** Ages of the newest leads in minutes, and the indexes of deleted ones. */
   newest: number[]
   deleted: number[]
 }
 
-/** The business's leads with their histories; the younger, the denser. */
-export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead[] {
-  const { random, now, places, keyId, newest, deleted } = wanted
+/** The business's leads with their histories; recent ones are more frequent. */
+export function makeLeads(business: MadeBusiness, input: LeadsInput): MadeLead[] {
+  const { random, now, places, keyId, newest, deleted } = input
   const moments = places.flatMap((place) =>
     Array.from({ length: place.demo.leads }, () => ({ place, at: momentOf(random, now, place.demo.days) })),
   )
@@ -36,7 +36,7 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
     const minutes = newest[i]
     const isNew = minutes !== undefined
     const at = isNew ? new Date(now.getTime() - minutes * MINUTE) : drawn
-    const phone = twin.phoneOf(i, place) ?? demoPhone(wanted.phones.pop() as number)
+    const phone = twin.phoneOf(i, place) ?? demoPhone(input.phones.pop() as number)
     const visitor = aVisitor(random, isNew ? fromOutside(place.demo) : place.demo, {
       phone,
       who: isNew ? newestNames[i] : undefined,
@@ -51,7 +51,10 @@ export function makeLeads(business: MadeBusiness, wanted: LeadsWanted): MadeLead
   })
 }
 
-/** The lead at this place from the newest, or the next one with a phone, enquired before in another campaign: both are duplicates. */
+/**
+ * The lead at this index from the newest, or the next one with a phone, also enquired in another campaign: both are
+ * duplicates.
+ */
 const TWIN = 5
 const LONG_BEFORE = 30
 function twins() {
@@ -70,10 +73,10 @@ function twins() {
   return { phoneOf, made }
 }
 
-/** The newest arrive from outside: an author of a lead gets no notification of it. */
+/** The newest leads come from outside, because the author of a lead is not notified of it. */
 const fromOutside = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, manual: 0 } })
 
-/** Older than the newest dozen, and the further back, the rarer. */
+/** A time before the newest dozen; older times are rarer. */
 const momentOf = (random: Random, now: Date, days: number) =>
   workingTime(new Date(now.getTime() - DAY - Math.floor(random.next() ** 1.7 * (days - 2) * DAY)))
 
@@ -86,7 +89,7 @@ function arrive(business: MadeBusiness, { place, at, visitor, keyId }: Arrival):
   return makeLead(business, { at, by }, { ...values, enquiry: isByHand ? { source } : enquiryOf(visitor) })
 }
 
-/** As the intake keeps it. */
+/** As intake stores it. */
 function enquiryOf(visitor: Visitor) {
   const { source, message, landingPage, referrer } = visitor
   const given = (names: readonly string[], prefix = '') =>

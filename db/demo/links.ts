@@ -4,7 +4,7 @@ import type { DemoCampaign, Source } from './campaigns.ts'
 
 type LinkPlace = { label: string; utm: { source: string; medium: string }; share: number }
 
-/** Where links are put so that leads of these sources come. `share`: clicks for each lead. */
+/** Where the links of each source are published. `share`: clicks per lead. */
 const places: Partial<Record<Source, LinkPlace[]>> = {
   google_ads: [{ label: 'Google Ads', utm: { source: 'google', medium: 'cpc' }, share: 19 }],
   meta: [
@@ -15,7 +15,7 @@ const places: Partial<Record<Source, LinkPlace[]>> = {
   manual: [{ label: 'שלט באתר העבודה', utm: { source: 'print', medium: 'qr' }, share: 1 }],
 }
 
-/** The links of a campaign, as its sources have them. */
+/** The links of a campaign by its sources. */
 export const makeLinks = (businessId: string, campaignId: string, demo: DemoCampaign) =>
   (Object.keys(demo.sources) as Source[])
     .flatMap((source) => places[source] ?? [])

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A name as people write it, and in Latin letters for its e-mail address. */
+/** A name as written, and in Latin letters for the e-mail address. */
 type Name = readonly [written: string, latin: string]
 
 const hebrewFirst: Name[] = [
@@ -115,7 +115,7 @@ const englishLast: Name[] = [
   ["O'Neill", 'oneill'],
 ]
 
-/** Long ones, ones of two directions, and some that a form lets through. */
+/** Long names, names of mixed direction, and unusual input. */
 const unusual: Name[] = [
   ['קבוצת רכישה “נווה אילן”', 'neve.ilan'],
   ['משפחת אבוטבול־קפלינסקי־רוזנצוויג מרחוב ההגנה', 'abutbul.family'],
@@ -136,7 +136,7 @@ const kinds = {
 const scriptOf = (text: string) =>
   ['Hebrew', 'Arabic', 'Cyrillic'].find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(text))
 
-/** Who fills a form in: some leave no name. */
+/** The name typed into a form; some leave it empty. */
 export function aName(random: Random): { name: string; latin: string } {
   const kind = random.weighted({ hebrew: 62, arabic: 12, russian: 12, english: 8, unusual: 4, none: 2 })
   if (kind === 'none') return { name: '', latin: `guest${random.int(10, 99)}` }

@@ -18,7 +18,7 @@ const hours = {
 /** From eight in the evening until six. */
 const NIGHT: Routing['hours'] = { days: Array.from({ length: 7 }, () => [{ from: clock(20), to: clock(6) }]) }
 
-/** The first number is open always and the last one at night alone: at any hour one is open and one is closed. */
+/** The first number is always open and the last one only at night, so at any hour one is open and one is closed. */
 function hoursOf(i: number, count: number): Routing['hours'] {
   if (i === 0) return null
   return i === count - 1 ? NIGHT : hours
@@ -27,7 +27,7 @@ function hoursOf(i: number, count: number): Routing['hours'] {
 export type DemoNumber = {
   row: Insertable<DB['virtual_numbers']> & { id: string; phone: string }
   campaignId: string
-  /** Who is rung, together or one after the other. */
+  /** The members that ring, together or in turn. */
   workers: string[]
   isTogether: boolean
 }
@@ -43,7 +43,7 @@ export const makeConnection = (businessId: string, began: string) => ({
   created_at: began,
 })
 
-/** A virtual number for each campaign. The exchange learns of it at its start. */
+/** A virtual number per campaign; the exchange gets it at its start. */
 export const makeNumbers = (connection: { business_id: string; id: string }, places: Place[]): DemoNumber[] =>
   places.map(({ campaignId, workers, label, began }, i) => {
     const isTogether = i % 2 === 0

@@ -1,9 +1,9 @@
 import type { CampaignRole, Role } from '#contract/roles.ts'
 
-/** Everyone's in the demo; it works on this machine only. */
+/** Password of all demo people; works on this machine only. */
 export const DEMO_PASSWORD = 'leadline-demo'
 
-/** Of the demo's business, in the order in which they joined. `campaigns`: by their place in the list of campaigns. */
+/** Members of the demo's business, in the order of joining. `campaigns`: indexes in the list of campaigns. */
 export const people = [
   { key: 'owner', name: 'שירה בן־דוד', role: 'Owner', campaigns: {} },
   { key: 'admin', name: 'נועם פרידמן', role: 'Admin', campaigns: {} },
@@ -16,7 +16,7 @@ export const people = [
 export type PersonKey = (typeof people)[number]['key']
 export const emailOf = (key: PersonKey) => `${key}@demo.test`
 
-/** Who works the leads of each campaign. */
+/** The members who handle the leads of each campaign. */
 export const workers: PersonKey[][] = [
   ['owner', 'lead'],
   ['owner', 'lead', 'writer'],

@@ -1,4 +1,4 @@
-/** The same numbers in every demo: mulberry32, 32 bits are enough for it. */
+/** Deterministic random numbers (mulberry32). */
 export function makeRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -13,7 +13,7 @@ export function makeRandom(seed: number) {
     int: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
     chance: (share: number) => next() < share,
     pick: <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T,
-    /** One of the keys, as often as its weight says. */
+    /** A random key, weighted. */
     weighted<K extends string>(weights: Partial<Record<K, number>>): K {
       const all = Object.entries(weights) as [K, number][]
       let rest = next() * all.reduce((sum, [, weight]) => sum + weight, 0)

@@ -19,7 +19,7 @@ const reasons: Record<CallStatus, CallReason> = {
 type Playing = { random: Random; number: DemoNumber; status: CallStatus; at: Date; talkSeconds: number | undefined }
 type Rung = { userId: string; step: number; from: number; until: number; outcome: string; bridged: boolean }
 
-/** Who was rung, for how long, and what the call came to. */
+/** The attempts of a call, their durations and the result. */
 export function playCall({ random, number, status, at, talkSeconds }: Playing) {
   const rung = ring(random, number, status)
   const answered = rung.find(({ bridged }) => bridged)
@@ -68,7 +68,7 @@ function ring(random: Random, { workers, isTogether }: DemoNumber, status: CallS
       ? all(RING_SECONDS, 'no-answer')
       : workers.map((userId, i) => ({ ...aStep(userId, i), outcome: 'no-answer', bridged: false }))
   if (status !== 'Answered') return []
-  // The first of them answers more often than the others.
+  // The first member answers more often than the others.
   const by = random.chance(0.6) ? 0 : random.int(0, workers.length - 1)
   const seconds = random.int(3, 17)
   if (isTogether)

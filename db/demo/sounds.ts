@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** Where they lie: made once by robots of the exchange (scripts/demo-recordings.ts), so that the demo is there at once. */
+/**
+ * Folder of sounds, made in advance by robots of the exchange (scripts/demo-recordings.ts), so that the demo starts
+ * quickly.
+ */
 export const SOUNDS = new URL('./sounds/', import.meta.url)
-/** How long each is, whole seconds. */
+/** Length of each in whole seconds. */
 export const SOUND_SECONDS = [12, 9, 14, 11, 8, 13, 10, 15, 9, 12, 11, 14]
-/** Both sides after one another, G.711 µ-law at 8 kHz, packed. */
+/** Both sides in sequence, G.711 µ-law at 8 kHz, compressed. */
 export const nameOfSound = (i: number) => `${String(i + 1).padStart(2, '0')}.ulaw.gz`
 
 const RATE = 8_000
@@ -21,7 +24,7 @@ const linear = Int16Array.from({ length: 256 }, (_, byte) => {
   return bits & 0x80 ? BIAS - size : size - BIAS
 })
 
-/** A recording as the exchange made it: a WAV of 16 bits, the caller on the left and the member on the right. */
+/** A recording in the exchange's format: 16-bit WAV, the caller on the left and the member on the right. */
 export function readSound(i: number): Buffer {
   const packed = gunzipSync(readFileSync(new URL(nameOfSound(i), SOUNDS)))
   const frames = packed.length / CHANNELS

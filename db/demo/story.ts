@@ -3,10 +3,10 @@ import type { DemoCampaign } from './campaigns.ts'
 import { comments } from './comments.ts'
 import type { Random } from './random.ts'
 
-/** Most leads bear none, some two. */
+/** Most leads have no tag, some two. */
 const demoTags: (string | undefined)[] = ['VIP', 'לקוח חוזר', 'המלצה', 'דחוף', 'תקציב מאושר', 'ממתין למשכנתא']
 
-/** Of most lost leads it is known why. */
+/** Most lost leads have a reason. */
 const lostReasons: (string | undefined)[] = [
   'המחיר',
   'בחירה במתחרה',
@@ -20,10 +20,10 @@ const lostReasons: (string | undefined)[] = [
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Minutes from the first to the last thing that happens when a lead moves on. */
+/** Minutes from the first to the last event of a status change. */
 const LONGEST_STEP = 5
 
-/** Roads from new to where a lead ends, as often as they are taken. */
+/** Paths of statuses from new to the end, weighted. */
 const roads: Record<string, { share: number; road: StatusName[] }> = {
   won: { share: 17, road: ['In progress', 'Meeting set', 'Proposal sent', 'Won'] },
   wonLate: { share: 5, road: ['Attempting', 'In progress', 'Meeting set', 'Proposal sent', 'Won'] },
@@ -39,7 +39,7 @@ const shares = Object.fromEntries(Object.entries(roads).map(([name, { share }]) 
 
 type Telling = { random: Random; campaign: DemoCampaign; now: Date; workers: string[] }
 
-/** Plays what happened to a lead since it came, as far as there was time for it. */
+/** Simulates the history of a lead from its arrival until now. */
 export function tell(made: MadeLead, { random, campaign, now, workers }: Telling) {
   let at = new Date(made.row.created_at)
   const age = now.getTime() - at.getTime()
@@ -60,13 +60,13 @@ export function tell(made: MadeLead, { random, campaign, now, workers }: Telling
 }
 
 type Again = { by: { keyId: string }; enquiry: Parameters<typeof repeat>[2] }
-/** Comes again, within some days. */
+/** A repeat enquiry within some days. */
 export function comeAgain(made: MadeLead, { random, now }: Telling, { by, enquiry }: Again) {
   const at = new Date(Date.parse(made.row.created_at) + random.int(1, 5) * DAY + random.int(1, 300) * MINUTE)
   if (at < now) repeat(made, { at, by }, enquiry)
 }
 
-/** Deleted last, so that the trash is not empty. */
+/** Deletes the lead as its last event, to fill the trash. */
 export function throwAway(made: MadeLead, { random, now, workers }: Telling) {
   const last = Math.max(...made.events.map(({ at }) => Date.parse(String(at))))
   const at = new Date(last + (0.2 + 0.6 * random.next()) * (now.getTime() - last))
@@ -90,7 +90,7 @@ function whyLost(made: MadeLead, status: StatusName) {
 
 const lastDigits = (made: MadeLead) => Number(made.row.phone?.slice(-2) ?? 0)
 
-/** What people note of a lead on the phone; which of it, the phone's last digits decide. */
+/** Tags noted during a call; chosen by the phone's last digits. */
 function tag(made: MadeLead, act: { at: Date; by: { userId: string } }) {
   const digits = lastDigits(made)
   const tags = [demoTags[digits % 17], demoTags[digits % 23]].filter((one) => one !== undefined)
@@ -109,12 +109,12 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 
 function pause(random: Random, isFirst: boolean) {
   if (!isFirst) return random.int(8, 190) * HOUR
-  // Some are answered while they are still at the website.
+  // Some get a response while still on the website.
   if (random.chance(0.2)) return random.int(0, 2) * MINUTE
   return random.chance(0.75) ? random.int(4, 90) * MINUTE : random.int(3, 40) * HOUR
 }
 
-/** From eight in the morning to eight in the evening, about, in Israel; else the next morning. */
+/** Moves a time into working hours, about 8 to 20 in Israel, or to the next morning. */
 export function workingTime(at: Date): Date {
   const hour = at.getUTCHours()
   if (hour >= 5 && hour < 18) return at

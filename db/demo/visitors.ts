@@ -41,7 +41,7 @@ export function aVisitor(random: Random, campaign: DemoCampaign, { phone, who = 
   }
 }
 
-/** How they came: what the advertisement's link carries. */
+/** The origin: UTM values of the advertisement's link. */
 function wayOf(random: Random, { utmCampaign, landingPage, terms }: DemoCampaign, source: Source): Partial<Visitor> {
   if (source === 'google_ads')
     return {

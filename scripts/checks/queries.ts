@@ -52,7 +52,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
   'leads/leads.queries.ts': ['deleteTrash'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
-  'privacy/retention.queries.ts': ['listAllClocks', 'deleteOver', 'listBusinesses'],
+  'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],
   'privacy/user-file.queries.ts': [
     ...['findAccount', 'listSessions', 'listPasskeys', 'listGoogleAccounts', 'listMemberships', 'listNotifications'],
     ...['listMessages', 'listJoinRequests', 'listInvitations'],

@@ -239,7 +239,7 @@ try {
     report(name)
   }
   await load.calm()
-  // What was not heard in time is counted below.
+  // Events not received in time are counted below.
   await until('all is heard', () => heard.every((ids) => ids.length >= load.stored.size), HEARD_MS).catch(() => {})
   wrong.push(...(await compare(database.adminUrl, load.stored, heard)))
   for (const health of await healths())

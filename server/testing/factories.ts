@@ -22,7 +22,7 @@ export const insertRows = <T extends keyof DB>(db: Db, table: T, rows: Insertabl
     ),
   )
 
-/** An id as it would have been made at that moment: lists and histories go by the order of ids. */
+/** An id of that moment; lists and histories are ordered by id. */
 export function idAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
@@ -77,7 +77,7 @@ export const makeCampaign = (businessId: string, values: Omit<Insertable<DB['cam
   ...values,
 })
 
-/** A lead with all that happened to it; `change`, `comment` and the others add to it in the order of time. */
+/** A lead with its history; `change`, `comment` and the others append to it, oldest first. */
 export type MadeLead = {
   business: MadeBusiness
   row: Insertable<DB['leads']> & {
@@ -91,7 +91,7 @@ export type MadeLead = {
   comments: Insertable<DB['lead_comments']>[]
   events: Insertable<DB['events']>[]
 }
-/** When, and which person or key. */
+/** Time and author of an act. */
 type Act = { at: Date; by: { userId: string } | { keyId: string } }
 type EnquiryValues = Omit<Insertable<DB['lead_enquiries']>, 'business_id' | 'id' | 'lead_id' | 'at'>
 type LeadValues = Omit<Insertable<DB['leads']>, 'business_id' | 'id' | 'status_id' | 'source' | 'created_at'>
@@ -106,7 +106,7 @@ export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & 
     source: enquiry.source,
     created_at: created,
     last_activity_at: created,
-    // A lead bears the UTM of its first enquiry.
+    // A lead has the UTM of its first enquiry.
     utm: enquiry.utm === '{}' ? null : (enquiry.utm ?? null),
     ...lead,
   }
@@ -124,7 +124,7 @@ export function repeat(made: MadeLead, act: Act, enquiry: EnquiryValues) {
 type Changeable = { statusId?: string; assignedTo?: string | null; value?: number | null; tags?: string[] }
 /** The lost reason of a lead, as free text. */
 type Lost = { lostReason: string }
-export function change(made: MadeLead, act: Act, wanted: Changeable, lost?: Lost) {
+export function change(made: MadeLead, act: Act, edit: Changeable, lost?: Lost) {
   const { row } = made
   const before = {
     statusId: row.status_id,
@@ -133,11 +133,11 @@ export function change(made: MadeLead, act: Act, wanted: Changeable, lost?: Lost
     tags: (row.tags ?? []) as string[],
   }
   const counted = weigh(made, -1)
-  const after = { ...before, ...wanted }
+  const after = { ...before, ...edit }
   made.row = { ...row, status_id: after.statusId, assigned_to: after.assignedTo, value: after.value, tags: after.tags }
   if (lost) made.row = { ...made.row, lost_reason: lost.lostReason }
-  if (wanted.statusId) respond(made, act)
-  const names = Object.keys(wanted) as (keyof Changeable)[]
+  if (edit.statusId) respond(made, act)
+  const names = Object.keys(edit) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
   const counts = [counted, weigh(made, 1)]
   const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
@@ -168,15 +168,22 @@ function addEnquiry({ row, enquiries }: MadeLead, { at, by }: Act, values: Enqui
   return id
 }
 
-/** A person's first act counts as the answer, and marks the lead as read by them. */
+/** A person's first act counts as the first response, and marks the lead as read. */
 function respond(made: MadeLead, { at }: Act) {
   const time = at.toISOString()
   const { first_response_at = time, read_at = time } = made.row
   made.row = { ...made.row, first_response_at, read_at }
 }
 
-type Told<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'> & { personal?: object | undefined }
-function happen<N extends EventName>(made: MadeLead, { at, by }: Act, name: N, { personal, ...rest }: Told<N>) {
+type LeadEventInput<N extends EventName> = Omit<EventPayload<N>, 'leadId' | 'campaignId'> & {
+  personal?: object | undefined
+}
+function happen<N extends EventName>(
+  made: MadeLead,
+  { at, by }: Act,
+  name: N,
+  { personal, ...rest }: LeadEventInput<N>,
+) {
   const { business_id, id, campaign_id } = made.row
   if (name !== 'lead.deleted') made.row = { ...made.row, last_activity_at: at.toISOString() }
   made.events.push({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Form = Record<string, string>
 type Say = (status: number, body?: object) => unknown
-type Asked = { form: Form; wanted?: string | null; parent?: string | null; response: ServerResponse; say: Say }
+type VendorRequest = { form: Form; wanted?: string | null; parent?: string | null; response: ServerResponse; say: Say }
 type Buying =
   | { status: number; body: object }
   | 'bought, and the line breaks'
@@ -17,18 +17,18 @@ const shown = ({ sid, PhoneNumber }: Form) => ({
 })
 
 const fresh = () => ({
-  /** Numbers and recordings, by the names that it gave. */
+  /** Numbers and recordings by their SIDs. */
   owned: new Map<string, Form>(),
   bought: [] as string[],
   free: [] as string[],
   calls: [] as Form[],
   known: [] as Form[],
   buying: undefined as Buying,
-  /** It answers nothing but that it is in trouble. */
+  /** Replies only with a server error. */
   isDown: false,
 })
 
-/** A provider of numbers that speaks Twilio's API, as far as numbers and calls out go, and can lose its answers. */
+/** A fake provider with Twilio's API for numbers and outbound calls; can lose its replies. */
 export function startVendor({ accountSid, authToken }: { accountSid: string; authToken: string }) {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const state = fresh()
@@ -54,7 +54,7 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     return known ? known(asked) : say(404, { code: 20404, message: path })
   }
 
-  const answers: Record<string, (asked: Asked) => unknown> = {
+  const answers: Record<string, (asked: VendorRequest) => unknown> = {
     'GET /AvailablePhoneNumbers/IL.json': ({ say }) => say(200, { subresource_uris: { local: '/', toll_free: '/' } }),
     'GET /AvailablePhoneNumbers/IL/Local.json': ({ say }) =>
       say(200, {
@@ -74,13 +74,13 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     },
   }
 
-  function ofOwned(sid: string, method: string, { form, say }: Asked) {
+  function ofOwned(sid: string, method: string, { form, say }: VendorRequest) {
     if (method === 'DELETE') return say(state.owned.delete(sid) ? 204 : 404, { code: 20404, message: 'gone' })
     const known = state.owned.get(sid)
     return known ? say(200, shown({ ...known, ...form })) : say(404, { code: 20404, message: 'gone' })
   }
 
-  function buy({ form, response, say }: Asked) {
+  function buy({ form, response, say }: VendorRequest) {
     if (typeof state.buying === 'object') return say(state.buying.status, state.buying.body)
     if (state.buying === 'not bought, and the line breaks') return response.destroy()
     const sid = `PN${(form.PhoneNumber ?? '').replace(/\D/g, '').padStart(32, '0')}`

@@ -18,7 +18,10 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all runs of this tree, each with databases named after its process: two runs at once do no harm. */
+/**
+ * One database server for all runs of this worktree; databases are named after the process, so concurrent runs do not
+ * conflict.
+ */
 export default async function setup(project: TestProject) {
   const engine = await startEmbedded('.data-test', { durable: false })
   const prefix = `test_${process.pid}_`
@@ -33,7 +36,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Says whether some are left. */
+/** Returns whether databases are left. */
 const dropDatabases = (engine: Embedded, condition: (pid: number) => boolean): Promise<boolean> =>
   withClient(engine.url('postgres'), async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(

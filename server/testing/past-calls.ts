@@ -10,15 +10,15 @@ type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
 export type PastCall = {
   at: string
-  /** Null: of a number without a campaign. */
+  /** Null: a number without a campaign. */
   campaignId: string | null
-  /** Null: it goes on. */
+  /** Null: ongoing. */
   status: CallStatus | null
   answeredBy?: string | undefined
   ring?: number
   talk?: number
   attempts?: CountedAttempt[]
-  /** To try the number out. */
+  /** A test call. */
   isTest?: boolean
 }
 
@@ -40,7 +40,7 @@ const deltaOf = (call: PastCall): CallDelta | null =>
       )
     : null
 
-/** Calls as the provider's reports would have left them, with their events. */
+/** Past calls with their events, as the provider's reports would have stored them. */
 export function pastCalls({ deps }: App) {
   const connections = new Map<string, string>()
 
@@ -53,7 +53,7 @@ export function pastCalls({ deps }: App) {
     return callId
   }
 
-  /** What it was counted as, and what it is now. */
+  /** Ends a call, with the counter deltas from its previous state. */
   async function end({ businessId, db }: Business, callId: string, before: PastCall, call: PastCall) {
     const isAnswered = call.status === 'Answered'
     await db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 export type TakenSms = { sid: string; to: string; from: string; body: string; statusHook: string }
 type Refusal = { status: number; code: number; message: string }
 
-/** A provider of messages that keeps what it is sent, in the vendor's own words. */
+/** A fake SMS provider with the vendor's API that stores what it gets. */
 export async function smsAccount() {
   const account = { accountSid: `AC${'2'.repeat(32)}`, authToken: 'token of the account for messages' }
   const taken: TakenSms[] = []
@@ -38,7 +38,7 @@ export async function smsAccount() {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     account: { ...account, baseUrl, phones: undefined, softphoneKey: () => undefined },
-    /** All that it was sent. */
+    /** All received messages. */
     taken: taken as readonly TakenSms[],
     to: (phone: string) => taken.filter((sms) => sms.to === phone),
     refuse: (phone: string, refusal: Refusal | undefined) =>

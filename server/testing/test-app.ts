@@ -18,17 +18,17 @@ type Options = {
   now?: () => Date
   errors?: unknown[]
   exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
-  /** Another database than the file's own. */
+  /** A database other than the test file's own. */
   urls?: Awaited<ReturnType<typeof testDatabase>>
   log?: NonNullable<Parameters<typeof open>[2]>['log']
-  /** What becomes of the database's addresses, such as a way through a proxy. */
+  /** Maps the database's addresses, for example through a proxy. */
   through?: (url: string) => string
 }
 
 /** A fictitious phone. */
 export const aPhone = () => `+97272444${String(randomInt(10_000)).padStart(4, '0')}`
 
-/** A running server on this file's own database, spoken to by the contract's routes. */
+/** A server on this test file's database, called by the contract's routes. */
 export async function testApp(options: Options = {}) {
   const { through = (url: string) => url } = options
   const urls = options.urls ?? (await testDatabase())
@@ -54,7 +54,7 @@ export async function testApp(options: Options = {}) {
   )
   const { app, deps, drain } = opened
   let closing: Promise<void> | undefined
-  /** At the end of the file at the latest. */
+  /** Called at the end of the test file at the latest. */
   const close = () => {
     closing ??= opened.close()
     return closing
@@ -92,7 +92,7 @@ export async function testApp(options: Options = {}) {
 
   const newBusiness = () => makeTestBusiness(deps, person)
 
-  /** The server on a port of this machine, for what inject cannot do. */
+  /** Listens on a local port, for tests that inject cannot do. */
   const listen = () => app.listen({ port: 0, host: '127.0.0.1' })
   return { app, deps, env, errors, send, signIn, person, newBusiness, listen, drain, close, urls }
 }
@@ -103,7 +103,7 @@ function formOf(field: string, file: Blob) {
   return form as object
 }
 
-/** Speaks to the server by a route of the contract, as a local browser of an English reader. */
+/** Sends requests by the contract's routes, as a local browser with English. */
 function sender(app: FastifyInstance) {
   return async <R extends Route>(
     r: R,

@@ -21,7 +21,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
   const { businessId } = business
   const db = deps.tenants.scope({ businessId })
 
-  /** With a role in campaigns: their business role in the ones listed, or the one named for each. */
+  /** A member with campaign roles: their business role in the listed campaigns, or the given role for each. */
   async function member(role: Role, campaigns: Record<string, Role> | string[] = []): Promise<TestMember> {
     const user = await person()
     await db.insertInto('memberships').values({ business_id: businessId, user_id: user.userId, role }).execute()
@@ -36,7 +36,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
     return { ...user, 'x-business-id': businessId }
   }
 
-  /** These addresses want the business's notices. */
+  /** Confirms these addresses as recipients. */
   async function confirm(channel: 'mail' | 'sms', addresses: string[] = []) {
     const at = new Date().toISOString()
     const said = { channel, language: 'he', state: 'confirmed', asked_at: at, decided_at: at }
@@ -49,7 +49,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
       .execute()
   }
 
-  /** The addresses that it lists have confirmed. */
+  /** A campaign whose listed addresses are confirmed. */
   async function campaign(values: CampaignValues = {}) {
     const id = newId()
     await db
@@ -61,7 +61,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
     return id
   }
 
-  /** Grants calls in these campaigns of the member's and no others, or to an Admin everywhere. */
+  /** Grants calls in these campaigns of the member only, or in all to an Admin. */
   async function letHear({ userId }: Pick<TestPerson, 'userId'>, where: string[] | 'everywhere') {
     await db
       .updateTable('memberships')

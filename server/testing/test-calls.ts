@@ -16,7 +16,7 @@ let numbers = 0
 
 const sid = (prefix: string) => `${prefix}${randomBytes(16).toString('hex')}`
 
-/** A business with a number, and calls put into its tables as hooks would have left them. */
+/** A business with a number, and calls stored as hooks would have. */
 export async function testCalls({ deps }: App, business: Business) {
   const { db, businessId, campaignId } = business
   const connectionId = newId()
@@ -37,7 +37,7 @@ export async function testCalls({ deps }: App, business: Business) {
   }
   const number = await addNumber({ label: 'Radio' })
 
-  /** One that was answered a minute ago and lasted 42 seconds, where nothing else is said. */
+  /** By default answered a minute ago and 42 seconds long. */
   async function call(values: CallValues = {}) {
     const id = newId()
     const own = { business_id: businessId, id, connection_id: connectionId, provider_sid: sid('CA') }
@@ -59,7 +59,7 @@ type EndedCall = Pick<Insertable<DB['calls']>, 'answered_by' | 'ring_s' | 'talk_
   status: CallStatus
   started_at: string
 }
-/** As the hook does when a call has ended: counters go by it. */
+/** Emits the event of an ended call, from which counters are computed. */
 function tellOf({ tenants }: App['deps'], businessId: string, row: EndedCall) {
   const { id: callId, campaign_id: campaignId, status } = row
   const counted = {
@@ -88,7 +88,7 @@ function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {
     return id
   }
 
-  /** A sound that was fetched: `bytes` are what is heard. */
+  /** A downloaded recording with these bytes. */
   async function stored(callId: string, bytes: Uint8Array, values: RecordingValues = {}) {
     const file = `recordings/${randomBytes(8).toString('hex')}.wav`
     await files.put(file, bytes)

@@ -5,7 +5,7 @@ import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
-/** A lead as it is now, with when it came and was first answered. */
+/** A lead with its arrival and first response. */
 export type PastLead = {
   at: string
   campaignId: string
@@ -16,14 +16,14 @@ export type PastLead = {
   assignedTo?: string
 }
 
-/** Leads of the past, and the dashboard that shows them. */
+/** Helpers for past leads and the dashboard. */
 export function testDashboard({ send, deps }: App) {
   const read = async (as: Partial<Credentials>, query: Record<string, unknown> = {}): Promise<Dashboard> => {
     const { status, body } = await send(dashboardRoutes.get, as, { query: query as never })
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
     return body.dashboard
   }
-  /** With the event that intake would have written then. */
+  /** With the event that intake would have emitted. */
   const arrive = async ({ businessId, db, statusIds }: Business, lead: PastLead, day: string) => {
     const { at, campaignId, statusId, source = 'website', value = null, answeredAt = null, assignedTo = null } = lead
     const leadId = newId()

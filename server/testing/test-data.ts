@@ -3,11 +3,11 @@ import type { Db } from '../platform/db/db.ts'
 import type { Tenants } from '../platform/db/tenants.ts'
 import { newId } from '../platform/ids.ts'
 
-/** Of `PASSWORD`, as argon2id stores it with the parameters of today. */
+/** The argon2id hash of `PASSWORD` with the current parameters. */
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$RBJ+VdoKDZUw6SyWFj+4eg$CyMOJDuDfJmz8kVaYmOjZsCMKKlOht7Vmyc8ED1oaFE'
 
-/** A person of a test with `PASSWORD`; their address is proved. */
+/** A test user with `PASSWORD` and a proved address. */
 export async function testUser(db: Db, values: { status: 'Active' | 'Pending' | 'Verified'; language: Language }) {
   const userId = newId()
   const user = { userId, name: `Person ${userId.slice(-6)}`, email: `${userId}@example.test` }

@@ -5,7 +5,7 @@ type App = Awaited<ReturnType<typeof testApp>>
 type Values = Record<string, string>
 
 const both = (he: string, en: string) => ({ he, en })
-/** A form with everything that one can have. */
+/** A form with every kind of field. */
 export const aForm = (changes: Partial<NewForm> = {}): NewForm => ({
   name: 'Landing page',
   languages: ['he', 'en'],
@@ -34,7 +34,7 @@ export const aForm = (changes: Partial<NewForm> = {}): NewForm => ({
   ...changes,
 })
 
-/** What tests of forms do again and again. */
+/** Helpers for tests of forms. */
 export function testForms({ send, app }: App) {
   const make = async (as: Partial<Credentials>, campaignId: string, changes: Partial<NewForm> = {}): Promise<Form> =>
     (await send(formRoutes.create, as, { body: { ...aForm(changes), campaignId } })).body.form
@@ -42,7 +42,7 @@ export function testForms({ send, app }: App) {
   const get = (url: string, headers: Values = {}) =>
     app.inject({ url, headers: { host: 'localhost', 'accept-language': 'en', ...headers } })
 
-  /** As a browser sends it. */
+  /** Posts a form as a browser does. */
   const post = (url: string, values: Values | string, headers: Values = {}, remoteAddress = '127.0.0.1') =>
     app.inject({
       method: 'POST',
@@ -57,7 +57,7 @@ export function testForms({ send, app }: App) {
       payload: typeof values === 'string' ? values : new URLSearchParams(values).toString(),
     })
 
-  /** Where the form of a page goes to, and what it holds before anything is typed. */
+  /** Opens a form's page; returns its action and initial values. */
   const open = async (form: Pick<Form, 'key'>, query = '', headers: Values = {}) => {
     const { body } = await get(`/f/${form.key}${query}`, headers)
     return { html: body, ...readForm(body) }

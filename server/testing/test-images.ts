@@ -3,13 +3,13 @@ import sharp from 'sharp'
 
 const RED = { r: 200, g: 30, b: 30 }
 
-/** A picture of one colour. */
+/** A one-colour image. */
 export const aPicture = (width = 64, height = 48) => sharp({ create: { width, height, channels: 3, background: RED } })
 
 export const asBlob = (bytes: Uint8Array, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type })
 export const aPng = async () => asBlob(await aPicture().png().toBuffer())
 
-/** What a telephone makes: lying on its side, with the place where it was taken. */
+/** A phone's photo: rotated by EXIF, with a GPS position. */
 export const aPhoto = () =>
   aPicture(80, 40)
     .withExif({
@@ -20,7 +20,7 @@ export const aPhoto = () =>
     .jpeg()
     .toBuffer()
 
-/** A few dozen bytes whose header claims a picture of this many pixels a side. */
+/** A tiny PNG whose header claims this many pixels per side. */
 export function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -15,11 +15,11 @@ const linkIn = (text: string): TestLink | undefined => {
   return id && token ? { id, token } : undefined
 }
 
-/** What tests of invitations do again and again. */
+/** Helpers for tests of invitations. */
 export function testInvitations({ app, send, deps }: App) {
   const invite = (as: As, body: Loose) =>
     send(invitationRoutes.create, as, { body: { role: 'Writer', language: 'en', ...body } as never })
-  /** The links of what was sent to an address or phone, oldest first. */
+  /** Invitation links sent to an address or phone, oldest first. */
   async function linksTo(recipient: string): Promise<TestLink[]> {
     const messages = await deps.workerDb
       .selectFrom('messages')
@@ -30,13 +30,13 @@ export function testInvitations({ app, send, deps }: App) {
     const found = messages.map(async ({ body }) => linkIn((await followed(body ?? '')) ?? body ?? ''))
     return (await Promise.all(found)).flatMap((link) => link ?? [])
   }
-  /** Where the short address in a text message leads. */
+  /** The redirect target of the short address in an SMS. */
   async function followed(text: string): Promise<string | undefined> {
     const [, path] = /https?:\/\/[^/\s]+(\/i\/[\w-]+)/.exec(text) ?? []
     if (!path) return undefined
     return (await app.inject({ url: path, headers: { host: 'localhost' } })).headers.location
   }
-  /** One invitation that must be made, with the link that was sent. */
+  /** Creates one invitation; returns it with the sent link. */
   async function invited(as: As, body: Loose = {}) {
     const recipient = (body.recipient as string | undefined) ?? anAddress()
     const { recipient: _, ...rest } = body
@@ -55,7 +55,7 @@ export function testInvitations({ app, send, deps }: App) {
   }
   const one = async (as: As, id: string): Promise<Invitation | undefined> =>
     (await list(as, { limit: 100 })).invitations.find(({ _id }) => _id === id)
-  /** What happened in a business, oldest first. */
+  /** Events of a business, oldest first. */
   const events = (businessId: string) =>
     deps.tenants
       .scope({ businessId })
@@ -63,7 +63,7 @@ export function testInvitations({ app, send, deps }: App) {
       .select(['name', 'actor', 'payload', 'personal'])
       .orderBy('id')
       .execute()
-  /** A person with an account of this address. */
+  /** A person with this address. */
   async function personOf(email: string, make: () => Promise<Credentials & { userId: string }>) {
     const someone = await make()
     await deps.tenants.pool.updateTable('users').set({ email }).where('id', '=', someone.userId).execute()

@@ -10,24 +10,24 @@ import { waitFor } from './wait-for.ts'
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<Credentials> | undefined
 type Headers = Record<string, string>
-/** Typed loosely: tests also send what the contract refuses. */
+/** Loosely typed, because tests also send invalid input. */
 type Loose = Record<string, unknown>
 
 let phones = 0
 /** A fictitious phone, unique for each call. */
 export const nextPhone = () => `+97272444${String(++phones).padStart(4, '0')}`
 
-/** What a refusal says, its issues by path. */
+/** A refusal with its issues by path. */
 export function refusal({ status, body }: { status: number; body: unknown }) {
   const { code, message, issues = [] } = body as Failure
   return { status, code, message, issues: Object.fromEntries(issues.map((issue) => [issue.path, issue.message])) }
 }
 
-/** What tests of leads do again and again. */
+/** Helpers for tests of leads. */
 export function testLeads({ send, deps, urls }: App) {
   const take = (as: As, body: Loose, headers: Headers = {}) =>
     send(leadRoutes.create, as, { body: body as never }, headers)
-  /** A lead that must arrive. */
+  /** Sends a lead that must be accepted. */
   const add = async (as: As, body: Loose = {}) => {
     const reply = await take(as, { name: 'Dana Levi', ...(!body.email && { phone: nextPhone() }), ...body })
     expect([200, 201], JSON.stringify(reply.body)).toContain(reply.status)
@@ -37,14 +37,14 @@ export function testLeads({ send, deps, urls }: App) {
     const asked = { ...query, ...(filters !== undefined && { filters: JSON.stringify(filters) }) }
     return send(leadRoutes.list, as, { query: asked as never }, headers)
   }
-  /** What a list shows, as sorted names, and its total. */
+  /** Sorted names and the total of a list. */
   const names = async (as: As, query: Loose = {}) => {
     const { status, body } = await page(as, { limit: 100, ...query })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.pagination.total).toBe(body.leads.length)
     return body.leads.map(({ name }) => name).sort()
   }
-  /** How many leads have each status. */
+  /** Number of leads by status. */
   const counts = async (as: As, query: RouteInput<typeof leadCountRoutes.byStatus>['query'] = {}) => {
     const { status, body } = await send(leadCountRoutes.byStatus, as, { query })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -60,7 +60,7 @@ export function testLeads({ send, deps, urls }: App) {
     send(leadRoutes.remove, as, { body: { leadIds, ...(campaignId && { campaignId }) } })
   const restore = (as: As, leadIds: string[]) => send(leadRoutes.restore, as, { body: { leadIds } })
 
-  /** Nothing is left for the relay to do. */
+  /** Waits until the relay has handled all events. */
   const relayed = () =>
     waitFor(async () => {
       const left = await deps.workerDb
@@ -77,7 +77,7 @@ export function testLeads({ send, deps, urls }: App) {
         .execute()
       return left.length === 0
     })
-  /** Does something while the relay stands still. */
+  /** Runs work while the relay is blocked. */
   const withoutRelay = <T>(work: () => Promise<T>) =>
     withClient(urls.adminUrl, async (client) => {
       await client.query('begin; select from relay_position for update')

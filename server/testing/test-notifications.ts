@@ -15,10 +15,10 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 /** Local time in Israel this many minutes from now. */
 export const clockIn = (minutes: number) => clockFormat.format(new Date(Date.now() + minutes * 60_000))
 
-/** What tests of notifications and of their settings do. */
+/** Helpers for tests of notifications and their settings. */
 export function testNotifications({ send, deps }: App) {
   const listOf = async (as: Partial<Credentials>) => (await send(notificationRoutes.list, as, { query: {} })).body.data
-  /** The relay works beside the request. */
+  /** Waits for notifications, which the relay writes asynchronously. */
   const received = (as: Partial<Credentials>, count: number) =>
     waitFor(async () => {
       const list = await listOf(as)
@@ -38,7 +38,7 @@ export function testNotifications({ send, deps }: App) {
     return reply.body.settings
   }
   const settingsOf = async (as: Credentials) => (await send(notificationSettingRoutes.own, as, {})).body.settings
-  /** Messages of a business, in the order in which they were written. */
+  /** Messages of a business, oldest first. */
   const messages = (businessId: string) =>
     deps.workerDb
       .selectFrom('messages')
@@ -46,13 +46,13 @@ export function testNotifications({ send, deps }: App) {
       .where('business_id', '=', businessId)
       .orderBy('id')
       .execute()
-  /** Waits until `count` messages have been written. */
+  /** Waits for `count` messages. */
   const sent = (businessId: string, count: number) =>
     waitFor(async () => {
       const all = await messages(businessId)
       return all.length >= count && all
     })
-  /** What the settings' events say. */
+  /** The payloads of settings events. */
   const changes = (businessId: string) =>
     deps.workerDb
       .selectFrom('events')

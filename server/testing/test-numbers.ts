@@ -6,10 +6,10 @@ import { signHook } from '../providers/voice/twilio-signature.ts'
 import { aPhone, type testApp } from './test-app.ts'
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
-/** Names as the vendor makes them. */
+/** A SID in the vendor's format. */
 export const aSid = (kind: 'CA' | 'RE' | 'PN') => `${kind}${hex(16)}`
 
-/** An account with an exchange that is nowhere: its hooks are sent by the test. */
+/** An account with a non-existent exchange: tests send its hooks. */
 export const testExchange: ExchangeAccount = {
   baseUrl: 'http://127.0.0.1:9',
   accountSid: `AC${'1'.repeat(32)}`,
@@ -18,7 +18,7 @@ export const testExchange: ExchangeAccount = {
   softphoneKey: () => undefined,
 }
 
-/** One phone rings for 20 seconds, nothing is said, then it is hung up. */
+/** One phone rings for 20 seconds without announcements, then the call ends. */
 export const aRouting = (changes: Partial<Routing> = {}): Routing => ({
   ring: {
     mode: 'together',
@@ -41,7 +41,7 @@ type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
 export type Form = Record<string, string>
 
-/** A number of the business, and the provider's side of it. */
+/** A number of the business with its provider side. */
 export async function testNumber(
   it: App,
   business: Pick<Business, 'db' | 'businessId'> & { campaignId: string | null },
@@ -120,7 +120,7 @@ function callsOf(it: App, { businessId, phone, connectionId }: Line) {
     return { status: reply.statusCode, type: reply.headers['content-type'], xml: reply.body }
   }
 
-  /** A caller dials. */
+  /** An inbound call. */
   async function dial(from: string, sid = aSid('CA')) {
     const form = { CallSid: sid, CallStatus: 'ringing', Direction: 'inbound', From: from, To: phone }
     return { sid, form, ...(await hook('/inbound', form)) }
@@ -136,7 +136,7 @@ function callsOf(it: App, { businessId, phone, connectionId }: Line) {
   return { hook, dial, row }
 }
 
-/** Addresses in TwiML, by the end of their path: `dial/1`, `leg/1/0`. */
+/** Hook addresses in TwiML by the end of their path: `dial/1`, `leg/1/0`. */
 export const hooksIn = (xml: string) =>
   Object.fromEntries(
     [...xml.matchAll(/"(https?:[^"#]*\/hooks\/voice\/[^/]+\/([^/]+)\/([^"#]+))/g)].map(([, url, , end]) => [
@@ -145,5 +145,5 @@ export const hooksIn = (xml: string) =>
     ]),
   )
 
-/** As the vendor writes times. */
+/** A time in the vendor's format. */
 export const rfc2822 = (at: Date | number) => new Date(at).toUTCString().replace('GMT', '+0000')

@@ -5,7 +5,7 @@ import { testLeads } from './test-leads.ts'
 
 type As = Partial<Credentials>
 
-/** A business with people of whom some read their own leads alone. */
+/** Helpers for tests of members restricted to own leads. */
 export function testOwnLeads(it: Awaited<ReturnType<typeof testApp>>) {
   const leads = testLeads(it)
   const keepToOwn = async (owner: As, ownLeadsOnly: boolean) => {
@@ -14,8 +14,8 @@ export function testOwnLeads(it: Awaited<ReturnType<typeof testApp>>) {
   }
 
   /**
-   * A business that keeps Writers and Readers to their own leads. In its campaign the writer has one of three leads; in
-   * another one, where the fourth is, they are a Lead.
+   * A business that restricts Writers and Readers to their own leads. In its campaign the writer has one of three
+   * leads; in another campaign, with a fourth lead, they have the role Lead.
    */
   async function world() {
     const business = await it.newBusiness()

@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 export type ReceivedMail = {
-  /** The addresses of the envelope. */
+  /** Envelope recipients. */
   to: string[]
   headers: Record<string, string>
   subject: string
@@ -11,7 +11,7 @@ export type ReceivedMail = {
 }
 type Refusal = { responseCode: number; times: number }
 
-/** A real mail server on this machine. Refuses what the test configures, and keeps everything else. */
+/** A local mail server. Refuses what the test configures and stores everything else. */
 export async function testSmtp() {
   const mails: ReceivedMail[] = []
   const refusals = new Map<string, Refusal>()
@@ -87,7 +87,7 @@ const decodeQuoted = (text: string) =>
     'latin1',
   ).toString()
 
-/** `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=` (RFC 2047); blanks between two of them mean nothing. */
+/** `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=` (RFC 2047); blanks between encoded words are ignored. */
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -6,24 +6,24 @@ import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<Credentials> | undefined
-/** Typed loosely: tests also send what the contract refuses. */
+/** Loosely typed, because tests also send invalid input. */
 type Loose = Record<string, unknown>
 
-/** What tests of statuses do again and again. */
+/** Helpers for tests of statuses. */
 export function testStatuses({ send }: App) {
   const settings = async (as: As) => {
     const { status, body } = await send(statusRoutes.list, as, {})
     expect(status, JSON.stringify(body)).toBe(200)
     return body
   }
-  /** As everybody of the business reads them. */
+  /** Statuses as any member reads them. */
   const shown = async (as: As) => (await send(businessRoutes.get, as, {})).body.statuses
   const named = async (as: As) => (await settings(as)).statuses.map(({ nameEn }) => nameEn)
   const create = (as: As, body: Loose) =>
     send(statusRoutes.create, as, {
       body: { nameHe: `${body.nameEn} בעברית`, hue: 'teal', type: 'Ongoing', ...body } as never,
     })
-  /** One that must be made. */
+  /** Creates a status that must be accepted. */
   const made = async (as: As, body: Loose): Promise<LeadStatus> => {
     const reply = await create(as, body)
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)

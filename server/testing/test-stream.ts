@@ -3,7 +3,7 @@ import { waitFor } from './wait-for.ts'
 
 export type StreamEvent = { event: string; data: string; id: string | undefined }
 
-/** A reader of GET /api/events at a listening server; keeps all that it hears. */
+/** Reads GET /api/events of a listening server and stores all events. */
 export async function openStream(
   base: string,
   authorization: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Nothing = false | null | undefined | 0 | ''
 
-/** Asks until the answer is neither false nor nothing, and gives it back. */
+/** Polls until the result is truthy, and returns it. */
 export async function waitFor<T>(ask: () => T | Promise<T>, timeoutMs = 8_000): Promise<Exclude<T, Nothing>> {
   const until = Date.now() + timeoutMs
   for (;;) {

@@ -2,8 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { routes } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
-import { everyRole, makePlace, makeTeam, type Place, type Team } from '../testing/routes/access-places.ts'
-import { type Asked, requests } from '../testing/routes/access-requests.ts'
+import {
+  type AccessFixtures,
+  everyRole,
+  makeAccessFixtures,
+  makeTeam,
+  type Team,
+} from '../testing/routes/access-fixtures.ts'
+import { type RequestInput, requests } from '../testing/routes/access-requests.ts'
 import { accessTable } from '../testing/routes/access-table.ts'
 import { type Credentials, testApp } from '../testing/test-app.ts'
 import { testCalls } from '../testing/test-calls.ts'
@@ -11,17 +17,17 @@ import { testCalls } from '../testing/test-calls.ts'
 const FILE = 'docs/access.md'
 
 /**
- * Who may what, by hand from the specification's minimums (sections 2 and 6) and the product's rights: one sign for each of
- * Owner, Admin, Affiliate, Lead, Writer, Reader, None, nobody signed in, and an API key with every scope bound to the
- * given campaign. `+` passes, 1 is 401, 3 is 403, 4 is 404. Up to three words: within one's own business (and the
- * campaign that one was given), for what is of another campaign there, and for what is of another business.
+ * Access by hand, from the specification's minimum roles (sections 2 and 6) and the product's rights: one sign for each
+ * of Owner, Admin, Affiliate, Lead, Writer, Reader, None, signed out, and an API key with every scope bound to the
+ * given campaign. `+` passes, 1 is 401, 3 is 403, 4 is 404. Up to three words: in the own business (and the member's
+ * campaign), for objects of another campaign there, and for objects of another business.
  */
 const byHand: Record<string, string> = {
   // Open to anyone.
   'auth.login': '+++++++++',
   'auth.sendEmailCode': '+++++++++',
   'auth.register': '+++++++++',
-  // Without its cookie.
+  // Without the cookie.
   'auth.refresh': '111111111',
   'auth.logout': '+++++++++',
   'auth.recover': '+++++++++',
@@ -44,7 +50,7 @@ const byHand: Record<string, string> = {
   'health.get': '+++++++++',
   'health.live': '+++++++++',
   'health.ready': '+++++++++',
-  // What is one's own.
+  // The caller's own account.
   'auth.getCurrentUser': '+++++++13',
   'auth.sendPhoneCode': '+++++++13',
   'auth.verifyPhone': '+++++++13',
@@ -92,7 +98,7 @@ const byHand: Record<string, string> = {
   'team.change': '+33333313 - 433333313',
   'team.suspend': '+33333313 - 433333313',
   'team.resume': '+33333313 - 433333313',
-  'team.heirs': '+33333313 - 433333313',
+  'team.assignees': '+33333313 - 433333313',
   'team.remove': '+33333313 - 433333313',
   'waitingList.list': '+33333313',
   'waitingList.count': '+33333313',
@@ -132,7 +138,7 @@ const byHand: Record<string, string> = {
   'privacy.settings': '+33333313',
   'privacy.changeSettings': '+33333313',
   'privacy.erasures': '+33333313',
-  // The person behind a lead, wherever it is.
+  // The person behind a lead, in any campaign.
   'privacy.leadFile': '+33333313 +33333313 433333313',
   'privacy.leadHeld': '+33333313 +33333313 433333313',
   'privacy.eraseLead': '+33333313 +33333313 433333313',
@@ -152,7 +158,7 @@ const byHand: Record<string, string> = {
   'softphone.presence': '+++++++13',
   'softphone.leave': '+++++++13 - 444444413',
   'softphone.ringing': '+++++++13 - 444444413',
-  // Campaigns: seen where given; created by partners, edited where given.
+  // Campaigns: read and edited by role in the campaign; created by partners.
   'campaigns.list': '++++++313',
   'campaigns.get': '++++++413 ++4444413 444444413',
   'campaigns.people': '++++++413 ++4444413 444444413',
@@ -180,7 +186,8 @@ const byHand: Record<string, string> = {
   'numbers.order': '++3333313 ++3333313 443333313',
   'numbers.getOrder': '++3333313 - 443333313',
   'numbers.release': '++3333313 ++3333313 443333313',
-  // Leads: seen where given; edited but by Readers; assigned and done in bulk, deleted by fewer.
+  // Leads: read by role in the campaign; edited by all but Readers; assigned, changed in bulk and deleted by stronger
+  // roles.
   'leads.list': '++++++41+ ++4444414 444444414',
   'leads.get': '++++++41+ ++4444414 444444414',
   'leads.read': '++++++413 ++4444413 444444413',
@@ -201,7 +208,7 @@ const byHand: Record<string, string> = {
   'blacklist.create': '++++33313 ++4433313 444433313',
   'blacklist.ofLead': '++++33313 ++4433313 444433313',
   'blacklist.remove': '++++33313 ++4433313 444433313',
-  // Calls and recordings: Owner, others by a grant that nobody here has; without it no call is known.
+  // Calls and recordings: Owner, others by a grant that no member has here; without it calls are unknown.
   'calls.list': '+3333331+ +33333314 433333314',
   'calls.summary': '+33333313 +33333313 433333313',
   'calls.exportLink': '+33333313 +33333313 433333313',
@@ -210,15 +217,15 @@ const byHand: Record<string, string> = {
   'calls.listens': '+33333313 +33333313 433333313',
   'calls.blacklist': '++++33313 ++4433313 444433313',
 }
-/** A route of the business, asked for a business that one is not in. */
+/** A route of a business that the caller does not belong to. */
 const ELSEWHERE = '444444414'
-/** Those that ask for no business stand first. */
+/** Routes without a business come first. */
 const names = Object.keys(byHand)
 const asksNoBusiness = (name: string) => names.indexOf(name) < names.indexOf('invitations.list')
 
 let it: Awaited<ReturnType<typeof testApp>>
 let team: Team
-let places: { own: Place; otherCampaign: Place; otherBusiness: Place }
+let places: { own: AccessFixtures; otherCampaign: AccessFixtures; otherBusiness: AccessFixtures }
 let key: Credentials
 beforeAll(async () => {
   it = await testApp()
@@ -228,9 +235,9 @@ beforeAll(async () => {
   const calls = await testCalls(it, ours)
   const given = { business: ours, owner: team.Owner, calls }
   places = {
-    own: await makePlace(it, { ...given, campaign: ours.campaignId }),
-    otherCampaign: await makePlace(it, { ...given, campaign: await ours.campaign() }),
-    otherBusiness: await makePlace(it, {
+    own: await makeAccessFixtures(it, { ...given, campaign: ours.campaignId }),
+    otherCampaign: await makeAccessFixtures(it, { ...given, campaign: await ours.campaign() }),
+    otherBusiness: await makeAccessFixtures(it, {
       ...{ business: theirs, owner: await theirs.member('Owner'), calls: await testCalls(it, theirs) },
       campaign: theirs.campaignId,
     }),
@@ -240,25 +247,25 @@ beforeAll(async () => {
 const all = Object.entries(routes).flatMap(([feature, of]) =>
   Object.entries(of).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route })),
 )
-const askers = [...everyRole, 'nobody', 'key'] as const
+const askers = [...everyRole, 'signedOut', 'key'] as const
 
-test('every route has its line, and no line is of a route that is gone', () => {
+test('every route has a line, and every line has a route', () => {
   expect(Object.keys(byHand).sort()).toEqual(all.map(({ name }) => name).sort())
   expect(Object.keys(requests).sort()).toEqual(Object.keys(byHand).sort())
 })
 
 const credentialsOf = (asker: (typeof askers)[number]) =>
-  asker === 'nobody' ? undefined : asker === 'key' ? key : team[asker]
+  asker === 'signedOut' ? undefined : asker === 'key' ? key : team[asker]
 
-/** One sign for each asker: whether the route let them do it there. */
-async function ask(name: string, route: Route, place: Place, headers: Record<string, string> = {}) {
+/** One sign per asker: the route's reply for these fixtures. */
+async function ask(name: string, route: Route, place: AccessFixtures, headers: Record<string, string> = {}) {
   const signs: string[] = []
   for (const asker of askers) {
     const as = credentialsOf(asker)
     const userId =
       place === places.otherBusiness ? place.owner.userId : ((as as { userId?: string })?.userId ?? place.owner.userId)
-    const role = asker === 'nobody' || asker === 'key' ? null : asker
-    const asked: Asked = (await requests[name]?.(place, { role, userId, team, home: places.own })) ?? {}
+    const role = asker === 'signedOut' || asker === 'key' ? null : asker
+    const asked: RequestInput = (await requests[name]?.(place, { role, userId, team, home: places.own })) ?? {}
     const { status, body } = await it.send(route, asked.as ?? as, asked as never, headers)
     signs.push(signOf(status, `${name} ${asker}: ${JSON.stringify(body)}`))
   }
@@ -285,9 +292,9 @@ test.each(all)('$name', async ({ name, route }) => {
   expect(found).toEqual([within, campaign, business, isAsked ? ELSEWHERE : '-'])
 })
 
-test('docs/access.md says what was seen', async () => {
+test('docs/access.md has the actual replies', async () => {
   const made = accessTable(all, seen)
   const kept = await readFile(FILE, 'utf8').catch(() => '')
   if (kept !== made) await writeFile(FILE, made)
-  expect(kept, `${FILE} was written anew: look at it and keep it`).toBe(made)
+  expect(kept, `${FILE} was rewritten: review and commit it`).toBe(made)
 })

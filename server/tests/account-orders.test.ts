@@ -7,7 +7,7 @@ import { type AccountWorld, accountWorld, GOOGLE_RETURN } from '../testing/accou
 import { startIssuer } from '../testing/accounts/test-issuer.ts'
 import { testApp } from '../testing/test-app.ts'
 
-/** `npm run soak -- accounts` tries 2,000. */
+/** `npm run soak -- accounts` runs 2,000. */
 const orders = Number(process.env.ACCOUNT_ORDERS ?? 16)
 const STEP_MS = 31_000
 const DAY_MS = 86_400_000
@@ -32,7 +32,7 @@ const { pool } = it.deps.tenants
 const business = await it.newBusiness()
 const inviter = await business.member('Owner')
 
-/** What opens an account, or could come to. */
+/** Ways into an account, including unfinished ones. */
 async function waysInto(userId: string) {
   const of = async (table: 'passkeys' | 'two_factor' | 'google_accounts' | 'email_changes') =>
     (await pool.selectFrom(table).selectAll().where('user_id', '=', userId).execute()).length
@@ -48,7 +48,7 @@ async function waysInto(userId: string) {
 
 type Acts = ReturnType<typeof accountActs>
 type Account = { userId: string; email: string }
-/** A person tries each thing that they ever got hold of at an account which somebody else recovered. */
+/** A person tries everything they ever obtained on an account that another person recovered. */
 async function tryAll(world: AccountWorld, can: Acts, person: AccountPerson, { userId, email }: Account) {
   const sessions = person.sessions.filter((session) => session.userId === userId)
   for (const session of sessions) {
@@ -72,7 +72,7 @@ async function tryAll(world: AccountWorld, can: Acts, person: AccountPerson, { u
 }
 
 const STRANGER = 3
-/** How often each is chosen. */
+/** Relative frequency of each act. */
 const REGISTER = { registerUnproved: 1 }
 const OTHERS = {
   ...{
@@ -93,7 +93,7 @@ const OTHERS = {
 type Command = { who: number; act: keyof typeof REGISTER | keyof typeof OTHERS; a: number; b: number }
 const acting = (weights: Partial<Record<Command['act'], number>>) =>
   fc.record({
-    // The stranger does half of it.
+    // The stranger acts half of the time.
     who: fc.oneof(fc.constant(STRANGER), fc.nat(STRANGER)),
     act: fc.oneof(
       ...Object.entries(weights).map(([act, weight]) => ({ weight, arbitrary: fc.constant(act as Command['act']) })),
@@ -102,7 +102,7 @@ const acting = (weights: Partial<Record<Command['act'], number>>) =>
     b: fc.nat(23),
   })
 const anOrder = fc.record({
-  /** The stranger has an unproved account with the address of one of the three people, before all others. */
+  /** First, the stranger registers an unproved account with the address of one of the three people. */
   first: fc.record({
     ...{ who: fc.constant(STRANGER), act: fc.constant('registerUnproved' as const) },
     ...{ a: fc.nat(5), b: fc.nat(7) },
@@ -111,7 +111,7 @@ const anOrder = fc.record({
   after: fc.array(acting(OTHERS), { maxLength: 6 }),
 })
 
-/** Of what the orders were: without these the law would hold of nothing. */
+/** Counts of the interesting cases; without them the property would hold trivially. */
 const seen = { recovered: 0, heldByAnother: 0, triedInVain: 0 }
 
 async function live({ first, before, after }: { first: Command; before: Command[]; after: Command[] }) {
@@ -127,7 +127,7 @@ async function live({ first, before, after }: { first: Command; before: Command[
     }
   }
   await run([first, ...before])
-  // The owner of one address that somebody else occupies comes, if there is any such.
+  // The owner of an address whose account another person holds recovers it, if there is one.
   const held = people.flatMap((person) => person.sessions.map(({ userId }) => ({ person, userId })))
   const accounts = await pool
     .selectFrom('users')
@@ -158,7 +158,7 @@ async function live({ first, before, after }: { first: Command; before: Command[
   }
 }
 
-test(`whoever holds neither mailbox nor phone never holds an account after its owner recovered it (${orders} orders)`, async () => {
+test(`a person with neither mailbox nor phone has no access to an account after its owner recovered it (${orders} orders)`, async () => {
   await fc.assert(fc.asyncProperty(anOrder, live), { numRuns: orders, endOnFailure: true })
   console.log(`${orders} orders:`, seen)
   expect(seen.heldByAnother).toBeGreaterThan(orders / 4)

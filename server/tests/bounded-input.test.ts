@@ -25,17 +25,17 @@ const ask = (route: Route, rest: { query?: Record<string, string>; payload?: str
     ...rest,
   })
 
-/** Days that exist on a calendar, but lie outside of what the product knows. */
+/** Valid calendar days outside the product's range. */
 const strangeDays = ['0000-01-01', '0001-01-01', '1899-12-31', '2201-01-01', '9999-12-31']
 
-/** Names of a query's parameters that are days. */
+/** Query parameters that are days. */
 const daysIn = (schema: Schema) =>
   Object.entries(schema.properties ?? {}).flatMap(([name, { format }]) => (format === 'date' ? [name] : []))
 const dated = all
   .map(({ name, route }) => ({ name, route, days: daysIn(schemaOf(route.query, 'input')) }))
   .filter(({ days }) => days.length > 0)
 
-describe('a day outside of 1900 to 2200 is the sender’s mistake', () => {
+describe('a day outside 1900 to 2200 is refused as invalid input', () => {
   test.each(dated)('in the query of $name', async ({ route, days }) => {
     for (const name of days)
       for (const day of strangeDays) {
@@ -68,7 +68,7 @@ describe('a day outside of 1900 to 2200 is the sender’s mistake', () => {
     }
   })
 
-  test('while the first and the last of them are taken', async () => {
+  test('while the first and last day are accepted', async () => {
     const body = { name: 'Kitchens', startDate: '1900-01-01', endDate: '2200-12-31' }
     const { status, body: made } = await it.send(routes.campaigns.create, owner, { body })
     expect([status, made.campaign.startDate, made.campaign.endDate]).toEqual([201, '1900-01-01', '2200-12-31'])
@@ -76,7 +76,7 @@ describe('a day outside of 1900 to 2200 is the sender’s mistake', () => {
       expect((await ask(route, { query: { from: '1900-01-01', to: '2200-12-31' } })).statusCode).toBe(200)
   })
 
-  test('and a campaign that was stored with one earlier can still be read', async () => {
+  test('and a stored campaign with an earlier day can still be read', async () => {
     const id = await business.campaign()
     const dates = { start_date: '0026-01-01', end_date: '9999-12-31' }
     await business.db.updateTable('campaigns').set(dates).where('id', '=', id).execute()
@@ -85,7 +85,7 @@ describe('a day outside of 1900 to 2200 is the sender’s mistake', () => {
   })
 })
 
-describe('a change that changes nothing says so', () => {
+describe('an empty change is refused', () => {
   test.each(all.filter(({ route }) => route.method === 'PATCH'))('$name', async ({ route }) => {
     for (const payload of ['{}', '{"nothingOfTheKind":1}', '{"expected":{}}']) {
       const { statusCode, body } = await ask(route, { payload })
@@ -101,7 +101,7 @@ const huge = [
   ['a list within 20,000 others', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['a list of 50,000', JSON.stringify(Array(50_000).fill(newId()))],
 ] as const
-test.each(huge)('%s is refused everywhere, in every field', async (_, value) => {
+test.each(huge)('%s is refused by every route, in every field', async (_, value) => {
   const failures: unknown[] = []
   for (const { name, route } of all.filter(({ route }) => route.body)) {
     const fields = Object.keys(schemaOf(route.body, 'input').properties ?? {})
@@ -117,7 +117,7 @@ test.each(huge)('%s is refused everywhere, in every field', async (_, value) => 
 test.each([
   ['page', ['0', '-1', '10000001', '9007199254740993', '1e300', '0x10', '1.5', '']],
   ['limit', ['0', '-1', '101', '9223372036854775808', 'NaN']],
-])('%s stays within its bounds on every list', async (field, values) => {
+])('%s has bounds on every list', async (field, values) => {
   for (const { name, route } of all) {
     if (!schemaOf(route.query, 'input').properties?.[field]) continue
     for (const value of values) {

@@ -27,7 +27,7 @@ const codeOf = async (reply: ReturnType<typeof send>) => {
   return [status, (body as { code?: string }).code]
 }
 
-// Specification, section 7: what is sent and read, by hand.
+// Specification, section 7: input and reply of each route, by hand.
 const section7: [method: string, path: string, sends: string[], reads: string[]][] = [
   ['POST', '/auth/login', ['email', 'password'], ['success', 'accessToken', 'message']],
   [
@@ -53,7 +53,7 @@ const section7: [method: string, path: string, sends: string[], reads: string[]]
   ['POST', '/user/notifications/markAllAsRead', [], []],
   ['POST', '/user/notifications/read', ['id', 'status'], []],
   ['POST', '/user/notifications/delete', ['id'], []],
-  // The specification does not say these.
+  // Not in the specification.
   ['POST', '/auth/logout', [], ['success']],
   ['POST', '/business/api-keys', ['name', 'scopes', 'campaignIds'], ['success', 'apiKey', 'key']],
   ['POST', '/lead', ['name', 'phone', 'email', 'campaignId', 'source', 'duplicate'], ['success', 'lead', 'duplicate']],
@@ -64,7 +64,10 @@ const [edits, bulk, deletes] = [
   ['Owner', 'Admin', 'Affiliate', 'Lead'],
   ['Owner', 'Admin', 'Lead'],
 ] as const
-/** Who may, by hand: by the specification's routes (section 2) and the rights that its ranking cannot say; a member has one role everywhere. */
+/**
+ * Access by hand: from the specification's routes (section 2) and the rights beyond its ranking; a member has one role
+ * everywhere.
+ */
 const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'auth.login': 'public',
   'auth.sendEmailCode': 'public',
@@ -91,7 +94,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'team.change': ['Owner'],
   'team.suspend': ['Owner'],
   'team.resume': ['Owner'],
-  'team.heirs': ['Owner'],
+  'team.assignees': ['Owner'],
   'team.remove': ['Owner'],
   'team.leaving': 'user',
   'team.leave': everyRole,
@@ -249,7 +252,7 @@ const allowed: Record<string, 'public' | 'user' | readonly Role[]> = {
   'health.live': 'public',
   'health.ready': 'public',
 }
-/** Rights on a campaign's rows: there the role in the campaign alone counts. */
+/** Rights on a campaign's rows, which depend only on the role in the campaign. */
 const byCampaignRole = [
   'avatars.campaign',
   'campaigns.change',
@@ -284,7 +287,7 @@ const byCampaignRole = [
   'blacklist.ofLead',
   'blacklist.remove',
 ]
-/** Whose phone is not verified yet has the code screen and the profile; signing out needs nobody. */
+/** Routes open to Pending people: the code screen and the profile. Signing out needs no session. */
 const forPending = [
   ...['auth.getCurrentUser', 'auth.sendPhoneCode', 'auth.verifyPhone', 'users.update', 'avatars.user'],
   ...['profile.sessions', 'profile.revokeSession', 'profile.revokeOthers', 'profile.changePassword'],
@@ -301,12 +304,12 @@ const forKeys: Record<string, Scope> = {
   'calls.get': 'calls:read',
 }
 
-test('the walk sees every route, and the tables above know each', () => {
+test('the walk covers every route, and the tables above list each', () => {
   expect(all.map(({ name }) => name).sort()).toEqual(Object.keys(allowed).sort())
   expect(closed.length).toBeGreaterThan(30)
 })
 
-test.each(section7)('%s %s is there with the names of the specification', async (method, path, sends, reads) => {
+test.each(section7)('%s %s exists with the names of the specification', async (method, path, sends, reads) => {
   const [route] = all.flatMap(({ route }) =>
     route.method === method && route.path === path.replace(/\/$/, '') ? [route] : [],
   )
@@ -323,7 +326,7 @@ test.each(all)('$name is mounted', ({ route }) => {
   expect(it.app.hasRoute({ method: route.method, url: `/api${route.path}` })).toBe(true)
 })
 
-describe('who may', () => {
+describe('access', () => {
   test.each(all)('$name: $route.access', async ({ name, route }) => {
     const who = allowed[name] ?? []
     if (typeof who === 'string') return expect(route.access).toBe(who)
@@ -338,7 +341,7 @@ describe('who may', () => {
   })
 
   test.each(ofBusiness.filter(({ name }) => byCampaignRole.includes(name)))(
-    '$name by the role in a campaign alone',
+    '$name by the role in a campaign only',
     async ({ name, route }) => {
       const { member, campaignId } = await it.newBusiness()
       for (const role of campaignRoles) {
@@ -351,7 +354,7 @@ describe('who may', () => {
 })
 
 describe.each(closed)('$name', ({ name, route }) => {
-  test('refuses strangers, forged, expired and ended tokens', async () => {
+  test('refuses missing, forged, expired and revoked tokens', async () => {
     const { member } = await it.newBusiness()
     const { userId, sessionId, ...owner } = await member('Owner')
     const now = Date.now()
@@ -380,7 +383,7 @@ describe.each(closed)('$name', ({ name, route }) => {
     expect(await codeOf(send(route, owner))).toEqual([401, 'unauthenticated'])
   })
 
-  test('is open to a person without a confirmed phone only where it says so', async () => {
+  test('is open to a person without a confirmed phone only if declared', async () => {
     const { member } = await it.newBusiness()
     const owner = await member('Owner')
     await it.deps.tenants.pool.updateTable('users').set({ status: 'Pending' }).where('id', '=', owner.userId).execute()
@@ -389,7 +392,7 @@ describe.each(closed)('$name', ({ name, route }) => {
     expect([status === 403, code === 'phone_not_verified']).toEqual(Array(2).fill(!forPending.includes(name)))
   })
 
-  test('opens to API keys by its scope alone', async () => {
+  test('is open to API keys only by its scope', async () => {
     const { apiKey } = await it.newBusiness()
     const scope = forKeys[name]
     const others = scopes.filter((other) => other !== scope)
@@ -399,7 +402,7 @@ describe.each(closed)('$name', ({ name, route }) => {
 })
 
 describe.each(ofBusiness)('$name', ({ route }) => {
-  test('asks which business, and knows none of others', async () => {
+  test('requires a business, and refuses other businesses', async () => {
     const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
     const { authorization } = await ours.member('Owner')
     expect(await codeOf(send(route, { authorization }))).toEqual([400, 'business_required'])
@@ -407,7 +410,7 @@ describe.each(ofBusiness)('$name', ({ route }) => {
       expect(await codeOf(send(route, { authorization, 'x-business-id': id }))).toEqual([404, 'business_not_found'])
   })
 
-  test('refuses a session without a second factor where the business asks for one', async () => {
+  test('refuses a session without a second factor if the business requires one', async () => {
     const { member, db } = await it.newBusiness()
     const owner = await member('Owner')
     await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
@@ -423,7 +426,7 @@ describe.each(ofBusiness)('$name', ({ route }) => {
   })
 })
 
-/** A token that says it needs no signature. */
+/** A token with the algorithm "none". */
 function unsigned({ userId, sessionId }: { userId: string; sessionId: string }, now: number) {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: userId, sid: sessionId, exp: Math.floor(now / 1_000) + 900 })}.`

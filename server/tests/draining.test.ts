@@ -15,13 +15,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const { authorization, 'x-business-id': businessId = '' } = owner
 const headers = { authorization, 'x-business-id': businessId }
 
-/** A request over a connection that stays open as long as the server lets it. */
+/** A request over a keep-alive connection. */
 async function ask(path: string) {
   const [reply] = (await once(get(`${base}/api${path}`, { agent, headers }), 'response')) as [IncomingMessage]
   return { status: reply.statusCode, connection: reply.headers.connection, body: await text(reply) }
 }
 
-test('a server told to stop refuses nobody: who runs ends, who comes is told to come elsewhere, streams hear of it', async () => {
+test('a draining server refuses no request: running ones finish, readiness is 503, connections close, streams end', async () => {
   const stream = await openStream(base, authorization)
   await stream.heard('ready')
   expect(await ask('/user/campaign')).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -40,7 +40,7 @@ test('a server told to stop refuses nobody: who runs ends, who comes is told to 
     it.drain()
     const ready = await ask('/health/ready')
     expect([ready.status, JSON.parse(ready.body)]).toMatchObject([503, { status: 'not_ready', draining: true }])
-    // The proxy has not noticed yet: what it sends is served, and its connection ends.
+    // Requests of a proxy that has not noticed yet are served, and its connections close.
     expect(await ask('/user')).not.toMatchObject({ status: 503 })
     expect((await ask('/health/live')).connection).toBe('close')
 

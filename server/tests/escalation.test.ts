@@ -29,7 +29,7 @@ const roleOf = async (as: As) => (await send(authRoutes.getCurrentUser, as, {}))
 describe('a role in the body', () => {
   const stronger = { role: 'Owner', status: 'Active', isDemo: true, hearsCalls: true, campaignRoles: {} }
 
-  test('of one’s own account, or of a registration, is nobody’s', async () => {
+  test('is ignored for the own account and at registration', async () => {
     const business = await it.newBusiness()
     const reader = await business.member('Reader', [business.campaignId])
     const changed = await tried(userRoutes.update, reader, { body: { name: 'Dana Levi', ...stronger } })
@@ -53,7 +53,7 @@ describe('a role in the body', () => {
     expect(await roleOf(own)).toEqual([])
   })
 
-  test('of an acceptance is not the invitation’s', async () => {
+  test('is ignored when an invitation is accepted', async () => {
     const business = await it.newBusiness()
     const owner = await business.member('Owner')
     const { link, recipient } = await invited(owner, { role: 'Reader' })
@@ -62,7 +62,7 @@ describe('a role in the body', () => {
     expect(await roleOf(person)).toEqual(['Reader'])
   })
 
-  test('of a campaign’s people is at most one’s own, and of the team only an Owner’s to give', async () => {
+  test('is limited to the own role for a campaign’s people, and to Owners for the team', async () => {
     const business = await it.newBusiness()
     const { campaignId } = business
     const [lead, colleague] = [await business.member('Lead', [campaignId]), await business.member('None')]
@@ -80,7 +80,7 @@ describe('a role in the body', () => {
   })
 })
 
-describe('campaigns that are not one’s own, among those that are', () => {
+describe('foreign campaigns among own ones', () => {
   const lists: [string, Route, string][] = [
     ['leads', routes.leads.list, 'query'],
     ['calls', routes.calls.list, 'query'],
@@ -108,7 +108,7 @@ describe('campaigns that are not one’s own, among those that are', () => {
     ])
   })
 
-  test('a lead is not moved, assigned or sent to where one is not', async () => {
+  test('a lead cannot be moved, assigned or sent to a foreign campaign', async () => {
     const [business, theirs] = [await it.newBusiness(), await it.newBusiness()]
     const member = await business.member('Lead', [business.campaignId])
     const lead = await leads.add(member, { campaignId: business.campaignId })
@@ -124,7 +124,7 @@ describe('campaigns that are not one’s own, among those that are', () => {
   })
 })
 
-test('links to a new password are counted for all server processes together', async () => {
+test('reset links are counted across server processes', async () => {
   const { email } = await verified()
   for (const server of [it, other, it, other, it])
     expect((await server.send(authRoutes.recover, undefined, { body: { email } })).status).toBe(200)
@@ -135,7 +135,7 @@ test('links to a new password are counted for all server processes together', as
     ])
 })
 
-test('recovery does the same work in the request for an address without an account', async () => {
+test('a recovery request takes the same work for an address without an account', async () => {
   const { email } = await verified()
   const quickest = async (address: (round: number) => string) => {
     const times: number[] = []
@@ -146,7 +146,7 @@ test('recovery does the same work in the request for an address without an accou
     }
     return Math.min(...times)
   }
-  const [known, unknown] = [await quickest(() => email), await quickest((round) => `nobody${round}@example.test`)]
-  // Statements of a few milliseconds, with room for a machine that does much else.
+  const [known, unknown] = [await quickest(() => email), await quickest((round) => `unknown${round}@example.test`)]
+  // The statements take a few milliseconds; the limit allows for a busy machine.
   expect(Math.abs(known - unknown)).toBeLessThan(150)
 })

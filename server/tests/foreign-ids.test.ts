@@ -33,7 +33,7 @@ type World = {
   entry: string
   status: string
   user: string
-  /** Somebody beside the Owner. */
+  /** A member other than the Owner. */
   colleague: string
   session: string
   passkey: string
@@ -48,7 +48,7 @@ type World = {
   business: string
 }
 type Foreign = (theirs: World, ours: World) => Input
-/** Places on a page, and filters that then find nothing: another business's ids say nothing there. */
+/** Cursors and filters: another business's ids find nothing. */
 const SAYS_NOTHING = 'says nothing'
 const byParams =
   (of: keyof World, body?: object): Foreign =>
@@ -60,12 +60,12 @@ const ringing = ({ user }: World) => ({
 })
 const aStatus = { nameHe: 'נשלח קטלוג', nameEn: 'Catalogue sent', hue: 'teal', type: 'Ongoing' }
 const aLead = { name: 'Dana Levi', phone: aPhone() }
-/** Values of a field rather than things: one that the business does not have is a bad field. */
+/** Ids that are field values: an unknown one is invalid input. */
 const unknownValues = ['takeOver', 'replacement']
-/** A status is a field of a lead, but a thing among the statuses. */
+/** A status id is a field value of a lead, but an object of the statuses' routes. */
 const isUnknownValue = (route: string, field: string) =>
   unknownValues.includes(field) || (field === 'statusId' && !route.startsWith('statuses.'))
-/** For each place of each route where an id stands: a request with one of another business, otherwise right. */
+/** For each id of each route: an otherwise valid request with the id of another business. */
 const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   'users.update': { 'body.lastBusinessId': (theirs) => ({ body: { lastBusinessId: theirs.business } }) },
   'team.list': { 'query.filters.campaign': SAYS_NOTHING },
@@ -78,7 +78,7 @@ const foreign: Record<string, Record<string, Foreign | typeof SAYS_NOTHING>> = {
   },
   'team.suspend': { 'params.id': byParams('user') },
   'team.resume': { 'params.id': byParams('user') },
-  'team.heirs': { 'params.id': byParams('user') },
+  'team.assignees': { 'params.id': byParams('user') },
   'team.remove': {
     'params.id': byParams('user', { takeOver: null }),
     'body.takeOver': (theirs, ours) => ({ params: { id: ours.colleague }, body: { takeOver: theirs.user } }),
@@ -285,7 +285,7 @@ describe("another business's id is 404, never 403", () => {
     ;[ours, theirs, owner] = [mine.world, others.world, mine.owner]
   })
 
-  test('the table knows every id there is', () => {
+  test('the table lists every id of the contract', () => {
     const known = Object.entries(foreign).flatMap(([name, of]) => Object.keys(of).map((place) => `${name} ${place}`))
     expect(places.map(({ name, place }) => `${name} ${place}`).sort()).toEqual(known.sort())
   })
@@ -305,7 +305,7 @@ describe("another business's id is 404, never 403", () => {
   )
 })
 
-/** A business with one of everything. */
+/** A business with one object of each kind. */
 async function makeWorld() {
   const made = await it.newBusiness()
   const { businessId, campaignId, statusIds, member, apiKey } = made
@@ -316,10 +316,11 @@ async function makeWorld() {
   const lead = (body as { lead: { _id: string } }).lead._id
   const { form } = (await send(routes.forms.create, owner, { body: { ...aForm(), campaignId } })).body as { form: Form }
   const own = it.deps.tenants.scope({ businessId, userId: owner.userId })
-  const told = () => own.selectFrom('notifications').select('id').where('user_id', '=', owner.userId).executeTakeFirst()
-  let notification = await told()
-  for (const until = Date.now() + 5_000; !notification && Date.now() < until; notification = await told());
-  if (!notification) throw new Error('nobody was told of the lead')
+  const newest = () =>
+    own.selectFrom('notifications').select('id').where('user_id', '=', owner.userId).executeTakeFirst()
+  let notification = await newest()
+  for (const until = Date.now() + 5_000; !notification && Date.now() < until; notification = await newest());
+  if (!notification) throw new Error('the lead made no notification')
   const changed = await send(routes.campaigns.change, owner, {
     params: { id: campaignId },
     body: { links: [{ url: 'https://alon.example', label: 'Site' }] },

@@ -12,13 +12,13 @@ const it = await testApp()
 const business = await it.newBusiness()
 const [owner, other] = [await business.member('Owner'), await business.member('Owner')]
 
-/** Takes places among the heavy requests of a person; gives what leaves them again. */
+/** Occupies places of the limit of a person's heavy requests; returns their release. */
 function take(userId: string, places: number) {
   const turns = Array.from({ length: places }, () => it.deps.enterHeavy(userId))
   return () => Promise.all(turns.map((turn) => turn.then((leave) => leave())))
 }
 
-test('of one person few heavy requests run, some wait, and the rest is refused at once; others are served meanwhile', async () => {
+test('a few heavy requests of a person run, some wait, and further ones are refused; other people are not affected', async () => {
   const leave = take(owner.userId, HEAVY_LIMITS.places)
   const extra = 5
   const asked = Array.from({ length: HEAVY_LIMITS.waiting + extra }, () =>
@@ -30,7 +30,7 @@ test('of one person few heavy requests run, some wait, and the rest is refused a
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
   expect((await it.send(leadRoutes.list, other, { query: {} })).status).toBe(200)
-  // What reads little does not wait.
+  // Light requests do not wait.
   expect((await it.send(profileRoutes.sessions, owner, {})).status).toBe(200)
   await leave()
   const waited = await Promise.all(asked.slice(0, HEAVY_LIMITS.waiting))
@@ -40,7 +40,7 @@ test('of one person few heavy requests run, some wait, and the rest is refused a
 const heavy = Object.values(routes)
   .flatMap((of) => Object.values(of) as Route[])
   .filter((route) => route.heavy)
-test('every list, search and figure over many rows waits for its turn, in whatever business', async () => {
+test('every list, search and figure over many rows is limited, across businesses', async () => {
   expect(heavy.map(({ path }) => path).sort()).toEqual([
     ...['/audit', '/audit/choices', '/auth/users', '/blacklist', '/call', '/call/summary', '/dashboard'],
     ...['/lead', '/lead/counts', '/lead/sources', '/lead/tags', '/user/campaign', '/user/campaign/search'],
@@ -53,7 +53,7 @@ test('every list, search and figure over many rows waits for its turn, in whatev
   await leave()
 })
 
-test('so does a file that is written as it is read', async () => {
+test('so is a streamed file', async () => {
   const { url } = (await it.send(auditRoutes.exportLink, owner, { body: {} })).body
   const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   expect((await it.app.inject(url)).statusCode).toBe(429)
@@ -61,7 +61,7 @@ test('so does a file that is written as it is read', async () => {
   for (let i = 0; i < HEAVY_LIMITS.places + 1; i++) expect((await it.app.inject(url)).statusCode).toBe(200)
 })
 
-test('an API key has turns of its own', async () => {
+test('an API key has its own limit', async () => {
   const { authorization, keyId } = await business.apiKey(['leads:read'])
   const leave = take(keyId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   const list = () => it.send(leadRoutes.list, { authorization }, { query: {} })

@@ -11,7 +11,7 @@ import { smsAccount } from '../testing/sms-account.ts'
 import { testApp } from '../testing/test-app.ts'
 import { aForm } from '../testing/test-forms.ts'
 
-/** Each text of each route, in turn, is one of these; everything else of the request is as it should be. */
+/** Each text field of each route takes these values in turn, in an otherwise valid request. */
 const hostile = [
   '\0',
   'a\0b',
@@ -63,7 +63,7 @@ beforeAll(async () => {
   known = { campaignId: business.campaignId, statusId: business.statusIds.new ?? '', assignedTo: userId }
 })
 
-/** The path with its params, whatever they hold. */
+/** The path with encoded params. */
 const urlOf = (path: string, params: Record<string, string>, query: Record<string, string>) => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params[name] ?? newId()).toWellFormed()),
@@ -71,7 +71,7 @@ const urlOf = (path: string, params: Record<string, string>, query: Record<strin
   return `/api${filled}?${new URLSearchParams(query)}`
 }
 
-describe('whatever a text is, the answer is clear and no error of the server', () => {
+describe('any text gets a clear reply and no server error', () => {
   test.each(all)('$name', async ({ route }) => {
     const failures: unknown[] = []
     for (const place of textsOf(route)) {
@@ -97,7 +97,7 @@ describe('whatever a text is, the answer is clear and no error of the server', (
   })
 })
 
-/** Where visitors, browsers and providers come in, outside the contract. */
+/** Addresses for visitors, browsers and providers, outside the contract. */
 const doors = [
   'GET /f/:text',
   'GET /f/:text/thanks',
@@ -116,7 +116,7 @@ const doors = [
   'POST /hooks/voice/:text/:text/dial/:text',
   'POST /hooks/sms/:text/inbound',
 ]
-test.each(doors)('nor is it at %s', async (door) => {
+test.each(doors)('%s gives no server error', async (door) => {
   const [method, path = ''] = door.split(' ') as ['GET' | 'POST', string]
   const failures: unknown[] = []
   for (const [n, text] of hostile.entries()) {
@@ -126,7 +126,7 @@ test.each(doors)('nor is it at %s', async (door) => {
     const reply = await it.app.inject({
       method,
       url: path.replaceAll(':text', written).replace(':form', formKey),
-      // Of one address only so many posts are looked at.
+      // Posts are limited per address.
       remoteAddress: `198.51.100.${n + 1}`,
       headers: { host: 'localhost', origin: SITE, 'content-type': 'application/x-www-form-urlencoded' },
       ...(method === 'POST' && { payload: typed }),
@@ -137,7 +137,7 @@ test.each(doors)('nor is it at %s', async (door) => {
   expect(it.errors.splice(0)).toEqual([])
 })
 
-test.each(['status', 'inbound'])('nor in what the provider of messages passes on, signed, as %s', async (door) => {
+test.each(['status', 'inbound'])('a signed SMS hook with %s gives no server error', async (door) => {
   const { account } = await smsAccount()
   const texting = await testApp({ env: { DEMO: '1' }, exchange: () => account })
   const usual = {
@@ -162,7 +162,7 @@ test.each(['status', 'inbound'])('nor in what the provider of messages passes on
   expect(texting.errors.splice(0)).toEqual([])
 })
 
-/** No error of the server, and of bad input it is said what was wrong: what PostgreSQL alone noticed names no field. */
+/** No server error, and invalid input names the field; an error found only by PostgreSQL would name none. */
 function isClear({ statusCode, body }: { statusCode: number; body: string }) {
   if (statusCode !== 422) return statusCode < 500
   const { code, issues = [] } = JSON.parse(body) as Failure
@@ -172,7 +172,7 @@ function isClear({ statusCode, body }: { statusCode: number; body: string }) {
 const textsIn = (part: Sample | undefined) =>
   Object.fromEntries(Object.entries((part ?? {}) as Record<string, Sample>).map(([key, value]) => [key, String(value)]))
 
-/** The sample with another text at a place; what is not there yet is made. */
+/** The sample with this text at a path; missing parents are created. */
 function withText(sample: Sample | undefined, [first, ...rest]: readonly string[], text: string): Sample {
   if (first === undefined) return text
   if (first === '[]') return [withText(Array.isArray(sample) ? sample[0] : undefined, rest, text)]

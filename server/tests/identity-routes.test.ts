@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { routes } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
 
-/** What changes who owns or may enter something, as it was decided (decision 32). */
+/** Routes that change ownership or access, and confirm the identity (decision 32). */
 const asks = {
   always: [
     ...['profile.changePassword', 'profile.changeEmail', 'twoFactor.start', 'twoFactor.turnOff'],
@@ -17,11 +17,11 @@ const asks = {
   ],
 }
 
-const OPENS = 'asks for a first factor of its own'
-const FOLLOWS = 'finishes what was confirmed when it began'
-const LESS = 'takes a way in away, and can be given again'
-const NOTHING = 'nobody gets in, out or further by it'
-/** Of the same features: what asks nothing, and why. */
+const OPENS = 'requires a first factor itself'
+const FOLLOWS = 'completes an act that was confirmed at its start'
+const LESS = 'removes access, and can be reverted'
+const NOTHING = 'changes no access'
+/** Routes of the same features without confirmation, and why. */
 const asksNothing: Record<string, string> = {
   'auth.login': OPENS,
   'auth.sendEmailCode': OPENS,
@@ -54,7 +54,7 @@ const asksNothing: Record<string, string> = {
   'waitingList.changeLink': 'who comes by it waits for an approval',
   'waitingList.ask': NOTHING,
   'waitingList.withdraw': NOTHING,
-  'businesses.create': 'a business of one’s own, which nobody had',
+  'businesses.create': 'creates a new business',
   'businesses.change': NOTHING,
   'businesses.reopen': 'the same people have it as before',
   'apiKeys.remove': LESS,
@@ -70,12 +70,12 @@ const all = Object.entries(routes).flatMap(([feature, of]) =>
 const of = <T>(one: T | undefined) => one as T
 const named = (found: typeof all) => found.map(({ name }) => name).sort()
 
-test('the routes that ask who it is are these', () => {
+test('these routes confirm the identity', () => {
   for (const when of ['always', 'sometimes'] as const)
     expect(named(all.filter(({ route }) => route.confirms === when))).toEqual(asks[when].sort())
 })
 
-test('in the features that let people in each other route that changes something asks nothing for a reason', () => {
+test('every other changing route of the access features has a reason not to', () => {
   const features = new Set(
     [...Object.values(asks).flat(), ...Object.keys(asksNothing)].map((name) => name.split('.')[0]),
   )
@@ -85,7 +85,7 @@ test('in the features that let people in each other route that changes something
   expect(named(found)).toEqual(Object.keys(asksNothing).sort())
 })
 
-test('what asks takes the password, and a code', () => {
+test('routes that confirm take the password and a code', () => {
   for (const { name, route } of all.filter(({ route: { confirms } }) => confirms !== undefined)) {
     const { properties = {} } = z.toJSONSchema(of(route.body), { io: 'input', unrepresentable: 'any' })
     const { code, password, current } = properties

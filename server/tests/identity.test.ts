@@ -41,7 +41,7 @@ async function passkeyOf(userId: string) {
   await passkeys.values({ id, user_id: userId, credential_id: id, name: 'Phone', ...made }).execute()
   return id
 }
-/** The business demands two factors, which this session has. */
+/** Requires two-factor in the business; this session has it. */
 async function demandOf(db: Business['db'], { sessionId }: { sessionId: string }) {
   const sessions = deps.tenants.pool.updateTable('sessions').where('id', '=', sessionId)
   await sessions.set({ second_factor: 'code' }).execute()
@@ -51,7 +51,9 @@ async function demandOf(db: Business['db'], { sessionId }: { sessionId: string }
 
 type Business = Awaited<ReturnType<typeof it.newBusiness>>
 type Typed = { password?: string; code?: string }
-/** A business whose second Owner is suspended, with more Owners, a Writer and a key that is switched off; and each act that asks. */
+/**
+ * A business with several Owners (one suspended), a Writer and a disabled key; and each act that needs a confirmation.
+ */
 async function world() {
   const business = await it.newBusiness()
   const [owner, second, writer] = [
@@ -97,7 +99,7 @@ async function world() {
   return { ...business, owner, second, writer, acts }
 }
 
-test('an open screen alone changes nothing of who owns or may enter; the password does', async () => {
+test('a session alone cannot change ownership or access; the password can', async () => {
   const { acts } = await world()
   for (const [name, act] of Object.entries(acts)) {
     expect([name, ...issuesOf(await act({}))]).toEqual([name, 422, ['password']])
@@ -106,7 +108,7 @@ test('an open screen alone changes nothing of who owns or may enter; the passwor
   }
 })
 
-test('where two-factor is on, a code is asked for, too', async () => {
+test('with two-factor on, a code is required, too', async () => {
   const { owner, acts } = await world()
   const { secret } = await turnOn(owner)
   deps.access.invalidate()
@@ -127,7 +129,7 @@ test('where two-factor is on, a code is asked for, too', async () => {
   expect((await change(codeOf(secret))).status).toBe(200)
 })
 
-test('what gives no Owner and opens nothing asks nothing', async () => {
+test('acts that give no ownership or access need no confirmation', async () => {
   const { owner, second, writer, apiKey, member, db } = await world()
   const leaver = await member('Writer')
   await demandOf(db, leaver)
@@ -152,7 +154,7 @@ test('what gives no Owner and opens nothing asks nothing', async () => {
   expect(statuses).toEqual([...Array(statuses.length - 1).fill(200), 201])
 })
 
-test('wrong passwords there and at sign-in count together', async () => {
+test('wrong passwords here and at sign-in count together', async () => {
   const person = await verified()
   const start = (password: string) => send(twoFactorRoutes.start, person, { body: { password } })
   const login = (password: string) => send(authRoutes.login, undefined, { body: { email: person.email, password } })
@@ -162,7 +164,7 @@ test('wrong passwords there and at sign-in count together', async () => {
   expect(failureOf(await start(PASSWORD))).toEqual([429, 'locked_out'])
 })
 
-test('who has no password is told to set one', async () => {
+test('a person without a password is asked to set one', async () => {
   const person = await verified()
   const account = deps.tenants.pool.updateTable('users').where('id', '=', person.userId)
   await account.set({ password_hash: null }).execute()
@@ -170,7 +172,7 @@ test('who has no password is told to set one', async () => {
   expect(failureOf(reply)).toEqual([409, 'password_first'])
 })
 
-test('who corrects the number before it is proved is not asked, nor who has a code sent once more', async () => {
+test('correcting an unproved number and resending a code need no confirmation', async () => {
   const [pending, person] = [await register(), await verified()]
   const [corrected, phone] = [aPhone(), aPhone()]
   const send1 = (as: By, body: object) => send(authRoutes.sendPhoneCode, as, { body })
@@ -181,7 +183,7 @@ test('who corrects the number before it is proved is not asked, nor who has a co
   expect((await send1(person, { phone })).body).toMatchObject({ sentTo: phone })
   skipped += 60_000
   expect(issuesOf(await send1(person, { phone: aPhone() }))).toEqual([422, ['password']])
-  // Beyond the code's ten minutes it is a new wish.
+  // After the code's ten minutes it is a new request.
   skipped += 600_000
   expect(issuesOf(await send1(person, { phone }))).toEqual([422, ['password']])
 })

@@ -9,22 +9,22 @@ import { testLeads } from '../testing/test-leads.ts'
 const it = await testApp()
 const business = await it.newBusiness()
 const owner = await business.member('Owner')
-/** Each with three requests at once: more of one person would wait for their turn. */
+/** Three concurrent requests each: more of one person would wait. */
 const owners = await Promise.all(Array.from({ length: 12 }, () => business.member('Owner')))
 const leads = (_: unknown = undefined, n = 0) =>
   it.send(leadRoutes.list, owners[n % owners.length] ?? owner, { query: {} })
 const campaigns = () => it.send(campaignRoutes.list, owner, { query: {} })
 
-test('while the table of leads is locked, other tables are read, and health stays what it is', async () => {
+test('while the table of leads is locked, other tables can be read, and health is unchanged', async () => {
   expect((await leads()).status).toBe(200)
   await withClient(it.urls.ownerUrl, async (locker) => {
     await locker.query('begin')
     await locker.query('lock table leads in access exclusive mode')
-    // Three times as many as there are connections.
+    // Three times the number of connections.
     const blocked = await Promise.all(Array.from({ length: 36 }, leads))
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]))
     expect(blocked.map(({ headers }) => headers['retry-after'])).toEqual(blocked.map(() => '5'))
-    // Known to wait in vain by now: refused without holding a connection.
+    // The lock breaker is open now: requests are refused without holding a connection.
     const further = Array.from({ length: 36 }, leads)
     const others = await Promise.all(Array.from({ length: 24 }, campaigns))
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
@@ -35,7 +35,7 @@ test('while the table of leads is locked, other tables are read, and health stay
   await expect.poll(async () => (await leads()).status, { timeout: 8_000 }).toBe(200)
 })
 
-test('a lead that is locked keeps waiting whoever changes that one, and no other', async () => {
+test('a locked lead delays only requests that change it', async () => {
   const places = await Promise.all(Array.from({ length: 2 }, () => it.newBusiness()))
   const [own, other] = await Promise.all(
     places.map(async (place) => {

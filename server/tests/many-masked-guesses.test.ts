@@ -10,21 +10,21 @@ import { comparable, type Guess, type MaskedWorld, maskedWorld, SITE, TARGET } f
 import { testApp } from '../testing/test-app.ts'
 import { testForms } from '../testing/test-forms.ts'
 
-/** All that the mask hides is four digits; `npm run soak -- masked-guesses` tries each of them. */
+/** The mask hides four digits; `npm run soak -- masked-guesses` tries all. */
 const ALL = 10_000
 const guesses = Number(process.env.MASKED_GUESSES ?? 12)
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8
 
 const it = await testApp({ env: { DEMO: '1' } })
 
-/** `+9725dddd7788`, and an e-mail with the same digits that begins with the letter of the mask. */
+/** `+9725dddd7788`, and an e-mail with the same digits and the first letter of the mask. */
 const guessOf = (hidden: number): Guess => {
   const digits = String(hidden).padStart(4, '0')
   return { phone: `+9725${digits}${TARGET.phone.slice(-4)}`, email: `s${digits}@alon.example` }
 }
 const RIGHT = Number(TARGET.phone.slice(5, 9))
-/** The right one among them; numbers that no network has given out are refused whoever asks. */
+/** Includes the right one. Numbers of no network are always refused. */
 const tried = Array.from({ length: ALL }, (_, i) => (RIGHT + i * 7) % ALL)
   .filter((hidden) => parsePhone(guessOf(hidden).phone) !== undefined)
   .slice(0, guesses)
@@ -63,21 +63,21 @@ const ways: Record<string, Way> = {
   'name the phone as a recipient': ({ partner, second }, { phone }) =>
     send(campaignRoutes.change, partner, { params: { id: second }, body: { smsNotifications: [phone] } }),
   'send the public form': async ({ form }, { phone }) => {
-    // Each from an address of its own: the limit of requests of one address answers whatever is guessed.
+    // Each from its own address: otherwise the rate limit would reply.
     const address = `10.1.${phone.slice(5, 7)}.${phone.slice(7, 9)}`.replaceAll(/\b0/g, '')
     const { statusCode } = await testForms(it).post(`/f/${form.key}`, { name: 'Noa', phone }, { origin: SITE }, address)
     return { status: statusCode, body: null }
   },
 }
 
-test('the guesses hold the right one', () => {
+test('the guesses include the right one', () => {
   expect(guessOf(RIGHT).phone).toBe(TARGET.phone)
   expect(tried).toContain(RIGHT)
   expect(tried.length).toBeGreaterThanOrEqual(Math.min(guesses, 5_000))
 })
 
 test.each(Object.entries(ways))(
-  '%s: each guess is answered alike, and nothing happens to the lead',
+  '%s: all guesses get the same reply, and the lead is unchanged',
   async (_, way) => {
     const world = await maskedWorld(it)
     const { leads, partner, target } = world

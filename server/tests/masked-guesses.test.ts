@@ -8,7 +8,7 @@ import { testApp } from '../testing/test-app.ts'
 
 const it = await testApp({ env: { DEMO: '1' } })
 
-/** Fields in which a phone or an e-mail, or a part of one, may be sent. */
+/** Fields that may take a phone, an e-mail or a part of one. */
 const CONTACT = /phone|email|search|recipients|typed|notifications|filters|identifier|address|sms/i
 const guessable = Object.entries(routes)
   .flatMap(([feature, of]) =>
@@ -17,7 +17,7 @@ const guessable = Object.entries(routes)
   .map(({ name, route }) => ({ name, route, places: textsOf(route).filter((place) => CONTACT.test(place.join('.'))) }))
   .filter(({ places }) => places.length > 0)
 
-/** Routes that no attempt below uses: they are sent the guess in each field that may hold one. */
+/** Routes without an attempt below: they get the guess in each such field. */
 const plain = [
   ...[
     'auth.login',
@@ -38,7 +38,7 @@ test('every route that takes a phone or an e-mail is listed', () => {
   expect(guessable.map(({ name }) => name).filter((name) => !attempted.has(name))).toEqual(plain)
 })
 
-describe('a partner learns the same from a right guess as from a wrong one', () => {
+describe('a right guess and a wrong one show a partner the same', () => {
   test.each(Object.entries(attempts))('%s', async (_, { attempt }) => {
     const [right, wrong] = [await maskedWorld(it), await maskedWorld(it)]
     const ofRight = { answers: await attempt(right, TARGET), view: await partnersView(right) }
@@ -47,7 +47,7 @@ describe('a partner learns the same from a right guess as from a wrong one', () 
   })
 })
 
-/** The sample with the guess where texts of contacts stand. */
+/** The sample with the guess in its contact fields. */
 function withGuess(sample: Record<string, Sample>, place: string[], value: string): Record<string, Sample> {
   const put = (at: Sample | undefined, [name, ...rest]: string[]): Sample => {
     if (name === undefined) return value
@@ -58,7 +58,7 @@ function withGuess(sample: Record<string, Sample>, place: string[], value: strin
   return put(sample, place) as Record<string, Sample>
 }
 
-describe('a route that is nothing to a partner answers a right guess like a wrong one', () => {
+describe('a route closed to partners replies to a right guess as to a wrong one', () => {
   test.each(guessable.filter(({ name }) => plain.includes(name)))('$name', async ({ route, places }) => {
     const [right, wrong] = [await maskedWorld(it), await maskedWorld(it)]
     const ask = async (world: typeof right, guess: typeof TARGET) => {

@@ -28,7 +28,7 @@ const issueOf = async ([, route, as, input]: (typeof saves)[number], name: strin
 }
 
 test.each(saves)(
-  'the name of %s holds no address and no phone; the refusal says so in the language of who asks',
+  'the name of %s may contain no address or phone; the refusal is in the caller’s language',
   async (...save) => {
     const english = 'A name cannot hold a web address or a phone number'
     expect(await issueOf(save, 'Prizes at evil.com', 'en')).toEqual([422, 'name', english])
@@ -38,7 +38,7 @@ test.each(saves)(
   },
 )
 
-test('names with dots and quotes are saved as they are', async () => {
+test('names with dots and quotes are stored unchanged', async () => {
   for (const name of ['י. כהן ושות׳', 'A.B.C. Ltd', 'Node.js Experts', 'קיץ 2025-2026']) {
     const { status, body } = await it.send(campaignRoutes.create, owner, { body: { name } })
     expect([status, body.campaign.name]).toEqual([201, name])

@@ -14,13 +14,13 @@ test.each([
     { PUBLIC_URL: 'https://leads.example.com', DEMO: '1' },
     /DEMO=1 opens neither .* PUBLIC_URL=https:\/\/leads\.example\.com is not this machine/,
   ],
-])('the start says in one line what is open %s, with the settings that decide it', (_, given, expected) => {
+])('the start warns in one line of open access %s, with the settings that cause it', (_, given, expected) => {
   expect(read(given)).toMatch(expected)
   expect(read(given)).not.toContain('\n')
 })
 
 test.each([[{ PUBLIC_URL: 'https://leads.example.com' }], [{ HOST: '0.0.0.0' }]])(
-  'and nothing where nothing is: %o',
+  'and does not warn without open access: %o',
   (given) => {
     expect(read(given)).toBeUndefined()
   },

@@ -9,7 +9,10 @@ import { testInvitations } from '../testing/test-invitations.ts'
 const it = await testApp()
 const PHONE = '+972541234567'
 
-/** Somebody with the phone is a member of one business; in another one they wait, are invited and are blocked. */
+/**
+ * A person with the phone is a member of one business; in another one they requested to join, are invited and are
+ * blocked.
+ */
 const [work, other] = [await it.newBusiness(), await it.newBusiness()]
 const [colleague, owner] = [await work.member('Owner'), await other.member('Owner')]
 const someone = await work.member('Writer')
@@ -30,10 +33,10 @@ const foundIn = {
     (await it.send(blacklistRoutes.list, owner, { query: { search } })).body.entries.map(({ phone }) => phone),
 }
 
-test.each(Object.entries(foundIn))('%s: a phone is found however it is typed, and by nothing else', async (_, find) => {
+test.each(Object.entries(foundIn))('%s: a phone is found in any formatting, and by nothing else', async (_, find) => {
   for (const typed of [
     ...['054-123', '0541234567', '+972 54 1234567', '+972 (0)54 123', '00972 541', '54/123', '123.4567', '4567'],
-    // As it is copied from a page that runs from right to left.
+    // As copied from a right-to-left page.
     '\u2066054-123-4567\u2069',
   ])
     expect(await find(typed), typed).toEqual([PHONE])

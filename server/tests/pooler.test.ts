@@ -11,7 +11,7 @@ import { waitFor } from '../testing/wait-for.ts'
 const pgBouncer = findPgBouncer()
 const { adminUrl, prefix } = inject('databases')
 
-/** An empty database, as an operator would make one, with the addresses of the three roles. */
+/** An empty database as an operator creates it, with the addresses of the three roles. */
 async function emptyDatabase(name: string) {
   await withClient(adminUrl, (admin) => admin.query(`create database ${prefix}${name} owner leadline_owner`))
   const { ownerUrl, appUrl, workerUrl } = inject('databases')
@@ -29,7 +29,7 @@ const start = ({ ownerUrl, appUrl, workerUrl }: Urls) =>
     workerDatabaseUrl: workerUrl,
   })
 
-/** What a start could have left behind in the database. */
+/** Objects that a start could have left in the database. */
 const traces = ({ ownerUrl }: Urls) =>
   withClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ tables: number; locks: number }>(`select
@@ -54,7 +54,7 @@ const addresses = [
 ] as const
 
 describe.runIf(pgBouncer)('a PgBouncer', () => {
-  test.each(poolers)('$title is refused at each address by its name, and nothing was changed', async ({ settings }) => {
+  test.each(poolers)('$title is refused for each address by name, and nothing is changed', async ({ settings }) => {
     const direct = await emptyDatabase(`pooled_${poolers.findIndex((one) => one.settings === settings)}`)
     const { through, stop } = await startPgBouncer(pgBouncer ?? '', Object.values(direct), settings)
     for (const [setting, key] of addresses) {
@@ -69,7 +69,7 @@ describe.runIf(pgBouncer)('a PgBouncer', () => {
     expect(await traces(direct)).toEqual({ tables: 0, locks: 0 })
   })
 
-  test('in transaction mode with a single connection is refused, too', async () => {
+  test('transaction mode with a single connection is refused, too', async () => {
     const direct = await emptyDatabase('scarce')
     const settings = { pool_mode: 'transaction', default_pool_size: 1 } as const
     const { through, stop } = await startPgBouncer(pgBouncer ?? '', Object.values(direct), settings)
@@ -80,7 +80,7 @@ describe.runIf(pgBouncer)('a PgBouncer', () => {
     expect(await traces(direct)).toEqual({ tables: 0, locks: 0 })
   })
 
-  test('in transaction mode is refused where the logins of the two roles follow from DATABASE_URL, too', async () => {
+  test('transaction mode is refused if the logins of both roles derive from DATABASE_URL, too', async () => {
     const direct = await testDatabase()
     const { through, stop } = await startPgBouncer(pgBouncer ?? '', Object.values(direct), { pool_mode: 'transaction' })
     const opened = openDatabase({
@@ -92,7 +92,7 @@ describe.runIf(pgBouncer)('a PgBouncer', () => {
     await stop()
   })
 
-  test.each([undefined, 'options'])('in session mode carries a whole lead (ignoring %s)', async (ignored) => {
+  test.each([undefined, 'options'])('session mode works for a whole lead (ignoring %s)', async (ignored) => {
     const direct = await testDatabase()
     const { through } = await startPgBouncer(pgBouncer ?? '', Object.values(direct), {
       pool_mode: 'session',
@@ -121,7 +121,7 @@ describe.runIf(pgBouncer)('a PgBouncer', () => {
   })
 })
 
-test('the lock of the migrations is given back at once, after a start that failed as well', async () => {
+test('the migration lock is released at once, also after a failed start', async () => {
   const direct = await emptyDatabase('unlocked')
   await start(direct)
   await withClient(direct.ownerUrl, (owner) => owner.query("update migrations set checksum = 'of another text'"))

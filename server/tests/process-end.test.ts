@@ -19,7 +19,7 @@ afterEach(async () => {
 const START_MS = 18_000
 type Line = { level: string; msg: string; err?: { message: string; stack: string } }
 
-/** A web process of its own that serves; its log is read line by line. `code` runs in it before Leadline does. */
+/** Starts a web process and reads its log line by line. `code` runs in it before Leadline. */
 async function serve({ code, ...variables }: { code?: string } & Record<string, string>) {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'leadline-end-'))]
   const child = spawn(process.execPath, [...(code ? ['--import', moduleOf(code)] : []), 'server/main.ts'], {
@@ -45,10 +45,10 @@ async function serve({ code, ...variables }: { code?: string } & Record<string, 
 
 const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
-test('a second SIGTERM ends the process at once with status 1', async () => {
+test('a second SIGTERM stops the process at once with exit code 1', async () => {
   const { child, wrote, ended } = await serve({ DRAIN_SECONDS: '60' })
   child.kill('SIGTERM')
-  await wrote('SIGTERM: it ends what runs and stops')
+  await wrote('SIGTERM: the process finishes running work and stops')
   await waitFor(() => {
     child.kill('SIGTERM')
     return child.exitCode !== null
@@ -58,32 +58,34 @@ test('a second SIGTERM ends the process at once with status 1', async () => {
 })
 
 test.each([
-  ['an error that nobody caught', "process.once('SIGUSR2', () => { throw new Error('thrown on purpose') })"],
-  [
-    'a rejected promise that nobody awaits',
-    "process.once('SIGUSR2', () => void Promise.reject(new Error('thrown on purpose')))",
-  ],
-])('%s is one fatal line; the request that runs is answered, and the process ends with status 1', async (_, code) => {
-  const { child, lines, wrote, ended, url } = await serve({ code, DRAIN_SECONDS: '0' })
-  const reply = await withClient(adminUrl, async (locker) => {
-    await locker.query('begin; lock table users in access exclusive mode')
-    const signingIn = fetch(`${url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'nobody@example.test', password: 'of no account' }),
+  ['an uncaught error', "process.once('SIGUSR2', () => { throw new Error('thrown on purpose') })"],
+  ['an unhandled rejection', "process.once('SIGUSR2', () => void Promise.reject(new Error('thrown on purpose')))"],
+])(
+  '%s is one fatal log line; the running request is answered, and the process stops with exit code 1',
+  async (_, code) => {
+    const { child, lines, wrote, ended, url } = await serve({ code, DRAIN_SECONDS: '0' })
+    const reply = await withClient(adminUrl, async (locker) => {
+      await locker.query('begin; lock table users in access exclusive mode')
+      const signingIn = fetch(`${url}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'unknown@example.test', password: 'of no account' }),
+      })
+      await waitFor(async () => {
+        const { rowCount } = await locker.query(
+          "select from pg_locks where relation = 'users'::regclass and not granted",
+        )
+        return rowCount
+      })
+      child.kill('SIGUSR2')
+      await wrote('Uncaught error')
+      await locker.query('rollback')
+      return signingIn
     })
-    await waitFor(async () => {
-      const { rowCount } = await locker.query("select from pg_locks where relation = 'users'::regclass and not granted")
-      return rowCount
-    })
-    child.kill('SIGUSR2')
-    await wrote('Nobody caught this error')
-    await locker.query('rollback')
-    return signingIn
-  })
-  expect(reply.status).toBe(401)
-  expect(await ended).toEqual([1, null])
-  const fatal = lines.filter(({ level }) => level === 'fatal')
-  expect(fatal).toMatchObject([{ err: { message: 'thrown on purpose', stack: expect.stringContaining('at ') } }])
-  expect(lines.filter(({ level }) => level === 'error')).toEqual([])
-})
+    expect(reply.status).toBe(401)
+    expect(await ended).toEqual([1, null])
+    const fatal = lines.filter(({ level }) => level === 'fatal')
+    expect(fatal).toMatchObject([{ err: { message: 'thrown on purpose', stack: expect.stringContaining('at ') } }])
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  },
+)

@@ -14,7 +14,10 @@ const refreshOf = (cookies: { name: string; value: string }[]) =>
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
 
-/** An installation whose data folder holds demo people; every request comes from this machine, by its name, without a proxy's headers. */
+/**
+ * An installation with demo people in its data folder; every request comes from this machine by its name, without proxy
+ * headers.
+ */
 async function installation(env: Record<string, string>) {
   const it = await testApp({ env })
   const { userId, email } = await it.person()
@@ -52,8 +55,8 @@ describe.each([
   ['whose address is public, with DEMO=1', { PUBLIC_URL: 'https://leads.example.com', DEMO: '1' }],
   ['with DEMO=0', { DEMO: '0' }],
   ['that others may connect to', { HOST: '0.0.0.0' }],
-])('demo people stay outside of an installation %s', (_, env) => {
-  test('by password, by a session or token from before, and by a link to reset the password, which they are not sent', async () => {
+])('demo people cannot sign in to an installation %s', (_, env) => {
+  test('by password, by an earlier session or token, or by a reset link, which is not sent', async () => {
     const { signIn, useToken, refresh, reset, ...it } = await installation(env)
     expect(await signIn()).toBe('wrong_credentials')
     expect(await useToken()).toBe('unauthenticated')
@@ -71,12 +74,12 @@ describe.each([
   })
 })
 
-test.each([[{}], [{ HOST: '0.0.0.0', DEMO: '1' }]])('demo people sign in on this machine: %o', async (env) => {
+test.each([[{}], [{ HOST: '0.0.0.0', DEMO: '1' }]])('demo people can sign in on this machine: %o', async (env) => {
   const { signIn, useToken, refresh, reset } = await installation(env)
   expect([await signIn(), await useToken(), await refresh(), await reset()]).toEqual([200, 200, 200, 200])
 })
 
-test('the pages below /dev are closed where the address is public, whatever DEMO says', async () => {
+test('the pages below /dev are closed with a public address, whatever DEMO is', async () => {
   const { app } = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com', DEMO: '1' } })
   for (const url of ['/dev/outbox', '/dev/outbox.json', '/dev/phones/numbers'])
     expect((await app.inject({ url, headers: { host: 'localhost' } })).statusCode, url).toBe(404)

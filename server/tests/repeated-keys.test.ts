@@ -15,7 +15,7 @@ const it = await testApp({ now: () => new Date(time) })
 const { make, get, post } = testForms(it)
 const { page, get: getLead } = testLeads(it)
 
-test('of a repeated key in the address of a form the first value counts, on each of its pages', async () => {
+test('the first value of a repeated key in a form’s address applies, on each of its pages', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const form = await make(owner, business.campaignId)
@@ -38,7 +38,7 @@ test('of a repeated key in the address of a form the first value counts, on each
   expect(it.errors).toEqual([])
 })
 
-test('a short link passes on the first of repeated click ids', async () => {
+test('a short link forwards the first of repeated click ids', async () => {
   const owner = await (await it.newBusiness()).member('Owner')
   const body = { name: 'Kitchens', links: [{ url: 'https://alon.example/', label: 'Site' }] }
   const [link] = (await it.send(campaignRoutes.create, owner, { body })).body.campaign.links
@@ -46,7 +46,7 @@ test('a short link passes on the first of repeated click ids', async () => {
   expect([statusCode, headers.location]).toEqual([302, 'https://alon.example/?gclid=first'])
 })
 
-test('a form of an API key counts the first of repeated fields', async () => {
+test('a form sent with an API key uses the first of repeated fields', async () => {
   const business = await it.newBusiness()
   const { authorization } = await business.apiKey()
   const reply = await it.app.inject({
@@ -61,7 +61,7 @@ test('a form of an API key counts the first of repeated fields', async () => {
   ])
 })
 
-test('a list asks for the first of repeated values', async () => {
+test('a list uses the first of repeated values', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const { authorization, 'x-business-id': businessId } = owner
@@ -77,7 +77,7 @@ const asked = Object.entries(routes).flatMap(([feature, of]) =>
     .map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route }))
     .filter(({ route }) => route.query),
 )
-test.each(asked)('no repeated key is an error of the server: $name', async ({ route }) => {
+test.each(asked)('no repeated key causes a server error: $name', async ({ route }) => {
   const { authorization, 'x-business-id': businessId } = await (await it.newBusiness()).member('Owner')
   const query = Object.keys(propertiesOf(route.query)).flatMap((name) => [`${name}=1`, `${name}=2`])
   const url = `/api${route.path.replace(/:\w+/g, newId())}?${query.join('&')}`

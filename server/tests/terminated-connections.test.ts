@@ -15,7 +15,7 @@ const business = await it.newBusiness()
 const owner = await business.member('Owner')
 const key = await business.apiKey()
 
-/** As a careful sender: the same key until it is accepted. */
+/** Repeats with the same idempotency key until accepted. */
 async function sendLead(seen: Set<number>) {
   const body = { name: 'Dana Levi', email: `${newId()}@example.test`, campaignId: business.campaignId }
   const idempotency = { 'idempotency-key': newId() }
@@ -28,8 +28,8 @@ async function sendLead(seen: Set<number>) {
   }
 }
 
-// An unhandled rejection fails the whole run of the tests, and would end the process.
-test('connections terminated 200 times under load: nothing is lost, doubled or untold, and no error is the server’s own', async () => {
+// An unhandled rejection fails the test run, and would end the process.
+test('connections terminated 200 times under load: no lead is lost, duplicated or without notification, and no other server error occurs', async () => {
   const stream = await openStream(base, owner.authorization)
   await stream.heard('ready')
   const statuses = new Set<number>()

@@ -3,7 +3,7 @@ import type { Role, Scope } from '#contract/roles.ts'
 import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Within the business that the caller names: no row, no member. So this look-up needs no way around the policies. */
+/** Runs in the scope of the named business: no row means no membership, so row-level security applies. */
 export const findMembership = (db: Db, businessId: string, userId: string) =>
   db
     .selectFrom('memberships as m')
@@ -42,7 +42,7 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
     .where('m.suspended_at', 'is', null)
     .executeTakeFirst()
 
-/** The session of an access token with its person, while it lasts. Sessions belong to no tenant. */
+/** An open session with its person. Sessions belong to no tenant. */
 export const findSession = (db: Db, sessionId: string, now: Date) =>
   db
     .selectFrom('sessions as s')
@@ -68,18 +68,18 @@ type FoundKey = {
   is_active: boolean
   is_closing: boolean
 }
-/** Across businesses, because the key says which: through a `security definer` function. */
+/** Across businesses, because the key determines the business: through a `security definer` function. */
 export async function findApiKey(db: Db, hash: Buffer) {
   const { rows } = await sql<FoundKey>`select * from find_api_key(${hash})`.execute(db)
   return rows[0]
 }
 
-/** By the worker's role, for the keys of all tenants at once. */
+/** By the worker's role, for keys of all tenants. */
 export const touchApiKeys = (db: Db, uses: { id: string; at: string }[]) =>
   sql`update api_keys k set last_used_at = u.at from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz)
     where k.id = u.id`.execute(db)
 
-/** By the worker's role, for the members of all businesses at once. */
+/** By the worker's role, for members of all businesses. */
 export const touchMembers = (db: Db, seen: { userId: string; businessId: string; at: string }[]) =>
   sql`update memberships m set last_seen_at = s.at
     from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("userId" uuid, "businessId" uuid, at timestamptz)

@@ -44,11 +44,11 @@ export function canReadCampaign(caller: Caller, campaignId: string) {
   return visible === null || visible.includes(campaignId)
 }
 
-/** A member's role on a campaign's rows: there the campaign role alone counts, except for Owner and Admin. */
+/** A member's role for a campaign's rows: the campaign role, except for Owner and Admin. */
 export const roleInCampaign = ({ role, campaignRoles }: Member, campaignId: string): Role =>
   actsEverywhere(role) ? role : (campaignRoles.get(campaignId) ?? 'None')
 
-/** A key does what its scopes opened, in its campaigns; a person what their role in the campaign allows. */
+/** A key is limited to its campaigns (scopes are checked before); a person by their role in the campaign. */
 export const canInCampaign = (caller: Caller, right: Right, campaignId: string) =>
   caller.kind === 'key' ? canReadCampaign(caller, campaignId) : hasRight(roleInCampaign(caller, campaignId), right)
 
@@ -58,7 +58,7 @@ export const seesMasked = (caller: Caller) => caller.kind === 'person' && caller
 /** The campaigns whose calls the caller may read and hear; null: every call of the business. */
 export const heardCampaigns = (caller: Caller) => (caller.kind === 'key' ? caller.campaignIds : campaignsHeard(caller))
 
-/** The campaigns whose calls a member may have as a file: of those that they hear, where that was granted, too; null: of all. */
+/** Campaigns whose calls a member may export: those they may hear with the export grant; null: all. */
 export function exportedCampaigns(member: Member) {
   const heard = campaignsHeard(member)
   return heard && (actsEverywhere(member.role) ? heard : heard.filter((id) => member.hears.exports.includes(id)))

@@ -18,25 +18,25 @@ export const KEY_PREFIX = 'lk_live_'
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
-type Given = {
+type AccessDeps = {
   tenants: Tenants
   workerDb: Db
   secretKey: string
-  /** Requests a minute and process that one person may make; 0: no limit. */
+  /** Requests per minute, person and process; 0: no limit. */
   personRate: number
   now: () => Date
   onError: (error: unknown) => void
 }
 export type Access = ReturnType<typeof openAccess>
 
-/** Who calls and how often they may. */
-export function openAccess(given: Given) {
-  const found = openLookUps(given)
-  const uses = openKeyUses(given.workerDb, given.onError)
-  const lastSeen = openLastSeen(given.workerDb, given.onError)
-  const { now } = given
+/** Identifies callers and limits their request rate. */
+export function openAccess(deps: AccessDeps) {
+  const found = openLookUps(deps)
+  const uses = openKeyUses(deps.workerDb, deps.onError)
+  const lastSeen = openLastSeen(deps.workerDb, deps.onError)
+  const { now } = deps
 
-  /** An API key, a member of the business named by `x-business-id`, or a person without one; null: nobody. */
+  /** An API key, a member of the business named by `x-business-id`, or a person without one; null: not signed in. */
   async function findCaller(request: FastifyRequest): Promise<Person | Caller | null> {
     const token = bearerOf(request)
     if (!token) return null
@@ -66,7 +66,7 @@ export function openAccess(given: Given) {
     return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, ownLeadsIn, hears, seesMasked }
   }
 
-  /** Who was given a link, while that session and membership last: links bear no token. */
+  /** The member for whom a signed link was made, if that session and membership still exist; links carry no token. */
   async function findMember({ sessionId, userId, businessId }: Pick<Member, 'sessionId' | 'userId' | 'businessId'>) {
     const session = await found.session(sessionId)
     if (session?.userId !== userId) return undefined
@@ -79,7 +79,7 @@ export function openAccess(given: Given) {
     if (!claims || claims.expiresAt <= now().getTime()) return null
     const session = await found.session(claims.sessionId)
     if (session?.userId !== claims.userId) return null
-    // Demo people are known to everyone: they exist on this machine only.
+    // Demo passwords are public, so demo people work on this machine only.
     const client = clientOf(request)
     if (session.isDemo && !client.mayBeDemo) return null
     return { kind: 'person', ...claims, ...session, from: originOfClient(client) }
@@ -89,24 +89,24 @@ export function openAccess(given: Given) {
   const limitCaller = (caller: Person | Caller, reply: FastifyReply) =>
     caller.kind === 'key'
       ? limit(caller.keyId, caller.ratePerMinute, reply)
-      : limit(caller.userId, given.personRate, reply)
+      : limit(caller.userId, deps.personRate, reply)
 
   const stop = async () => void (await Promise.all([uses.stop(), lastSeen.stop()]))
   return { findCaller, findMember, limitCaller, invalidate: found.invalidate, writeLastSeen: lastSeen.flush, stop }
 }
 
-/** What is asked at nearly every request, cached for two seconds. */
-function openLookUps({ tenants, secretKey, now }: Given) {
+/** Look-ups of nearly every request, cached for two seconds. */
+function openLookUps({ tenants, secretKey, now }: AccessDeps) {
   const lookUps = {
     membership: cached((userId: string, businessId: string) =>
       findMembership(tenants.scope({ businessId }), businessId, userId),
     ),
     session: cached((sessionId: string) => findSession(tenants.pool, sessionId, now())),
     apiKey: cached((key: string) => findApiKey(tenants.pool, hashKey(key))),
-    // Checking a signature costs more than the rest of a small request.
+    // Verifying a signature costs more than the rest of a small request.
     claims: cached((token: string) => verifyAccessToken(secretKey, token, now())),
   }
-  /** To be called after memberships, sessions or keys changed. */
+  /** Call after changes of memberships, sessions or keys. */
   const invalidate = () => {
     for (const lookUp of Object.values(lookUps)) lookUp.invalidate()
   }

@@ -5,7 +5,7 @@ import { refusal } from '../../testing/test-leads.ts'
 
 const it = await testApp({ env: { PERSON_RATE: '3' } })
 
-test('a person who asks too often in a minute waits; another one does not', async () => {
+test('a person above the rate limit waits; another one does not', async () => {
   const business = await it.newBusiness()
   const [one, other] = [await business.member('Owner'), await business.member('Owner')]
   const list = (as: typeof one) => it.send(leadRoutes.list, as, { query: {} })
@@ -19,7 +19,7 @@ test('a person who asks too often in a minute waits; another one does not', asyn
   expect((await list(other)).status).toBe(200)
 })
 
-test('a key that may only send is told nothing of the lead that was there before', async () => {
+test('a key with only the sending scope learns nothing of an existing lead', async () => {
   const business = await it.newBusiness()
   const [owner, sender, reader] = [
     await business.member('Owner'),
@@ -33,12 +33,12 @@ test('a key that may only send is told nothing of the lead that was there before
   const { won, new: unworked } = business.statusIds
   await it.send(leadRoutes.change, owner, { params: { id }, body: { statusId: won } })
   await business.db.updateTable('leads').set({ created_at: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
-  const guess = { body: { name: 'Somebody', phone, campaignId: business.campaignId } }
+  const guess = { body: { name: 'Another', phone, campaignId: business.campaignId } }
   const { status, body } = await it.send(leadRoutes.create, sender, guess)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     duplicate: true,
-    lead: { _id: id, name: 'Somebody', phone, email: null, value: null, statusId: unworked, status: 'New' },
+    lead: { _id: id, name: 'Another', phone, email: null, value: null, statusId: unworked, status: 'New' },
   })
   expect(Date.now() - Date.parse(body.lead.date)).toBeLessThan(60_000)
   expect(JSON.stringify(body)).not.toContain('dana@example.test')
@@ -50,7 +50,7 @@ test('a key that may only send is told nothing of the lead that was there before
   })
 })
 
-test('who is suspended is nobody in the business, whatever their role, and so is a link that they were given', async () => {
+test('a suspended member has no access to the business, whatever their role, nor by a link given to them', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const others = [await business.member('Admin'), await business.member('Lead', [business.campaignId])]

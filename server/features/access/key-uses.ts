@@ -3,7 +3,7 @@ import { touchApiKeys } from './access.queries.ts'
 
 const FLUSH_MS = 5_000
 
-/** When keys were last used: noted here and written every few seconds, so that no request waits for it. */
+/** Times of last use of keys, collected in memory and written every five seconds, so that no request waits. */
 export function openKeyUses(workerDb: Db, onError: (error: unknown) => void) {
   const uses = new Map<string, string>()
   const flush = async () => {

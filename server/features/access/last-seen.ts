@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db/db.ts'
 import { touchMembers } from './access.queries.ts'
 
 const FLUSH_MS = 5_000
-/** So exact is the moment when a member was last seen; as rarely is it written. */
+/** Precision of a member's last-seen time; it is written at most this often. */
 export const SEEN_MS = 5 * 60_000
 
 type Seen = { userId: string; businessId: string; at: string }
 
-/** When members last did something: noted here and written every few seconds, so that no request waits for it. */
+/** Last-seen times of members, collected in memory and written every five seconds, so that no request waits. */
 export function openLastSeen(workerDb: Db, onError: (error: unknown) => void) {
   const noted = new Map<string, number>()
   let waiting: Seen[] = []

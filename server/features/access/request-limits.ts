@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts'
 
 const MINUTE_MS = 60_000
 
-/** A fixed window of a minute for each key or person and process; 0: none. Says in headers what is left. */
+/** Fixed window of a minute per caller and process; 0: no limit. Response headers report the remaining requests. */
 export function openRequestLimits(now: () => Date) {
   const counts = new Map<string, number>()
   let counted = 0

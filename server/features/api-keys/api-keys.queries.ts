@@ -58,7 +58,7 @@ export const updateApiKey = (db: Db, businessId: string, { id, name, isActive }:
     .where('id', '=', id)
     .execute()
 
-/** Says whether there was one. */
+/** Returns whether the key existed. */
 export async function deleteApiKey(db: Db, businessId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_keys')

@@ -9,7 +9,7 @@ const SHOWN_END = 4
 
 const randomText = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** `lk_live_<8 letters that name it>_<43 secret ones>`, and what of it may be shown later. */
+/** `lk_live_<8 letters of its name>_<43 secret letters>`, and the hint that may be shown later. */
 export function newKey(): { key: string; hint: string } {
   const [name, secret] = [randomText(NAME_LENGTH), randomText(SECRET_LENGTH)]
   return { key: `${KEY_PREFIX}${name}_${secret}`, hint: `${KEY_PREFIX}${name}…${secret.slice(-SHOWN_END)}` }

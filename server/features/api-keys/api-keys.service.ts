@@ -13,7 +13,7 @@ import { newKey } from './api-keys.rules.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** The key itself is told this once: its hash alone is stored. */
+/** Returns the key once: only its hash is stored. */
 export async function createApiKey({ db, caller }: Context, { campaignIds, ...wanted }: NewApiKey) {
   const { businessId, userId } = caller
   const [id, { key, hint }] = [newId(), newKey()]
@@ -30,7 +30,7 @@ export async function createApiKey({ db, caller }: Context, { campaignIds, ...wa
 
 const about = (keyId: string, name: string) => ({ campaignId: ALL_CAMPAIGNS, keyId, name })
 
-/** Renames it, switches it off or on again. */
+/** Renames, disables or enables a key. */
 export const changeApiKey = ({ db, caller }: Context, id: string, wanted: ApiKeyChanges) =>
   db.transaction().execute(async (tx) => {
     const { businessId } = caller

@@ -35,7 +35,7 @@ test('a key is shown once, and afterwards only its hint', async () => {
   expect(JSON.stringify(list.body)).not.toContain(body.key.slice(17))
 })
 
-test('the key opens its business, and no other', async () => {
+test('the key gives access to its business, and to no other', async () => {
   const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
   const { body } = await it.send(apiKeyRoutes.create, await ours.member('Owner'), { body: read })
   expect((await it.send(leadRoutes.list, bearer(body.key), { query: {} })).status).toBe(200)
@@ -65,7 +65,7 @@ test('a key is renamed; an empty change is refused', async () => {
   expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).status).toBe(422)
 })
 
-test('a deleted key opens nothing any more', async () => {
+test('a deleted key is refused', async () => {
   const owner = await (await it.newBusiness()).member('Owner')
   const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
   const params = { id: body.apiKey._id }
@@ -76,7 +76,7 @@ test('a deleted key opens nothing any more', async () => {
   expect((await it.send(apiKeyRoutes.list, owner, {})).body.apiKeys).toEqual([])
 })
 
-test('its campaigns are campaigns of the business', async () => {
+test('its campaigns must belong to the business', async () => {
   const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
   const owner = await ours.member('Owner')
   const bound = (campaignIds: string[]) => it.send(apiKeyRoutes.create, owner, { body: { ...aKey, campaignIds } })
@@ -86,7 +86,7 @@ test('its campaigns are campaigns of the business', async () => {
   expect((await bound([])).status).toBe(422)
 })
 
-test('its last use is told, within seconds', async () => {
+test('its last use is shown within seconds', async () => {
   const owner = await (await it.newBusiness()).member('Owner')
   const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
   await it.send(leadRoutes.list, bearer(body.key), { query: {} })
@@ -96,7 +96,7 @@ test('its last use is told, within seconds', async () => {
   expect(Date.parse((await lastUsedAt()) ?? '')).toBeGreaterThan(Date.now() - 10_000)
 })
 
-test('keys are the Owner’s alone', async () => {
+test('only Owners manage keys', async () => {
   const { member } = await it.newBusiness()
   for (const role of ['Admin', 'Affiliate', 'Reader'] as const)
     expect((await it.send(apiKeyRoutes.list, await member(role), {})).status).toBe(403)

@@ -34,7 +34,7 @@ type Ticket = {
 }
 
 /** A signed, short-lived download address for this member. */
-export function giveExportLink({ env, now }: Deps, caller: Member, language: Language, asked: AuditFilters) {
+export function exportLink({ env, now }: Deps, caller: Member, language: Language, asked: AuditFilters) {
   const { userId, sessionId, businessId } = caller
   const expires = now().getTime() + AUDIT_LINK_SECONDS * 1_000
   const ticket: Ticket = { asked, language, userId, sessionId, businessId, expires }

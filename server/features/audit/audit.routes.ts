@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findChoices, readLog } from './audit.service.ts'
-import { giveExportLink, sendExport } from './audit-export.service.ts'
+import { exportLink, sendExport } from './audit-export.service.ts'
 
 const EXPORT_PATH = '/audit/export'
 
@@ -16,7 +16,7 @@ export function mountAudit(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, auditRoutes.exportLink, async ({ body }, { caller, language }) => ({
     success: true,
-    ...giveExportLink(deps, caller, language, body),
+    ...exportLink(deps, caller, language, body),
   }))
   // A browser download sends no token; the signed address names its user.
   app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>

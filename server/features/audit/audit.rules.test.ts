@@ -3,7 +3,7 @@ import { languages } from '#contract/constants.ts'
 import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
 import { actionOf, piecesOf } from './audit-texts.ts'
 
-test('every event has words in both languages, and phones that ring are not in the log', () => {
+test('every event has texts in both languages, and ringing phones are not logged', () => {
   for (const language of languages)
     for (const name of auditNames) expect(actionOf(name, language)).not.toBe(`events.${name}`)
   expect(auditNames).not.toContain('call.ended')
@@ -11,14 +11,14 @@ test('every event has words in both languages, and phones that ring are not in t
   expect(auditNames).toContain('session.started')
 })
 
-test('a kind and an action narrow the names; the small index serves whatever is not of single leads', () => {
+test('filters by kind and action narrow the event names; the small index covers events not of single leads', () => {
   expect(namesOf({ kind: 'keys' })).toEqual(['key.created', 'key.changed', 'key.deleted'])
   expect(namesOf({ kind: 'keys', action: 'lead.created' })).toEqual([])
   expect(isAside(namesOf({ kind: 'team' }))).toBe(true)
   expect(isAside(namesOf({}))).toBe(false)
 })
 
-test('values in the words of the reader', () => {
+test('values in the language of the reader', () => {
   const names = new Map([
     ['c1', 'Kitchens'],
     ['u1', 'Dana'],

@@ -3,7 +3,10 @@ import { auditPayloads } from '#contract/events/audit-events.ts'
 import { type EventName, eventPayloads } from '#contract/events/events.ts'
 import type { AuditEvent } from './audit.queries.ts'
 
-/** Kind of an event by the prefix of its name; null: not in the log. */
+/**
+ * Kind of an event by the prefix of its name; null: not in the log. `takings` is access to data: downloads and
+ * listening.
+ */
 const kinds: Record<string, AuditKind | null> = {
   session: 'access',
   account: 'access',

@@ -22,7 +22,7 @@ const leads = testLeads(it)
 const PASSWORD = 'a quiet harbour at night'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const headers = { 'user-agent': FIREFOX }
-/** As light-my-request calls. */
+/** Origin of requests by light-my-request. */
 const HERE = { ip: '127.0.0.1', device: 'Firefox, Linux' }
 
 async function world() {
@@ -37,13 +37,13 @@ const read = async (as: As, query: object = {}, more: Record<string, string> = {
 }
 const rows = async (as: As, query: object = {}) => (await read(as, query)).rows
 const newest = async (as: As, query: object = {}) => (await rows(as, query))[0] as AuditRow
-/** Values in one line: `—` where there is none, null where nothing is said of before. */
+/** Values on one line: `—` for none, null if the change has no value before. */
 const inLine = (value: AuditValue) =>
   value.map(({ name, text }) => (name === null ? text : `${name}: ${text}`)).join('; ') || '—'
 const received = ({ details }: AuditRow) =>
   details.map(({ label, before, after }) => [label, before && inLine(before), inLine(after)])
 
-test('a sign-in stands in the log of each business of the person: the way, from where and when', async () => {
+test('a sign-in is logged in each business of the person: way, origin and time', async () => {
   const [one, other] = [await world(), await world()]
   const dana = await one.member('Writer')
   await other.db
@@ -79,7 +79,7 @@ test('a sign-in stands in the log of each business of the person: the way, from 
   ])
 })
 
-test('a change of role: who, of whom, before and after, in the language of the reader', async () => {
+test('a role change shows author, member and the values before and after in the reader’s language', async () => {
   const { owner, member, businessId } = await world()
   const dana = await member('Reader')
   await send(teamRoutes.change, owner, { params: { id: dana.userId }, body: { role: 'Writer' } }, headers)
@@ -100,7 +100,7 @@ test('a change of role: who, of whom, before and after, in the language of the r
   expect(businessId).toBeTruthy()
 })
 
-test('who is taken out of the team, who leaves it, and what each had', async () => {
+test('removed and leaving members are logged with their former rights', async () => {
   const { owner, member, campaignId, statusIds } = await world()
   const [dana, noa] = [await member('Writer', [campaignId]), await member('Reader', [campaignId])]
   await leads.add(owner, { campaignId, statusId: statusIds.new, assignedTo: dana.userId })
@@ -135,7 +135,7 @@ test('who is taken out of the team, who leaves it, and what each had', async () 
   ])
 })
 
-test('what has no value is no detail: who leaves without campaigns, who is taken out with nobody to take over', async () => {
+test('fields without a value are not shown: a member without campaigns, a removal without an assignee', async () => {
   const { owner, member } = await world()
   const [dana, noa] = [await member('Writer'), await member('Reader')]
   await send(teamRoutes.leave, noa, {})
@@ -149,7 +149,7 @@ test('what has no value is no detail: who leaves without campaigns, who is taken
     ])
 })
 
-test('a key is made, used, switched off and deleted', async () => {
+test('creation, use, disabling and deletion of a key are logged', async () => {
   const { owner, campaignId } = await world()
   const wanted = { name: 'Website', scopes: ['leads:write' as const], campaignIds: [campaignId] }
   const { body } = await send(apiKeyRoutes.create, owner, { body: { ...wanted, password: OWNERS_PASSWORD } }, headers)
@@ -185,7 +185,7 @@ test('a key is made, used, switched off and deleted', async () => {
   ])
 })
 
-test('a lead is changed, deleted and restored, and what was personal goes with its eraser', async () => {
+test('change, deletion and restoration of a lead are logged, and its erasure removes the personal data', async () => {
   const { owner, campaignId, db } = await world()
   const lead = await leads.add(owner, { name: 'Dana', campaignId })
   await leads.change(owner, lead._id, { name: 'Dana Levi', value: 250_000 }, headers)
@@ -204,7 +204,7 @@ test('a lead is changed, deleted and restored, and what was personal goes with i
   expect(await db.selectFrom('events').select('id').where('lead_id', '=', lead._id).execute()).toHaveLength(4)
 })
 
-test('listening to a recording, and taking the calls as a file', async () => {
+test('listening to a recording and the export of calls are logged', async () => {
   const business = await world()
   const { owner } = business
   const made = await testCalls(it, business)
@@ -226,7 +226,7 @@ test('listening to a recording, and taking the calls as a file', async () => {
   expect(received(heard as AuditRow)).toEqual([['Downloaded', null, 'No']])
 })
 
-test('settings of the business, the black list and the own account', async () => {
+test('changes of business settings, blacklist and own account are logged', async () => {
   const { owner } = await world()
   await send(businessRoutes.change, owner, { body: { brandName: 'Oak', phone: '03-612-3456' } }, headers)
   await send(userRoutes.update, owner, { body: { name: 'Ruth Bar' } }, headers)
@@ -239,7 +239,7 @@ test('settings of the business, the black list and the own account', async () =>
   ])
   expect(received(account as AuditRow)).toEqual([['Name', owner.name, 'Ruth Bar']])
   expect(blacklisted).toMatchObject({ event: 'blacklist.added', subject: { kind: 'blacklist', name: '+972547654321' } })
-  // Names and phones stand where they can be erased.
+  // Names and phones are stored where they can be erased.
   const stored = await it.deps.workerDb
     .selectFrom('events')
     .select('payload')
@@ -248,7 +248,7 @@ test('settings of the business, the black list and the own account', async () =>
   expect(JSON.stringify(stored)).not.toMatch(/Ruth|36123456|547654321|Spam|127\.0\.0\.1|Firefox/)
 })
 
-test('Owners alone read and take it, and of their business alone', async () => {
+test('only Owners read and export it, and only that of their business', async () => {
   const { owner, member, campaignId, apiKey } = await world()
   const others = [await member('Admin'), await member('Writer', [campaignId]), await member('Affiliate', [campaignId])]
   const key = await apiKey(['leads:read', 'leads:write', 'calls:read'])
@@ -265,7 +265,7 @@ test('Owners alone read and take it, and of their business alone', async () => {
 })
 
 describe('pages and filters', async () => {
-  test('go back and forth without missing or repeating a row', async () => {
+  test('go back and forth without skipping or repeating a row', async () => {
     const { owner, campaignId } = await world()
     for (let i = 0; i < 7; i++) await leads.add(owner, { campaignId, name: `Lead ${i}` })
     const all = (await rows(owner)).map(({ subject }) => subject?.name)
@@ -298,7 +298,7 @@ describe('pages and filters', async () => {
   })
 })
 
-test('what the log is narrowed by has names: of who left and what was deleted, too, and of this business alone', async () => {
+test('filter choices have names, also of former members and deleted items, and only of this business', async () => {
   const { owner, member, campaignId, db } = await world()
   const [dana, noa] = [await member('Writer'), await member('Reader')]
   const lead = await leads.add(owner, { campaignId, name: 'Gal Peretz' })
@@ -325,7 +325,7 @@ test('what the log is narrowed by has names: of who left and what was deleted, t
   for (const id of [lead._id, noa.userId, campaignId]) expect((await choices(id, stranger.owner)).about).toBeNull()
 })
 
-test('the file holds what the list shows, for one person and a while, without formulas', async () => {
+test('the file has the rows of the list, for one person and period, without formulas', async () => {
   const { owner, campaignId, member } = await world()
   await leads.add(owner, { campaignId, name: '=HYPERLINK("x")' })
   const { body } = await send(auditRoutes.exportLink, owner, { body: { kind: 'leads' } })
@@ -352,7 +352,7 @@ test('the file holds what the list shows, for one person and a while, without fo
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
 })
 
-test('names, roles and phones are told in pieces, and kept apart in the file whatever they are written in', async () => {
+test('names, roles and phones are separate parts, isolated in the file whatever their direction', async () => {
   const business = await world()
   const { owner, member, db, campaignId } = business
   await db.updateTable('campaigns').set({ name: 'מטבחים – Google' }).where('id', '=', campaignId).execute()
@@ -386,14 +386,14 @@ test('names, roles and phones are told in pieces, and kept apart in the file wha
   expect(file).not.toContain('+972')
 })
 
-test('nobody rewrites it: the app may add events, and neither change nor delete one', async () => {
+test('it is append-only: the app may insert events, and neither change nor delete them', async () => {
   const { owner, campaignId, db } = await world()
   await leads.add(owner, { campaignId })
   const denied = /permission denied/
   await expect(db.updateTable('events').set({ name: 'lead.changed' }).execute()).rejects.toThrow(denied)
   await expect(db.updateTable('events').set({ personal: null }).execute()).rejects.toThrow(denied)
   await expect(db.deleteFrom('events').execute()).rejects.toThrow(denied)
-  // Jobs may forget what is personal, and nothing else of an event.
+  // Jobs may clear only the personal data of an event.
   const { workerDb } = it.deps
   for (const column of ['name', 'actor', 'payload', 'at'] as const)
     await expect(
@@ -405,7 +405,7 @@ test('nobody rewrites it: the app may add events, and neither change nor delete 
   expect(await rows(owner)).toHaveLength(1)
 })
 
-test('the newest come first whatever the number of digits of their transactions', async () => {
+test('newest first, whatever the number of digits of the transaction ids', async () => {
   const { owner, db, businessId, campaignId } = await world()
   for (const transaction of ['9', '10', '11'])
     await sql`insert into events (business_id, id, campaign_id, name, actor, payload, xid)

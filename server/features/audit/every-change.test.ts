@@ -8,20 +8,20 @@ import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { softwareAuthenticator } from '../../testing/accounts/software-authenticator.ts'
 import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
-import { makePlace, makeTeam } from '../../testing/routes/access-places.ts'
-import { type Asked, requests } from '../../testing/routes/access-requests.ts'
+import { makeAccessFixtures, makeTeam } from '../../testing/routes/access-fixtures.ts'
+import { type RequestInput, requests } from '../../testing/routes/access-requests.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 
 const origin = 'https://leads.example.com'
-// Nobody listens there: what is sent waits.
+// Nothing listens on this port, so messages stay queued.
 const it = await testApp({
   env: { PUBLIC_URL: origin, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leads@leadline.test' },
 })
 const { verified } = testAccounts(it)
 const { turnOn } = testTwoFactor(it)
 
-/** What each change leaves in the log, asked as `requests` asks. */
+/** Events of each change, made by the requests of `requests`. */
 const byHand: Record<string, string> = {
   'invitations.create': 'member.invited',
   'invitations.resend': 'invitation.resent',
@@ -65,7 +65,7 @@ const byHand: Record<string, string> = {
   'blacklist.remove': 'blacklist.removed',
   'operations.create': 'lead.changed operation.started',
   'notificationSettings.test': 'notification.tested',
-  // From here on its campaign shows it.
+  // The campaign lists the number from here on.
   'numbers.change': 'campaign.changed number.changed',
   'numbers.release': 'number.released',
 }
@@ -73,7 +73,7 @@ const byHand: Record<string, string> = {
 async function world() {
   const business = await it.newBusiness()
   const known = new Set<string>()
-  /** What was written since the last time, whatever came first. */
+  /** Event names written since the last call, sorted. */
   const written = async () => {
     const events = await business.db.selectFrom('events').select(['id', 'name']).execute()
     const fresh = events.filter(({ id }) => !known.has(id))
@@ -86,30 +86,30 @@ async function world() {
   return { ...business, written }
 }
 
-test('whatever an Owner changes is written down', async () => {
+test('every change by an Owner is logged', async () => {
   const business = await world()
   const team = await makeTeam(business)
   const calls = await testCalls(it, business)
-  const place = await makePlace(it, { business, owner: team.Owner, campaign: business.campaignId, calls })
+  const place = await makeAccessFixtures(it, { business, owner: team.Owner, campaign: business.campaignId, calls })
   const asker = { role: 'Owner', userId: team.Owner.userId, team, home: place } as const
   const found: Record<string, string> = {}
   for (const [feature, of] of Object.entries(routes))
     for (const [name, route] of Object.entries(of) as [string, Route][]) {
       if (route.method === 'GET' || route.access === 'public') continue
-      const asked: Asked = (await requests[`${feature}.${name}`]?.(place, asker)) ?? {}
+      const asked: RequestInput = (await requests[`${feature}.${name}`]?.(place, asker)) ?? {}
       await business.written()
       await it.send(route, asked.as ?? team.Owner, asked as never)
-      const told = await business.written()
-      if (told) found[`${feature}.${name}`] = told
+      const events = await business.written()
+      if (events) found[`${feature}.${name}`] = events
     }
   expect(found).toEqual(byHand)
 })
 
-test('who asked to join and thought better of it is in the log', async () => {
+test('a join request and its withdrawal are logged', async () => {
   const business = await world()
   const owner = await business.member('Owner')
   const calls = await testCalls(it, business)
-  const place = await makePlace(it, { business, owner, campaign: business.campaignId, calls })
+  const place = await makeAccessFixtures(it, { business, owner, campaign: business.campaignId, calls })
   const noa = await it.person()
   await business.written()
   const id = await place.request(noa)
@@ -118,7 +118,7 @@ test('who asked to join and thought better of it is in the log', async () => {
   expect(await business.written()).toBe('join.withdrawn')
 })
 
-test('whatever a person changes of how they sign in is written down in each of their businesses', async () => {
+test('every change of a person’s ways to sign in is logged in each of their businesses', async () => {
   const [here, there] = [await world(), await world()]
   const person = await verified()
   for (const { db, businessId } of [here, there])

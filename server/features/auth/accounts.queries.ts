@@ -24,11 +24,11 @@ type NewAccount = {
   name: string
   email: string
   phone: string | null
-  /** null: they came by Google. */
+  /** Null for accounts made with Google. */
   passwordHash: string | null
   language: Language
   status: UserStatus
-  /** When the address was proved; left out: it was not. */
+  /** When the address was proved; undefined if it is unproved. */
   emailVerifiedAt?: Date | undefined
 }
 /** False where the e-mail already has an account. */
@@ -86,7 +86,7 @@ export async function isOnlySession(tx: Db, { userId, sessionId }: { userId: str
 export const updateEmailVerified = (tx: Db, userId: string, now: Date) =>
   tx.updateTable('users').set({ email_verified_at: now.toISOString() }).where('id', '=', userId).execute()
 
-/** The address is proved; the phone is not, and is asked for again. */
+/** Marks the address as proved and clears the phone, which the person enters again. */
 export const updateFirstProof = (tx: Db, userId: string, now: Date) =>
   tx
     .updateTable('users')
@@ -94,7 +94,7 @@ export const updateFirstProof = (tx: Db, userId: string, now: Date) =>
     .where('id', '=', userId)
     .execute()
 
-/** The phone is asked for again at the next sign-in. */
+/** Clears the phone; the person enters one at the next sign-in. */
 export const clearPhone = (tx: Db, userId: string) =>
   tx
     .updateTable('users')
@@ -104,19 +104,23 @@ export const clearPhone = (tx: Db, userId: string) =>
 
 /** Ways to sign in beside the password, and second factors. */
 const WAYS_IN = ['passkeys', 'two_factor', 'recovery_codes', 'google_accounts'] as const
-/** What was begun and would change the account when it is finished. */
-const BEGUN = ['email_changes', 'phone_codes', 'second_steps'] as const
+/** Unfinished changes of the account. */
+const UNFINISHED_CHANGES = ['email_changes', 'phone_codes', 'second_steps'] as const
 
-const deleteOwn = async (tx: Db, userId: string, tables: readonly (typeof WAYS_IN | typeof BEGUN)[number][]) => {
+const deleteOwn = async (
+  tx: Db,
+  userId: string,
+  tables: readonly (typeof WAYS_IN | typeof UNFINISHED_CHANGES)[number][],
+) => {
   for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 export const deleteWaysIn = (tx: Db, userId: string) => deleteOwn(tx, userId, WAYS_IN)
-export const deleteBegun = (tx: Db, userId: string) => deleteOwn(tx, userId, BEGUN)
+export const deleteUnfinishedChanges = (tx: Db, userId: string) => deleteOwn(tx, userId, UNFINISHED_CHANGES)
 
 export const updatePassword = (db: Db, userId: string, passwordHash: string) =>
   db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 
-/** Of a person who is Pending only; says whether they were. */
+/** Only for a Pending person; returns whether the row changed. */
 export async function updatePendingPhone(db: Db, userId: string, phone: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -127,7 +131,7 @@ export async function updatePendingPhone(db: Db, userId: string, phone: string):
   return numUpdatedRows > 0n
 }
 
-/** Only over the very hash that was read: a password that changed meanwhile stays. */
+/** Compare-and-set, so that a concurrent password change is not overwritten. */
 export const replaceHash = (db: Db, userId: string, { before, after }: { before: string; after: string }) =>
   db
     .updateTable('users')
@@ -137,7 +141,7 @@ export const replaceHash = (db: Db, userId: string, { before, after }: { before:
     .execute()
 
 type Proof = { phone: string; way: 'sms' | 'email'; at: Date }
-/** The number is theirs, and Pending becomes Verified. A code that went by mail proves nothing of the phone. */
+/** Stores the phone and makes a Pending person Verified. A code sent by mail does not prove the phone. */
 export const updateVerified = (db: Db, userId: string, { phone, way, at }: Proof) =>
   db
     .updateTable('users')

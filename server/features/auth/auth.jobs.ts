@@ -32,10 +32,10 @@ export const sendResetLink = job({
   },
 })
 
-/** Rows of refused sign-ins of one account in an hour, from however many places. */
+/** Log rows of refused sign-ins per account and hour, from all networks together. */
 const REFUSALS: Limit = { max: 20, seconds: 3_600 }
 
-/** Tells each business of the account, if there is one, that a sign-in was refused. */
+/** Logs a refused sign-in in each business of the account, if the account exists. */
 export const writeRefusal = job({
   name: 'writeRefusal',
   payload: z.object({

@@ -3,7 +3,7 @@ import type { SignInWay } from '#contract/events/audit-events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { SESSIONS_CHANNEL } from '../../platform/realtime/hub.ts'
 
-/** What was given beside the password, or instead of it. */
+/** The factor given beside the password or instead of it. */
 export type SecondFactor = 'code' | 'passkey'
 
 type NewSession = {
@@ -34,7 +34,7 @@ export const insertSession = (db: Db, session: NewSession) =>
     })
     .execute()
 
-/** A session that is not over, locked until the transaction ends. */
+/** An open session, locked until the transaction ends. */
 export const lockSession = (tx: Db, sessionId: string, now: Date) =>
   tx
     .selectFrom('sessions as s')
@@ -56,7 +56,7 @@ export const lockSession = (tx: Db, sessionId: string, now: Date) =>
     .executeTakeFirst()
 
 type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date; userAgent: string; ip: string }
-/** With where it was seen just now: who looks at the list of their devices wants to know the last place. */
+/** Also stores the current network and device, which the list of devices shows. */
 export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
   db
     .updateTable('sessions')
@@ -71,10 +71,10 @@ export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
     .where('id', '=', sessionId)
     .execute()
 
-/** One session, or all of a person but the one they act in. */
+/** One session, or all of a person except `except`. */
 export type EndedSessions = { sessionId: string } | { userId: string; except?: string | undefined }
 
-/** Those that were still open. */
+/** Revokes open sessions and returns them. */
 export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
   const [column, value] = 'sessionId' in of ? (['id', of.sessionId] as const) : (['user_id', of.userId] as const)
   const except = 'except' in of ? of.except : undefined
@@ -92,7 +92,7 @@ export async function revokeSessions(db: Db, of: EndedSessions, now: Date) {
 export const updateSecondFactor = (db: Db, sessionId: string, factor: SecondFactor) =>
   db.updateTable('sessions').set({ second_factor: factor }).where('id', '=', sessionId).execute()
 
-/** Whether the session was opened with a second factor, or has been given one since. */
+/** Whether a second factor was given in this session, at sign-in or later. */
 export const hasSecondFactor = async (db: Db, sessionId: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')
@@ -112,7 +112,7 @@ export const clearSecondFactor = (db: Db, userId: string, factor: SecondFactor) 
 export const clearSecondFactors = (db: Db, userId: string) =>
   db.updateTable('sessions').set({ second_factor: null }).where('user_id', '=', userId).execute()
 
-/** What a second step follows. */
+/** The first factor that a second step completes. */
 export type FirstWay = Extract<SignInWay, 'password' | 'google'>
 type NewSecondStep = { tokenHash: Buffer; userId: string; isRemembered: boolean; way: FirstWay; expiresAt: Date }
 export const insertSecondStep = (db: Db, { tokenHash, userId, isRemembered, way, expiresAt }: NewSecondStep) =>
@@ -209,7 +209,10 @@ export async function deleteCode(db: Db, userId: string, codeHash: Buffer): Prom
   return numDeletedRows > 0n
 }
 
-/** Where an account was signed in, as far as its sessions are kept; of a time before its address was proved, nowhere. */
+/**
+ * Networks from which an account signed in, from its stored sessions. Once the address is proved, revoked sessions from
+ * before the proof do not count.
+ */
 export async function listNetworks(db: Db, email: string): Promise<string[]> {
   const found = await db
     .selectFrom('sessions as s')
@@ -234,7 +237,7 @@ export const insertReset = (db: Db, reset: { tokenHash: Buffer; userId: string; 
     .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt.toISOString() })
     .execute()
 
-/** A reset that may still be used, and whose it is. */
+/** A valid reset with its account. */
 export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('password_resets as r')
@@ -256,12 +259,12 @@ export async function deleteReset(db: Db, tokenHash: Buffer, now: Date): Promise
   return numDeletedRows > 0n
 }
 
-/** Links that were sent for the account, and reviews that earlier recoveries opened. */
+/** Deletes the account's reset links and reviews. */
 export const deleteResets = (db: Db, userId: string) =>
   db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 
 type Review = { tokenHash: Buffer; userId: string; now: Date; expiresAt: Date }
-/** A used reset: it sets no password, and names whose ways in may be removed. */
+/** A review is a row that is already used: it sets no password, but allows removing ways to sign in. */
 export const insertReview = (db: Db, { tokenHash, userId, now, expiresAt }: Review) =>
   db
     .insertInto('password_resets')

@@ -8,16 +8,16 @@ import { findUserWithBusinesses } from '../users/users.service.ts'
 import { register, signIn } from './auth.service.ts'
 import { resendCode, verifyCode } from './codes/codes.ts'
 import { sendEmailCode } from './codes/email-codes.ts'
-import { askForReset, checkReset, resetPassword } from './recovery/recovery.ts'
+import { checkReset, requestReset, resetPassword } from './recovery/recovery.ts'
 import { removeWayIn } from './recovery/review.ts'
-import { greet, handOut, refreshSession, signOut } from './sessions.ts'
+import { issueAccessToken, refreshSession, signInReply, signOut } from './sessions.ts'
 
 const say = (language: Language, key: string) => translate(language, 'auth-mail', key)
 
 export function mountAuth(app: FastifyInstance, deps: Deps) {
   handle(app, authRoutes.login, async ({ body }, { client, cookie, language }) => {
     const entered = await signIn(deps, body, client)
-    return greet(deps, entered, { cookie, language })
+    return signInReply(deps, entered, { cookie, language })
   })
 
   handle(app, authRoutes.sendEmailCode, async ({ body }, { client, language }) => {
@@ -27,13 +27,13 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
 
   handle(app, authRoutes.register, async ({ body }, { client, cookie, language }) => {
     const { user, session } = await register(deps, body, { client, language })
-    const accessToken = await handOut(deps, session, cookie)
+    const accessToken = await issueAccessToken(deps, session, cookie)
     return { success: true, accessToken, user, message: say(language, 'registered') }
   })
 
   handle(app, authRoutes.refresh, async (_, { client, cookie }) => {
     const session = await refreshSession(deps, cookie.read(), client)
-    return { success: true, accessToken: await handOut(deps, session, cookie) }
+    return { success: true, accessToken: await issueAccessToken(deps, session, cookie) }
   })
 
   handle(app, authRoutes.logout, async (_, { cookie, bearer, client }) => {
@@ -58,7 +58,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.recover, async ({ body }, { client, language }) => {
-    await askForReset(deps, body.email, client)
+    await requestReset(deps, body.email, client)
     return { success: true, message: say(language, 'recoverAnswer') }
   })
 

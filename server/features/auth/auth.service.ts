@@ -13,16 +13,16 @@ import { isMailedTo } from '../invitations/proof.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { type Account, findAccountByEmail, insertAccount, replaceHash } from './accounts.queries.ts'
 import { sendCode } from './codes/codes.ts'
-import { requireEmailCode, spendEmailCode } from './codes/email-codes.ts'
+import { consumeEmailCode, requireEmailCode } from './codes/email-codes.ts'
 import { limits, placeCounter } from './limits.ts'
 import { hashPassword, isOutdated, isPassword, weaknessOf } from './passwords.ts'
 import type { LockedAccount } from './recovery/proof.ts'
 import { noteRefusal } from './refusals.ts'
-import { type Owed, openSession, type SignedIn } from './sessions.ts'
-import { forgetTries, takePasswordTry } from './tries.ts'
-import { enter } from './ways-in/second-step.ts'
+import { openSession, type PendingSecondStep, type SignedIn } from './sessions.ts'
+import { resetTries, takePasswordTry } from './tries.ts'
+import { completeFirstFactor } from './ways-in/second-step.ts'
 
-/** A new account of a proved address, Pending until the code that is now on its way to the phone comes back. */
+/** Creates an account with a proved address; Pending until the code sent to the phone is entered. */
 export async function register(
   deps: Deps,
   { password, emailCode, invitation, ...given }: z.output<typeof Registration>,
@@ -40,7 +40,7 @@ export async function register(
   const passwordHash = await hashPassword(password)
   const isProved = proof !== undefined
   return insertPerson(deps, { ...given, passwordHash, isRemembered: false, isProved }, from, async (tx) => {
-    if (proof?.right) await spendEmailCode(tx, proof.right)
+    if (proof?.right) await consumeEmailCode(tx, proof.right)
   })
 }
 
@@ -67,13 +67,13 @@ type NewPerson = {
   userLanguage?: Language | undefined
   passwordHash: string | null
   isRemembered: boolean
-  /** Mail to the address reaches them. */
+  /** The person proved the address. */
   isProved: boolean
 }
 type Also = (tx: Db, userId: string) => Promise<void>
 
 /** A person identified by an external provider, without a password; `also` runs in the same transaction. */
-export async function registerVouched(
+export async function registerByProvider(
   deps: Deps,
   person: Omit<NewPerson, 'passwordHash' | 'isProved'>,
   from: From,
@@ -88,7 +88,7 @@ function insertPerson(deps: Deps, { isRemembered, ...person }: NewPerson, from: 
   const id = newId()
   const phone = requireCodePhone(deps, person.phone)
   const { isProved } = person
-  // Where the phone's code goes by mail it would prove the same address once more.
+  // Without SMS the phone's code goes by mail, which would only prove the address again.
   const needsCode = deps.sms.isAvailable || !isProved
   return deps.tenants.pool.transaction().execute(async (tx) => {
     const account = {
@@ -108,19 +108,19 @@ function insertPerson(deps: Deps, { isRemembered, ...person }: NewPerson, from: 
   })
 }
 
-/** In, or one step away; see `provePassword` for what is refused. */
+/** Opens a session or starts the second step; throws as `provePassword` does. */
 export async function signIn(
   deps: Deps,
   { remember, ...typed }: z.output<typeof Credentials>,
   client: Client,
-): Promise<SignedIn | Owed> {
+): Promise<SignedIn | PendingSecondStep> {
   const { userId, holds } = await provePassword(deps, typed, client)
-  return enter(deps, { userId, isRemembered: remember, client, way: 'password', holds })
+  return completeFirstFactor(deps, { userId, isRemembered: remember, client, way: 'password', holds })
 }
 
 /**
- * Whose password this is. One answer for every reason to refuse, after the same work: it does not tell whether there is
- * such an account. `holds` says whether it is their password still.
+ * Checks a password and returns its account. Every refusal takes the same work and gives the same error, so it does not
+ * reveal whether the account exists. `holds` checks later that the password is unchanged.
  */
 export async function provePassword(
   deps: Deps,
@@ -137,7 +137,7 @@ export async function provePassword(
   const isRight = await isPassword(account?.passwordHash, password)
   if (!isRight) await noteRefusal(deps, refused)
   if (!account || !isRight || (account.isDemo && !client.mayBeDemo)) throw new AppError('wrong_credentials')
-  await forgetTries(deps, tried)
+  await resetTries(deps, tried)
   const proved = await renewHash(db, account, password)
   return { userId: account.id, holds: (_: Db, { passwordHash }: LockedAccount) => passwordHash === proved }
 }

@@ -14,7 +14,7 @@ const world = await testApp({ now: () => new Date(clock) })
 const { app, deps, send } = world
 const { registering, register, verified, messagesTo, lastCodeTo } = testAccounts(world)
 
-/** From another machine than the other tests. */
+/** From another network than the other tests. */
 const signInFrom = async (remoteAddress: string, email: string, password = PASSWORD) => {
   const reply = await app.inject({
     method: 'POST',
@@ -137,7 +137,7 @@ test('each wrong field of a registration is named, in the language of the reader
   ])
 })
 
-test('the right code makes the account Verified, and bringing it twice does no harm', async () => {
+test('the right code makes the account Verified; entering it twice is harmless', async () => {
   const person = await register()
   const code = await lastCodeTo(person.phone)
   const replies = await Promise.all([1, 2, 3].map(() => send(authRoutes.verifyPhone, person, { body: { code } })))
@@ -146,7 +146,7 @@ test('the right code makes the account Verified, and bringing it twice does no h
   expect(again.body.user.status).toBe('Verified')
 })
 
-test('until then the code screen, the profile and signing out are all there is; the first business makes it Active', async () => {
+test('a Pending account reaches the code screen, the profile and sign-out only; the first business makes it Active', async () => {
   const person = await register()
   const create = () => send(businessRoutes.create, person, { body: { name: 'Kitchens' } })
   expect(failureOf(await create())).toEqual({ status: 403, code: 'phone_not_verified' })
@@ -158,7 +158,7 @@ test('until then the code screen, the profile and signing out are all there is; 
   expect(body.businesses).toMatchObject([{ role: 'Owner', business: { name: 'Kitchens' } }])
 })
 
-test('a code bears five tries, the right one among them, and not a sixth', async () => {
+test('a code allows five tries, including the right one', async () => {
   const person = await register()
   const code = await lastCodeTo(person.phone)
   const wrong = code === '111111' ? '222222' : '111111'
@@ -172,7 +172,7 @@ test('a code bears five tries, the right one among them, and not a sixth', async
   })
 })
 
-test('a code is good for ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const person = await register()
   const code = await lastCodeTo(person.phone)
   wait(10 * 60)
@@ -182,7 +182,7 @@ test('a code is good for ten minutes', async () => {
   })
 })
 
-test('another code may be asked for after a minute, and ends the one before', async () => {
+test('another code may be requested after a minute, and invalidates the previous one', async () => {
   const person = await register()
   const first = await lastCodeTo(person.phone)
   wait(20)
@@ -203,7 +203,7 @@ test('another code may be asked for after a minute, and ends the one before', as
   })
 })
 
-test('a wrong number can be corrected at once; six codes an hour are all', async () => {
+test('a wrong number can be corrected at once; six codes an hour are the limit', async () => {
   const person = await register()
   const phone = aPhone()
   const corrected = await send(authRoutes.sendPhoneCode, person, { body: { phone: phone.replace('+972', '0') } })
@@ -239,7 +239,7 @@ test('wrong password and unknown address get the same answer', async () => {
   const { email } = await register()
   const wrong = await send(authRoutes.login, undefined, { body: { email, password: 'not this one' } })
   const unknown = await send(authRoutes.login, undefined, {
-    body: { email: 'nobody@example.test', password: 'not this one' },
+    body: { email: 'unknown@example.test', password: 'not this one' },
   })
   expect(failureOf(wrong)).toEqual({ status: 401, code: 'wrong_credentials' })
   expect(unknown.body).toEqual(wrong.body)
@@ -247,7 +247,7 @@ test('wrong password and unknown address get the same answer', async () => {
 })
 
 test.each(['known', 'unknown'])(
-  'five failures lock an account that is %s out for 15 minutes from that place',
+  'five failures lock an account that is %s out for 15 minutes from that network',
   async (kind) => {
     const ip = kind === 'known' ? '198.51.100.7' : '198.51.100.8'
     const email = kind === 'known' ? (await verified()).email : 'ghost@example.test'
@@ -267,7 +267,7 @@ test.each(['known', 'unknown'])(
   },
 )
 
-test('guesses sent all at once are counted like others; a sign-in forgets the failures before it', async () => {
+test('simultaneous guesses are counted like others; a sign-in resets the counter', async () => {
   const { email } = await verified()
   const replies = await Promise.all(Array.from({ length: 12 }, () => signInFrom('198.51.100.20', email, 'a guess')))
   expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -293,7 +293,7 @@ test('demo people exist on this machine only', async () => {
     expect(failureOf(await send(authRoutes.login, undefined, { body }, headers)).code).toBe('wrong_credentials')
     const refreshed = await send(authRoutes.refresh, undefined, {}, { cookie: refreshOf(here.cookies), ...headers })
     expect(refreshed.status).toBe(401)
-    // Nor does a token that was given here open anything elsewhere.
+    // A token issued here is refused elsewhere, too.
     const token = { authorization: `Bearer ${tokenOf(here.body)}` }
     expect((await send(authRoutes.getCurrentUser, token, {}, headers)).status).toBe(401)
     expect((await send(authRoutes.getCurrentUser, token, {})).status).toBe(200)

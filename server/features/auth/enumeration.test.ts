@@ -11,7 +11,7 @@ const accountsOf = async (email: string) =>
   (await deps.tenants.pool.selectFrom('users').select('id').where('email', '=', email).execute()).length
 
 const ROUNDS = 7
-/** Of each the quickest of some rounds, taken in turns: a busy machine only ever adds to it, and to all of them. */
+/** The shortest time of each act over several interleaved rounds; load on the machine only adds time. */
 async function quickest<const Acts extends readonly (() => Promise<unknown>)[]>(...acts: Acts) {
   const best = acts.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < ROUNDS; round++)
@@ -23,7 +23,7 @@ async function quickest<const Acts extends readonly (() => Promise<unknown>)[]>(
   return best as { [I in keyof Acts]: number }
 }
 
-test('sign-in takes as long without such an account, and without a password in it, as with a wrong password', async () => {
+test('sign-in takes as long for an unknown account, and for one without a password, as for a wrong password', async () => {
   const { userId } = await verified()
   const account = deps.tenants.pool.selectFrom('users').select('password_hash').where('id', '=', userId)
   const { password_hash } = await account.executeTakeFirstOrThrow()
@@ -35,9 +35,9 @@ test('sign-in takes as long without such an account, and without a password in i
   }
 })
 
-test('the answer to a sign-in takes as long where there is no such account', async () => {
+test('the reply to a sign-in takes as long for an unknown account', async () => {
   const { email } = await verified()
-  // One address each time: guesses at one are counted together, and a lockout answers at once.
+  // A new address each time: guesses at one address are counted together, and a lockout replies at once.
   const guess = (address: () => string) => async () => {
     const body = { email: address(), password: 'a guess' }
     expect((await send(authRoutes.login, undefined, { body })).status).toBe(401)
@@ -46,20 +46,20 @@ test('the answer to a sign-in takes as long where there is no such account', asy
   const forgetGuesses = () => deps.tenants.pool.deleteFrom('attempts').execute()
   const [work, unknown, known] = await quickest(
     () => isPassword(undefined, 'a guess'),
-    guess(() => `nobody${++strangers}@example.test`),
+    guess(() => `stranger${++strangers}@example.test`),
     () => forgetGuesses().then(guess(() => email)),
   )
   expect(unknown).toBeGreaterThan(work / 2)
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
-/** All that a reply tells, but for what differs each time. */
+/** The reply without the headers that differ each time. */
 const visibleParts = ({ status, headers, body, cookies }: Awaited<ReturnType<typeof send>>) => {
-  const { date: _, 'x-request-id': __, ...told } = headers
-  return { status, told, body, cookies }
+  const { date: _, 'x-request-id': __, ...others } = headers
+  return { status, headers: others, body, cookies }
 }
 
-test('neither text, headers nor cookies of sign-in and recovery tell who has an account', async () => {
+test('neither text, headers nor cookies of sign-in and recovery reveal whether an account exists', async () => {
   const { email } = await verified()
   const shapeOf = async (route: 'login' | 'recover', address: string, language: string) => {
     const body = { email: address, password: 'a guess' }
@@ -71,7 +71,7 @@ test('neither text, headers nor cookies of sign-in and recovery tell who has an 
   expect(errors).toEqual([])
 })
 
-test('nor do replies and mails of registering, whatever is sent', async () => {
+test('replies and mails of registration do not reveal it, either', async () => {
   const askFor = async (email: string, language: string) =>
     visibleParts(await askEmailCode(email, { 'accept-language': language }))
   const registerWith = async (email: string, emailCode: string | undefined, language: string) => {
@@ -85,7 +85,7 @@ test('nor do replies and mails of registering, whatever is sent', async () => {
     for (const ofNone of codes.slice(0, 2))
       expect(await registerWith(taken, ofNone, language)).toEqual(await registerWith(free, ofNone, language))
     expect(await askFor(taken, language)).toEqual(await askFor(free, language))
-    // The address of the account was mailed a moment ago, when it was registered.
+    // The account's address already got a mail when it was registered.
     expect((await messagesTo(taken)).length - before).toBe((await messagesTo(free)).length)
     for (const code of codes)
       expect(await registerWith(taken, code, language)).toEqual(await registerWith(free, code, language))
@@ -94,7 +94,7 @@ test('nor do replies and mails of registering, whatever is sent', async () => {
   expect(errors).toEqual([])
 })
 
-test('the answer to a code takes as long where the address has an account', async () => {
+test('the reply to a code takes as long for an address with an account', async () => {
   const [taken, free] = [(await verified()).email, 'slow@example.test']
   const forgetAll = async () => {
     await deps.tenants.pool.deleteFrom('attempts').execute()

@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { hasTwoFactor, requireCode } from '../two-factor/codes.ts'
 import { findAccount } from './accounts.queries.ts'
 import { isPassword } from './passwords.ts'
-import { forgetTries, takePasswordTry } from './tries.ts'
+import { resetTries, takePasswordTry } from './tries.ts'
 
 type Confirming = Pick<Person, 'userId' | 'from'>
 
@@ -28,7 +28,7 @@ export async function confirmIdentity(
   const { wait } = await takePasswordTry(deps, tried)
   if (wait) throw new AppError('locked_out', { retryAfter: wait })
   if (!(await isPassword(account.passwordHash, password))) throw invalidInput(path, 'password_wrong')
-  await forgetTries(deps, tried)
+  await resetTries(deps, tried)
   if (await hasTwoFactor(pool, userId)) {
     if (!code) throw invalidInput('code', 'required')
     await requireCode(deps, { userId, code, ip: tried.ip })

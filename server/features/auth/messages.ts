@@ -49,7 +49,7 @@ export const emailCodeMail = (language: Language, { code, email }: { code: strin
 })
 
 type Taken = { email: string; publicUrl: string }
-/** Instead of a code, where the address has an account: it counts and goes like one. */
+/** Sent instead of a code if the address has an account; counts against the same limits. */
 export const addressTakenMail = (language: Language, { email, publicUrl }: Taken): Message => ({
   businessId: null,
   kind: 'code',
@@ -81,7 +81,7 @@ export const resetMail = (language: Language, { email, url }: { email: string; u
   }),
 })
 
-/** After a change of the password, with what else opens the account. */
+/** After a password change, with the other ways to sign in. */
 export function passwordMail(language: Language, { email, waysIn }: { email: string; waysIn: WaysIn }): Message {
   const say = (key: string, values?: Record<string, unknown>) => text(language, `password.${key}`, values)
   const { passkeys, twoFactor, google, phone } = waysIn

@@ -5,8 +5,8 @@ import { registration, testAccounts, tokenOf } from '../../testing/accounts/test
 import { testApp } from '../../testing/test-app.ts'
 import { createOwner, signOutEverywhere } from './operator.ts'
 
-// As on a server of the internet: no outbox, no SMS, no mail. Its clock is behind the database's, so that no message
-// falls due, and loses its text, before it is read here.
+// As on a public server: no outbox, no SMS, no mail. Its clock is behind the database's, so that no message becomes due
+// and loses its text before the test reads it.
 const now = () => new Date(Date.now() - 60_000)
 const world = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' }, now })
 const { deps, send, urls } = world
@@ -17,7 +17,7 @@ const signIn = async (email: string, password: string) => {
   return { status, authorization: `Bearer ${tokenOf(body)}` }
 }
 
-test('the operator lets a first owner in, with a password that is drawn', async () => {
+test('the operator creates a first Owner with a random password', async () => {
   const { generatedPassword = '' } = await createOwner(deps, {
     email: 'Boss@example.test',
     name: 'Boss',
@@ -29,7 +29,7 @@ test('the operator lets a first owner in, with a password that is drawn', async 
   expect(body.businesses).toMatchObject([{ role: 'Owner', business: { name: 'Kitchens' } }])
 })
 
-test('or with one that is given, and no business yet', async () => {
+test('or with a given password and no business yet', async () => {
   const wanted = { email: 'second@example.test', name: 'Second', password: 'given by hand' }
   expect((await createOwner(deps, wanted)).generatedPassword).toBeUndefined()
   const { body } = await send(authRoutes.getCurrentUser, await signIn(wanted.email, wanted.password), {})
@@ -37,7 +37,7 @@ test('or with one that is given, and no business yet', async () => {
   await expect(createOwner(deps, wanted)).rejects.toThrow('email_taken')
 })
 
-test('a person without their business is not left behind', async () => {
+test('a failed command leaves no person without a business', async () => {
   const wanted = { email: 'half@example.test', name: 'Half', business: 'Kitchens' }
   await withClient(urls.ownerUrl, async (database) => {
     await database.query("alter table lead_statuses add constraint planted check (name_en <> 'Won') not valid")
@@ -47,7 +47,7 @@ test('a person without their business is not left behind', async () => {
   expect((await createOwner(deps, wanted)).businessId).toBeDefined()
 })
 
-test('what the forms would refuse is refused', async () => {
+test('values that the forms refuse are refused', async () => {
   for (const wrong of [
     { email: 'no' },
     { name: 'x' },
@@ -61,7 +61,7 @@ test('what the forms would refuse is refused', async () => {
   }
 })
 
-test('where no SMS can be sent the code goes by e-mail, and proves the address and not the phone', async () => {
+test('without SMS the code goes by e-mail, and proves the address and not the phone', async () => {
   const typed = registration()
   const { body, cookies } = await send(authRoutes.register, undefined, { body: typed })
   expect(cookies[0]).toMatchObject({ name: '__Secure-refresh', secure: true, httpOnly: true, sameSite: 'Strict' })

@@ -18,24 +18,24 @@ import { endSessions } from './sessions.ts'
 const NewOwner = z.object({
   email,
   name: personName,
-  /** Left out: the person makes their own after signing in. */
+  /** Undefined: the person creates one after signing in. */
   business: title.optional(),
   language: z.enum(languages).default(languages[0]),
-  /** Left out: one is drawn. */
+  /** Undefined: a random one is used. */
   password: z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long').optional(),
 })
 export type NewOwner = z.input<typeof NewOwner>
 
 const GENERATED_BYTES = 15
 
-/** Lets a first person in without mail or SMS: no code is asked of them. Gives the password if it was drawn here. */
+/** Creates a first account without mail or SMS, and without a code. Returns the password if it is random. */
 export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: NewOwner) {
   const { business, password, ...account } = parse(NewOwner, wanted)
   if (password !== undefined) requireStrong(password, account)
   const drawn = randomBytes(GENERATED_BYTES).toString('base64url')
   const passwordHash = await hashPassword(password ?? drawn)
   const [userId, businessId] = [newId(), newId()]
-  // Both or neither: after one that failed half way the same command would find the address taken.
+  // One transaction: after a partial failure the same command would find the address taken.
   await tenants
     .scope({ businessId, userId })
     .transaction()

@@ -23,7 +23,7 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const format = (salt: Buffer, hash: Buffer, { memory, passes, parallelism }: Parameters) =>
   `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`
 
-/** In the PHC format, which names its own parameters: older hashes stay readable when these grow. */
+/** In the PHC format, which names its parameters: older hashes stay valid when the parameters change. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return format(salt, await run(password, salt, CURRENT), CURRENT)
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 const NOBODYS = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES), CURRENT)
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
-/** Without a stored hash the same work is done for nothing: the time does not tell whether there is such an account. */
+/** Without a stored hash the same work is done, so that the time does not reveal whether the account exists. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(stored ?? NOBODYS) ?? []
   if (!memory) throw new Error('a stored password hash cannot be read')
@@ -42,7 +42,7 @@ export async function isPassword(stored: string | null | undefined, password: st
   return typeof stored === 'string' && found.length === expected.length && timingSafeEqual(found, expected)
 }
 
-/** Made with other parameters than today's: to be replaced at the next sign-in, when the password is at hand. */
+/** Made with other parameters than the current ones; replaced at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   const [, memory, passes, parallelism] = PHC.exec(stored) ?? []
   const { memory: m, passes: t, parallelism: p } = CURRENT
@@ -57,16 +57,15 @@ const common = new Set([...(dictionary['passwords-common'] as string[]), ...ownL
 
 const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** Whether it is among those that everyone tries first. */
 export const isCommonPassword = (password: string) => common.has(plain(password))
 
-/** What an attacker who aims at one person knows. */
+/** Facts that an attacker knows about one person. */
 export type Owner = { name?: string | null; email?: string | null; phone?: string | null }
 
 const PRODUCT = ['leadline', 'לידליין']
 const WORD_MIN = 2
 
-/** Whether nothing is left of the password without the person's name, address and phone, the product's name, digits and signs. */
+/** Whether the password consists only of the person's name, address and phone, the product's name, digits and signs. */
 export function isPersonalPassword(password: string, { name, email, phone }: Owner): boolean {
   const digits = password.replace(/\D/g, '')
   if (phone && digits.length >= PASSWORD_MIN && phone.endsWith(digits.replace(/^0/, ''))) return isDigitsAlone(password)

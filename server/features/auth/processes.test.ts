@@ -28,7 +28,7 @@ const withTwoFactor = async () => {
   return { ...person, ...own }
 }
 
-test('five wrong passwords lock an account out, whichever processes they were brought to', async () => {
+test('five wrong passwords lock an account out, across processes', async () => {
   const { email } = await verified()
   for (const server of [world, other, world, other, world])
     expect(failureOf(await signIn(server, email, 'a guess'))).toEqual([401, 'wrong_credentials'])
@@ -38,7 +38,7 @@ test('five wrong passwords lock an account out, whichever processes they were br
   expect((await signIn(other, email, PASSWORD)).status).toBe(200)
 })
 
-test('ten wrong codes lock the second step for a quarter of an hour, in every server process', async () => {
+test('ten wrong codes lock the second step for a quarter of an hour, across processes', async () => {
   const { email, secret } = await withTwoFactor()
   const wrong = codeOf(secret) === '111111' ? '222222' : '111111'
   for (const process of [world, other]) {
@@ -58,7 +58,7 @@ test('ten wrong codes lock the second step for a quarter of an hour, in every se
   expect((await secondStep(await firstStep(email), codeOf(secret))).status).toBe(200)
 })
 
-test('a cookie that is replayed after its 30 seconds at another process ends the whole family', async () => {
+test('a cookie replayed after its 30 seconds at another process ends the whole session', async () => {
   const { email } = await verified()
   const first = refreshOf((await signIn(world, email, PASSWORD)).cookies)
   wait(60)

@@ -32,7 +32,7 @@ async function world() {
       .insertInto('memberships')
       .values({ business_id: business.businessId, user_id: userId, role: 'Reader', suspended_at })
       .execute()
-  /** The log of sign-ins, oldest first, once it has `rows` rows and no job is left. */
+  /** The log of sign-ins, oldest first, when it has `rows` rows and no job is pending. */
   const log = async (rows: number) => {
     await settled()
     const read = async () => {
@@ -47,7 +47,7 @@ async function world() {
   return { add, log }
 }
 
-/** Until every refusal that was noted is written. */
+/** Waits until every refusal is written. */
 const settled = () =>
   waitFor(async () => {
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'writeRefusal'`.execute(
@@ -56,7 +56,7 @@ const settled = () =>
     return rows.length === 0
   })
 
-test('a wrong password is in the log of each business of the account, once for each place and a while; so is a lock-out', async () => {
+test('a wrong password is logged in each business of the account, once per network for a while; so is a lockout', async () => {
   const [here, there, past] = [await world(), await world(), await world()]
   const noa = await verified()
   await here.add(noa.userId)
@@ -94,11 +94,11 @@ test('a wrong password is in the log of each business of the account, once for e
   await past.log(0)
 })
 
-test('nothing is written of who has no account, nor of a right password', async () => {
+test('unknown accounts and right passwords are not logged', async () => {
   const here = await world()
   const noa = await verified()
   await here.add(noa.userId)
-  for (let i = 0; i < 7; i++) await guess('198.51.100.32', 'nobody@example.test')
+  for (let i = 0; i < 7; i++) await guess('198.51.100.32', 'unknown@example.test')
   expect(await guess('198.51.100.32', noa.email, PASSWORD)).toBe(200)
   await here.log(0)
 })
@@ -111,12 +111,12 @@ test('guesses from many networks do not flood the log', async () => {
   await here.log(20)
 })
 
-test('a wrong code of the second step is in the log, and when no more codes are looked at', async () => {
+test('a wrong code of the second step is logged, and so is its lockout', async () => {
   const here = await world()
   const noa = await verified()
   await here.add(noa.userId)
   await turnOn(noa)
-  const before = 1 // that two-factor sign-in was turned on
+  const before = 1 // the event that turned two-factor on
   const [ip, path] = ['198.51.100.33', twoFactorRoutes.signIn.path]
   const tokens = [await firstStep(noa.email), await firstStep(noa.email), await firstStep(noa.email)]
   for (const token of tokens.slice(0, 2)) for (let i = 0; i < 5; i++) await post(path, ip, { token, code: '000000' })

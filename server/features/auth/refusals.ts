@@ -8,7 +8,7 @@ import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { writeRefusal } from './auth.jobs.ts'
 
 type Refused = {
-  /** As it was typed, or the account whose first factor was right. */
+  /** The typed address, or the account whose first factor was right. */
   who: { email: string } | { userId: string }
   reason: SignInRefusal
   client: Client

@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-// A server of the internet with mail and without SMS, where four such mails a day are all.
+// A public server with mail and without SMS, with a ceiling of four such mails a day.
 const smtp = await testSmtp()
 let skipped = 0
 const world = await testApp({
@@ -19,7 +19,7 @@ const { deps, send, person } = world
 const { askEmailCode } = testAccounts(world)
 const mailTo = (address: string) => waitFor(() => smtp.mails.find(({ to }) => to.includes(address)))
 
-test('where the phone’s code would go by mail, the proved address is enough', async () => {
+test('without SMS a proved address is enough', async () => {
   expect([deps.mail.isAvailable, deps.sms.isAvailable]).toEqual([true, false])
   const typed = registration()
   expect((await send(authRoutes.register, undefined, { body: typed })).status).toBe(422)
@@ -36,7 +36,7 @@ test('where the phone’s code would go by mail, the proved address is enough', 
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('mails with a code and mails that name an account count against the same ceiling of a day', async () => {
+test('mails with a code and notices about an existing account count against the same daily ceiling', async () => {
   skipped += 86_400_000
   const accounts = await Promise.all(Array.from({ length: 3 }, () => person()))
   const emails = accounts.map(({ userId }) => `${userId}@example.test`)

@@ -37,14 +37,14 @@ test('a code requested for an address with an account sends a mail about signing
   expect(mail?.body).not.toMatch(/\b\d{6}\b/)
 })
 
-test('the addresses of the demo’s people count as taken', async () => {
+test('addresses of demo people count as taken', async () => {
   const { email, userId } = await verified()
   await deps.tenants.pool.updateTable('users').set({ is_demo: true }).where('id', '=', userId).execute()
   await askEmailCode(email, { 'x-forwarded-for': '198.51.100.1' })
   expect((await messagesTo(email)).at(-1)?.subject).toBe('You already have a Leadline account')
 })
 
-test('an invitation that was mailed proves its address, until it is over, and no other', async () => {
+test('a mailed invitation proves its address, and no other, while it is valid', async () => {
   const owner = await (await world.newBusiness()).member('Owner')
   const { link, recipient } = await invited(owner)
   expect(failureOf(await bring({ email: anAddress() }, link))).toEqual(needsCode)
@@ -57,7 +57,7 @@ test('an invitation that was mailed proves its address, until it is over, and no
   expect(failureOf(await bring({ email: over.recipient }, over.link))).toEqual(needsCode)
 })
 
-test('a link that was made to hand over proves nothing, nor does an invitation by SMS', async () => {
+test('a link made to hand over proves no address, nor does an invitation by SMS', async () => {
   const owner = await (await world.newBusiness()).member('Owner')
   const { invitation, recipient } = await invited(owner)
   const { url } = (await send(invitationRoutes.link, owner, { params: { id: invitation._id } })).body

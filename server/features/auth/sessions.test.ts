@@ -47,7 +47,7 @@ test('forged and borrowed tokens are refused', async () => {
     await sign(await generateSecret('HS256')),
     await sign(new TextEncoder().encode(env.secretKey)),
     await sign(derivedKey(env.secretKey, 'refresh token')),
-    // Signed by us, for a session that does not exist.
+    // Correctly signed, for a session that does not exist.
     await sign(derivedKey(env.secretKey, 'access token')),
     new UnsecuredJWT(claims).encode(),
     `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`,
@@ -70,14 +70,14 @@ test('a refresh gives a new token and rotates the cookie', async () => {
   expect((await refresh(refreshOf(cookies))).status).toBe(200)
 })
 
-test('seven tabs that refresh at once are all given the same cookie, and all go on', async () => {
+test('seven tabs that refresh at once all get the same cookie, and stay signed in', async () => {
   const { cookie } = await signIn()
   wait(60)
   const replies = await Promise.all(Array.from({ length: 7 }, () => refresh(cookie)))
   expect(replies.map(({ status }) => status)).toEqual(Array(7).fill(200))
   const [next, ...others] = new Set(replies.map(({ cookies }) => refreshOf(cookies)))
   expect(others).toEqual([])
-  // One tab was quick and has refreshed again while another still brings the first cookie.
+  // One tab has refreshed again while another still presents the first cookie.
   const quick = await refresh(next ?? '')
   wait(30)
   const slow = await refresh(cookie)
@@ -86,7 +86,7 @@ test('seven tabs that refresh at once are all given the same cookie, and all go 
   expect((await refresh(next ?? '')).status).toBe(200)
 })
 
-test('a cookie replayed later ends the whole session, and every process hears of it', async () => {
+test('a cookie replayed later ends the whole session, in every process', async () => {
   const listener = new pg.Client(urls.appUrl)
   await listener.connect()
   await listener.query('listen sessions')
@@ -106,7 +106,7 @@ test('a cookie replayed later ends the whole session, and every process hears of
   await listener.end()
 })
 
-test('without cookie, or with none of ours, there is nothing to refresh', async () => {
+test('a missing or foreign cookie refreshes nothing', async () => {
   for (const cookie of ['', 'refresh=', 'refresh=x.y', `refresh=${newId()}.${'a'.repeat(43)}`, `refresh=${newId()}`]) {
     expect((await refresh(cookie)).status).toBe(401)
   }
@@ -126,7 +126,7 @@ test('a session ends 12 hours after its last refresh, a remembered one after 30 
   expect((await refresh(refreshOf(kept.cookies))).status).toBe(401)
 })
 
-test('no session is put off past 90 days', async () => {
+test('no session is extended past 90 days', async () => {
   let { cookie } = await signIn(true)
   for (const days of [29, 29, 29]) {
     wait(days * DAY)
@@ -140,7 +140,7 @@ test('no session is put off past 90 days', async () => {
   expect((await refresh(refreshOf(last.cookies))).status).toBe(401)
 })
 
-test.each(['cookie', 'token'])('signing out by the %s ends the session and takes the cookie away', async (by) => {
+test.each(['cookie', 'token'])('signing out by the %s ends the session and clears the cookie', async (by) => {
   const { cookie, authorization } = await signIn()
   const other = await signIn()
   const reply = await send(
@@ -156,7 +156,7 @@ test.each(['cookie', 'token'])('signing out by the %s ends the session and takes
   expect(await isSignedIn(other.authorization)).toBe(true)
 })
 
-test('signing out needs neither, and a guessed cookie ends no other session', async () => {
+test('signing out works without either, and a guessed cookie ends no other session', async () => {
   const { cookie, authorization } = await signIn()
   expect((await send(authRoutes.logout, undefined, {})).status).toBe(200)
   const guessed = cookie.replace(/\.[\w-]+$/, `.${'a'.repeat(43)}`)

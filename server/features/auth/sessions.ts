@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 type Life = { isRemembered: boolean; createdAt: Date; now: Date }
-/** Each use puts the end off, but not past SESSION_DAYS_MAX from sign-in. */
+/** Each use extends the session, up to SESSION_DAYS_MAX from sign-in. */
 function endOf({ isRemembered, createdAt, now }: Life): Date {
   const idle = isRemembered ? REMEMBERED_SESSION_DAYS * DAY_MS : SESSION_HOURS * HOUR_MS
   return new Date(Math.min(now.getTime() + idle, createdAt.getTime() + SESSION_DAYS_MAX * DAY_MS))
@@ -44,22 +44,21 @@ function endOf({ isRemembered, createdAt, now }: Life): Date {
 
 export type OpenSession = { userId: string; sessionId: string; secret: string; isRemembered: boolean; expiresAt: Date }
 
-/** Who has just signed in, and the session that was opened for them. */
 export type SignedIn = { user: CurrentUser; session: OpenSession }
-/** The first factor was right; `token` brings the second one. */
-export type Owed = { token: string; expiresAt: string }
+/** The first factor was right; `token` identifies the second step. */
+export type PendingSecondStep = { token: string; expiresAt: string }
 
-type Wanted = {
+type SessionInput = {
   userId: string
   isRemembered: boolean
   client: Client
   now: Date
-  /** How they came in; with the second factor, where there was one. */
+  /** How the person signed in. */
   way: SignInWay
   secondFactor?: SecondFactor
 }
-export async function openSession(db: Db, wanted: Wanted): Promise<OpenSession> {
-  const { userId, isRemembered, client, now, way, secondFactor = null } = wanted
+export async function openSession(db: Db, input: SessionInput): Promise<OpenSession> {
+  const { userId, isRemembered, client, now, way, secondFactor = null } = input
   const sessionId = newId()
   const secret = newSecret()
   const expiresAt = endOf({ isRemembered, createdAt: now, now })
@@ -74,36 +73,38 @@ export async function openSession(db: Db, wanted: Wanted): Promise<OpenSession> 
   return { userId, sessionId, secret, isRemembered, expiresAt }
 }
 
-/** Writes the refresh cookie and gives the access token. Not remembered: the cookie ends with the browser. */
-export function handOut({ env, now }: Deps, session: OpenSession, cookie: RefreshCookie): Promise<string> {
+/**
+ * Writes the refresh cookie and returns an access token. Unless remembered, the cookie ends with the browser session.
+ */
+export function issueAccessToken({ env, now }: Deps, session: OpenSession, cookie: RefreshCookie): Promise<string> {
   const { sessionId, secret, isRemembered, expiresAt } = session
   const seconds = Math.floor((expiresAt.getTime() - now().getTime()) / 1_000)
   cookie.write(toCookie(sessionId, secret), isRemembered ? seconds : undefined)
   return signAccessToken(env.secretKey, session, now())
 }
 
-/** The answer to a sign-in. */
-export const welcome = async (
+/** Reply to a completed sign-in. */
+export const signedInReply = async (
   deps: Deps,
   { user, session }: SignedIn,
   { cookie, language }: { cookie: RefreshCookie; language: Language },
 ) => ({
   success: true as const,
-  accessToken: await handOut(deps, session, cookie),
+  accessToken: await issueAccessToken(deps, session, cookie),
   user,
   message: translate(language, 'auth-mail', 'signedIn'),
 })
 
 type Greeting = { cookie: RefreshCookie; language: Language }
-/** The same, or the second step that is owed still. */
-export const greet = async (deps: Deps, entered: SignedIn | Owed, greeting: Greeting) =>
+/** Reply to a first factor: completed, or with the second step still due. */
+export const signInReply = async (deps: Deps, entered: SignedIn | PendingSecondStep, greeting: Greeting) =>
   'token' in entered
     ? { success: true as const, secondStep: entered, message: translate(greeting.language, 'auth-mail', 'secondStep') }
-    : welcome(deps, entered, greeting)
+    : signedInReply(deps, entered, greeting)
 
 /**
- * Trades a refresh cookie for the next one. Tabs that refresh within REFRESH_GRACE_SECONDS of each other are given the
- * same one, whether they bring the old cookie or the new. An older cookie has been copied: its session ends.
+ * Rotates the refresh cookie. Tabs that refresh within REFRESH_GRACE_SECONDS of each other get the same next cookie,
+ * whether they present the previous or the current one. An older cookie counts as copied and ends the session.
  */
 export async function refreshSession(deps: Deps, cookie: string | undefined, client: Client): Promise<OpenSession> {
   const presented = readCookie(cookie)
@@ -131,7 +132,7 @@ async function rotate(
   const same = { userId, sessionId, isRemembered, expiresAt: new Date(session.expiresAt) }
   const next = successorOf(secretKey, sessionId, secret)
   if (isHashOf(tokenHash, secret)) {
-    // Were it to change again at once, a third tab's cookie would be two generations old, and look stolen.
+    // Rotating again at once would make a third tab's cookie two generations old, which looks stolen.
     if (previousHash && isFresh) return { ...same, secret }
     const expiresAt = endOf({ isRemembered, createdAt: new Date(session.createdAt), now })
     const { ip, userAgent } = client
@@ -145,7 +146,7 @@ async function rotate(
 }
 
 type Ending = { now: Date; reason: SessionEnd; from: Origin | undefined; byThem?: boolean }
-/** Revokes sessions and tells every process, so that their open streams close. False where there was none to revoke. */
+/** Revokes sessions and notifies every process, which closes their streams. False if none was open. */
 export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...by }: Ending) {
   const ended = await revokeSessions(tx, of, now)
   const [first] = ended
@@ -158,17 +159,17 @@ export async function endSessions(tx: Db, of: EndedSessions, { now, reason, ...b
   return true
 }
 
-/** The session's person has just given a second factor. */
-export const strengthenSession = (tx: Db, sessionId: string, factor: SecondFactor) =>
+/** Records a second factor given after sign-in. */
+export const recordSecondFactor = (tx: Db, sessionId: string, factor: SecondFactor) =>
   updateSecondFactor(tx, sessionId, factor)
 
-/** Whether more than the password opened it. */
-export const isStrong = (db: Db, sessionId: string) => hasSecondFactor(db, sessionId)
+/** Whether a second factor was given in the session. */
+export const hasGivenSecondFactor = (db: Db, sessionId: string) => hasSecondFactor(db, sessionId)
 
-/** The person has this second factor no more: what was opened by it counts like the password alone. */
-export const weakenSessions = (tx: Db, userId: string, factor: SecondFactor) => clearSecondFactor(tx, userId, factor)
+/** After removal of a second factor: sessions opened with it count as password-only. */
+export const dropSecondFactor = (tx: Db, userId: string, factor: SecondFactor) => clearSecondFactor(tx, userId, factor)
 
-/** Ends the session of the cookie and that of the access token; neither need be there. */
+/** Ends the session of the cookie and that of the access token; both are optional. */
 export async function signOut(
   { env, tenants, access, now }: Deps,
   { cookie, bearer, client }: { cookie?: string | undefined; bearer?: string | undefined; client: Client },

@@ -10,7 +10,7 @@ const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() })
 
 type Session = { userId: string; sessionId: string }
 
-/** A JWT that speaks for a person in one of their sessions for ACCESS_TOKEN_MINUTES. */
+/** A JWT for one session of a person, valid for ACCESS_TOKEN_MINUTES. */
 export function signAccessToken(secretKey: string, { userId, sessionId }: Session, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000)
   return new SignJWT({ sid: sessionId })
@@ -21,7 +21,7 @@ export function signAccessToken(secretKey: string, { userId, sessionId }: Sessio
     .sign(derivedKey(secretKey, 'access token'))
 }
 
-/** Null for what is forged, malformed or past its time. `expiresAt` is in milliseconds. */
+/** Null for a forged, malformed or expired token. `expiresAt` is in milliseconds. */
 export async function verifyAccessToken(secretKey: string, token: string, now = new Date()) {
   try {
     const key = derivedKey(secretKey, 'access token')
@@ -37,15 +37,15 @@ export async function verifyAccessToken(secretKey: string, token: string, now = 
 export const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
 /**
- * The refresh secret that follows `secret`. It is computed, not drawn, so that two tabs which refresh at the same
- * moment are given the same one although only hashes are stored.
+ * The next refresh secret. It is derived, not random, so that tabs which refresh at the same moment get the same one
+ * although only hashes are stored.
  */
 export const successorOf = (secretKey: string, sessionId: string, secret: string) =>
   createHmac('sha256', derivedKey(secretKey, 'refresh token')).update(`${sessionId}.${secret}`).digest('base64url')
 
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Whether a secret is the one whose hash is stored, in the same time whatever it is. */
+/** Compares a secret with a stored hash in constant time. */
 export const isHashOf = (stored: Buffer | null, secret: string) =>
   stored !== null && timingSafeEqual(stored, hashOf(secret))
 
@@ -53,7 +53,7 @@ export const toCookie = (sessionId: string, secret: string) => `${sessionId}.${s
 
 const Cookie = z.tuple([z.uuid(), z.string().regex(/^[\w-]{43}$/)])
 
-/** The two halves of a refresh cookie, or undefined where it is none of ours. */
+/** Parses a refresh cookie; undefined if malformed. */
 export function readCookie(value: string | undefined) {
   const { data } = Cookie.safeParse(value?.split('.'))
   return data && { sessionId: data[0], secret: data[1] }

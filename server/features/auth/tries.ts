@@ -6,23 +6,23 @@ import { requireUser } from '../users/users.service.ts'
 import { listNetworks } from './auth.queries.ts'
 import { limits, placeCounter, signInCounter } from './limits.ts'
 
-type Works = Pick<Deps, 'tenants' | 'now'>
+type TryDeps = Pick<Deps, 'tenants' | 'now'>
 type Try = { email: string; ip: string }
 
 const everywhere = (email: string) => counterOf('signInEverywhere', email)
 
 /**
- * Counts a try at the password of an account, existing or not, before the password is looked at: guesses sent all at once
- * are counted too. Seconds to wait: of this account from this network, and altogether; 0 where the try may be made. Beyond
- * the ceiling of all networks together, those where the account was signed in go on with an allowance of their own: a
- * stranger elsewhere cannot lock the owner out (decision 32).
+ * Counts a try at the password of an account, existing or not, before the password is checked, so that simultaneous
+ * guesses count too. Returns seconds to wait, of this account from this network and in total; 0 allows the try. Above
+ * the limit of all networks together, networks where the account was signed in keep their own allowance: other networks
+ * cannot lock the owner out (decision 32).
  */
-export async function takePasswordTry({ tenants: { pool }, now }: Works, { email, ip }: Try) {
+export async function takePasswordTry({ tenants: { pool }, now }: TryDeps, { email, ip }: Try) {
   const ofPlace = await hit(pool, placeCounter('signInPlace', ip), limits.signInPlace, now())
   if (ofPlace) return { ofAccount: 0, wait: ofPlace }
   const ofAccount = await hit(pool, signInCounter(email, ip), limits.signIn, now())
   if (ofAccount) return { ofAccount, wait: ofAccount }
-  // A try that is refused here is no guess, so it uses up nothing of what all networks share.
+  // A try refused above is not a guess, so it does not count against the limit of all networks.
   const altogether = await hit(pool, everywhere(email), limits.signInEverywhere, now())
   const isKnown = altogether > 0 && (await isKnownNetwork(pool, { email, ip }))
   return { ofAccount: 0, wait: isKnown ? 0 : altogether }
@@ -31,15 +31,15 @@ export async function takePasswordTry({ tenants: { pool }, now }: Works, { email
 const isKnownNetwork = async (db: Db, { email, ip }: Try) =>
   (await listNetworks(db, email)).map(networkOf).includes(networkOf(ip))
 
-/** The password was right: neither this try nor those before it from here count any more. */
-export const forgetTries = ({ tenants: { pool } }: Works, { email, ip }: Try) =>
+/** After a right password: this try and earlier ones from this network no longer count. */
+export const resetTries = ({ tenants: { pool } }: TryDeps, { email, ip }: Try) =>
   Promise.all([
     forgetHits(pool, signInCounter(email, ip)),
     takeBack(pool, placeCounter('signInPlace', ip)),
     takeBack(pool, everywhere(email)),
   ])
 
-/** After a recovery by mail. */
+/** Counters to clear after a recovery by mail. */
 export const allTriesOf = ({ email, ip }: Try) => [signInCounter(email, ip), everywhere(email)]
 
 type CodeTry = { userId: string; ip: string }
@@ -47,10 +47,10 @@ const codesHere = ({ userId, ip }: CodeTry) => counterOf('secondFactor', userId,
 const codesEverywhere = (userId: string) => counterOf('secondFactorEverywhere', userId)
 
 /**
- * Counts a try at a code of the second factor, in the same way as tries at passwords: who knows the password and guesses
- * codes elsewhere cannot lock the owner out.
+ * Counts a try at a code of the second factor in the same way, so that a person who knows the password cannot lock the
+ * owner out from another network.
  */
-export async function limitCodeTries({ tenants: { pool }, now }: Works, tried: CodeTry) {
+export async function limitCodeTries({ tenants: { pool }, now }: TryDeps, tried: CodeTry) {
   const { userId, ip } = tried
   const here = await hit(pool, codesHere(tried), limits.secondFactor, now())
   const altogether = here ? 0 : await hit(pool, codesEverywhere(userId), limits.secondFactorEverywhere, now())
@@ -59,6 +59,6 @@ export async function limitCodeTries({ tenants: { pool }, now }: Works, tried: C
   if (wait) throw new AppError('too_many_requests', { retryAfter: wait })
 }
 
-/** The code was right: neither this try nor those before it from here count any more. */
-export const forgetCodeTries = ({ tenants: { pool } }: Works, tried: CodeTry) =>
+/** After a right code: this try and earlier ones from this network no longer count. */
+export const resetCodeTries = ({ tenants: { pool } }: TryDeps, tried: CodeTry) =>
   Promise.all([forgetHits(pool, codesHere(tried)), takeBack(pool, codesEverywhere(tried.userId))])

@@ -21,7 +21,7 @@ export const insertTrip = (db: Db, trip: NewTrip) =>
     })
     .execute()
 
-/** Ends a trip that is not over: of two that come back from it, one gets it. */
+/** Consumes an unexpired trip; of two concurrent returns one gets it. */
 export const deleteTrip = (
   db: Db,
   { stateHash, ticketHash, now }: { stateHash: Buffer; ticketHash: Buffer; now: Date },
@@ -44,7 +44,7 @@ export const findLinkedUser = (db: Db, { issuer, subject }: { issuer: string; su
     .executeTakeFirst()
 
 type NewLink = { issuer: string; subject: string; email: string; userId: string; now: Date }
-/** False where this Google account, or another one of the person, is linked already. */
+/** False if this Google account is linked already, or the person has another one. */
 export async function insertLink(db: Db, { issuer, subject, email, userId, now }: NewLink): Promise<boolean> {
   const inserted = await db
     .insertInto('google_accounts')
@@ -62,7 +62,7 @@ export const findLink = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Undefined where nothing is linked. */
+/** Undefined if no account is linked. */
 export const deleteLink = (db: Db, userId: string) =>
   db.deleteFrom('google_accounts').where('user_id', '=', userId).returning('email').executeTakeFirst()
 
@@ -89,7 +89,7 @@ export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Of two that use it at once, one gets true. */
+/** Consumes the arrival; of two concurrent requests one gets true. */
 export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('google_arrivals')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { googleRoutes } from '#contract/auth/google-sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { greet, welcome } from '../auth/sessions.ts'
+import { signedInReply, signInReply } from '../auth/sessions.ts'
 import {
   findOwn,
   finishTrip,
@@ -20,15 +20,15 @@ export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
 
   handle(app, googleRoutes.finish, async ({ body }, { client, cookie, language }) => {
     const came = await finishTrip(deps, body, client)
-    return 'arrival' in came ? { success: true, ...came } : greet(deps, came, { cookie, language })
+    return 'arrival' in came ? { success: true, ...came } : signInReply(deps, came, { cookie, language })
   })
 
   handle(app, googleRoutes.link, async ({ body }, { client, cookie, language }) =>
-    greet(deps, await linkAccount(deps, body, client), { cookie, language }),
+    signInReply(deps, await linkAccount(deps, body, client), { cookie, language }),
   )
 
   handle(app, googleRoutes.register, async ({ body }, { client, cookie, language }) =>
-    welcome(deps, await registerByGoogle(deps, body, { client, language }), { cookie, language }),
+    signedInReply(deps, await registerByGoogle(deps, body, { client, language }), { cookie, language }),
   )
 
   handle(app, googleRoutes.own, async (_, { caller }) => ({ success: true, ...(await findOwn(deps, caller.userId)) }))

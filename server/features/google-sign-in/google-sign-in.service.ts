@@ -12,12 +12,12 @@ import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
 import type { Identity } from '../../providers/google/google.ts'
-import { findAccountId, provePassword, registerVouched } from '../auth/auth.service.ts'
+import { findAccountId, provePassword, registerByProvider } from '../auth/auth.service.ts'
 import { confirmIdentity } from '../auth/identity.ts'
 import { lockAccount, lockPerson, proveAddress } from '../auth/recovery/proof.ts'
-import type { Owed, SignedIn } from '../auth/sessions.ts'
+import type { PendingSecondStep, SignedIn } from '../auth/sessions.ts'
 import { hashOf, newSecret } from '../auth/tokens.ts'
-import { enter } from '../auth/ways-in/second-step.ts'
+import { completeFirstFactor } from '../auth/ways-in/second-step.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
@@ -43,7 +43,7 @@ const requireGoogle = ({ google }: Deps) => {
 }
 const inMinutes = (now: Date) => new Date(now.getTime() + GOOGLE_MINUTES * 60_000)
 
-/** The address of the issuer's own sign-in page, and the ticket of the browser that goes there. */
+/** The address of the issuer's sign-in page, and a ticket that binds the trip to this browser. */
 export async function startTrip(deps: Deps, remember: boolean, client: Client) {
   const { env, tenants, now, onError } = deps
   const google = requireGoogle(deps)
@@ -65,7 +65,7 @@ export async function startTrip(deps: Deps, remember: boolean, client: Client) {
 }
 
 type Back = { ticket: string; query: string }
-/** Only the browser that went may come back, once, with the state, nonce and code of that very trip. */
+/** Accepts the return of the same browser, once, with the state, nonce and code of this trip. */
 export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Client) {
   const { tenants, now } = deps
   const { identity, isRemembered } = await readAnswer(deps, { ticket, query })
@@ -73,7 +73,7 @@ export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Cl
   const linked = await findLinkedUser(tenants.pool, identity)
   if (linked?.isDemo && !client.mayBeDemo) throw new AppError('google_failed')
   const holds = async (tx: Db) => (await findLinkedUser(tx, identity))?.id === linked?.id
-  if (linked) return enter(deps, { userId: linked.id, isRemembered, client, way: 'google', holds })
+  if (linked) return completeFirstFactor(deps, { userId: linked.id, isRemembered, client, way: 'google', holds })
   const token = newSecret()
   const { name, email, issuer, subject } = identity
   const who = { issuer, subject, email, name, isRemembered }
@@ -106,12 +106,12 @@ async function requireArrival({ tenants, now }: Deps, token: string) {
   return arrival
 }
 
-/** The account is theirs who know its password; from then on Google opens it, too. A second factor is asked for as ever. */
+/** Links Google to an existing account, proved by its password. The second factor still applies. */
 export async function linkAccount(
   deps: Deps,
   { token, password }: { token: string; password: string },
   client: Client,
-): Promise<SignedIn | Owed> {
+): Promise<SignedIn | PendingSecondStep> {
   const { tenants, now } = deps
   const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
   const { userId, holds } = await provePassword(deps, { email, password }, client)
@@ -127,7 +127,7 @@ export async function linkAccount(
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
   })
   deps.access.invalidate()
-  return enter(deps, { userId, isRemembered, client, way: 'google', holds })
+  return completeFirstFactor(deps, { userId, isRemembered, client, way: 'google', holds })
 }
 
 export async function findOwn({ tenants }: Deps, userId: string) {
@@ -135,7 +135,7 @@ export async function findOwn({ tenants }: Deps, userId: string) {
   return { account: account ?? null, hasPassword: hasOne }
 }
 
-/** The password proves whose screen this is, and that a way in remains. */
+/** Needs the password, which proves the person and that another way to sign in remains. */
 export async function unlinkAccount(
   deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
@@ -148,7 +148,7 @@ export async function unlinkAccount(
   })
 }
 
-/** In the transaction of a caller who locked the account; it has a password. */
+/** Needs the account locked in the caller's transaction, and a password set. */
 export async function dropLink(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
   const unlinked = await deleteLink(tx, userId)
   if (!unlinked) return
@@ -157,14 +157,14 @@ export async function dropLink(tx: Db, { userId, from }: Pick<Person, 'userId' |
   await emitOfAccount(tx, { userId, from }, 'account.google_unlinked', {})
 }
 
-/** A new account without a password; its phone is confirmed by a code like any other's. */
+/** Creates an account without a password; the phone is confirmed by a code as usual. */
 export async function registerByGoogle(
   deps: Deps,
   { token, ...given }: z.output<typeof NewByGoogle>,
   from: { client: Client; language: Language },
 ): Promise<SignedIn> {
   const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
-  return registerVouched(deps, { ...given, email, isRemembered }, from, async (tx, userId) => {
+  return registerByProvider(deps, { ...given, email, isRemembered }, from, async (tx, userId) => {
     if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: deps.now() })))
       throw new AppError('google_linked')

@@ -26,7 +26,7 @@ const { verified, neverProved, messagesTo, lastCodeTo } = testAccounts(world)
 const { codeOf, turnOn, secondStep } = testTwoFactor(world)
 
 let people = 0
-const somebody = (values: Partial<Identity> = {}) => {
+const actAs = (values: Partial<Identity> = {}) => {
   const [subject, email] = [`subject-${++people}`, `google${people}@example.test`]
   const identity = { email, email_verified: true, name: 'Dana Google', ...values }
   issuer.signInAs(subject, identity)
@@ -34,7 +34,7 @@ const somebody = (values: Partial<Identity> = {}) => {
 }
 const start = async (remember = false) => (await send(googleRoutes.start, undefined, { body: { remember } })).body
 const finish = (ticket: string, query: string) => send(googleRoutes.finish, undefined, { body: { ticket, query } })
-/** There and back. */
+/** A whole trip to the issuer and back. */
 async function comeBack(remember = false) {
   const { url, ticket } = await start(remember)
   return finish(ticket, await visit(url, RETURN))
@@ -54,7 +54,7 @@ const isProved = async (email: string) => {
 }
 const link = (token: string, password = PASSWORD) => send(googleRoutes.link, undefined, { body: { token, password } })
 
-test('the way to Google bears state, nonce and PKCE, and nothing of them is stored in clear', async () => {
+test('the redirect to Google has state, nonce and PKCE, and none is stored in clear', async () => {
   const { url, ticket } = await start()
   const asked = Object.fromEntries(new URL(url).searchParams)
   expect(asked).toMatchObject({
@@ -70,8 +70,8 @@ test('the way to Google bears state, nonce and PKCE, and nothing of them is stor
   for (const word of [asked.state, ticket]) expect(text).not.toContain(word)
 })
 
-test('somebody new gives a phone, is Pending until its code, and signs in by Google from then on', async () => {
-  const { email } = somebody({ email: 'New.Person@Example.test' })
+test('a new person enters a phone, is Pending until its code, and signs in by Google from then on', async () => {
+  const { email } = actAs({ email: 'New.Person@Example.test' })
   const { status, body, cookies } = await comeBack()
   expect([status, cookies]).toEqual([200, []])
   const { token, ...arrival } = arrivalOf(body)
@@ -96,19 +96,19 @@ test('somebody new gives a phone, is Pending until its code, and signs in by Goo
   }
 })
 
-test('an account that is there is linked by its password only', async () => {
+test('an existing account is linked only with its password', async () => {
   const person = await neverProved()
   const { db, businessId } = await world.newBusiness()
   await db
     .insertInto('memberships')
     .values({ business_id: businessId, user_id: person.userId, role: 'Reader' })
     .execute()
-  somebody({ email: person.email })
+  actAs({ email: person.email })
   const { token, kind } = arrivalOf((await comeBack()).body)
   expect(kind).toBe('link')
   expect(failureOf(await register(token))).toEqual([409, 'email_taken'])
   expect(failureOf(await link(token, 'a guess'))).toEqual([401, 'wrong_credentials'])
-  // Until then Google opens nothing.
+  // Before that Google does not sign in.
   expect(arrivalOf((await comeBack()).body).kind).toBe('link')
   expect(await isProved(person.email)).toBe(false)
   const linked = await link(token)
@@ -116,21 +116,21 @@ test('an account that is there is linked by its password only', async () => {
   expect(linked.body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect((await messagesTo(person.email)).at(-1)?.subject).toBe('Sign-in with Google was added')
   const events = await db.selectFrom('events').select('name').orderBy('id').execute()
-  // The guess is written a moment later.
+  // The refused guess is logged asynchronously.
   const names = events.map(({ name }) => name).filter((name) => name !== 'session.refused')
   expect(names.sort()).toEqual(['account.address_proved', 'account.google_linked', 'session.ended', 'session.started'])
   expect((await comeBack()).body).toMatchObject({ success: true, user: { _id: person.userId } })
   expect(failureOf(await link(token))).toEqual([422, 'google_expired'])
 })
 
-test('who has a password disconnects Google: it opens nothing any more, and the log and a mail say so', async () => {
+test('a person with a password disconnects Google: it no longer signs in, and the log and a mail report it', async () => {
   const person = await verified()
   const { db, businessId } = await world.newBusiness()
   await db
     .insertInto('memberships')
     .values({ business_id: businessId, user_id: person.userId, role: 'Reader' })
     .execute()
-  const { email } = somebody({ email: person.email })
+  const { email } = actAs({ email: person.email })
   await link(arrivalOf((await comeBack()).body).token)
   const own = async () => (await send(googleRoutes.own, person, {})).body
   expect(await own()).toMatchObject({ account: { email }, hasPassword: true })
@@ -154,8 +154,8 @@ test('who has a password disconnects Google: it opens nothing any more, and the 
   ])
 })
 
-test('whose only way in is Google keeps it', async () => {
-  somebody()
+test('Google cannot be disconnected if it is the only way to sign in', async () => {
+  actAs()
   const { body } = await register(arrivalOf((await comeBack()).body).token)
   const person = { authorization: `Bearer ${body.accessToken}` }
   expect((await send(googleRoutes.own, person, {})).body.hasPassword).toBe(false)
@@ -168,16 +168,16 @@ test('whose only way in is Google keeps it', async () => {
 
 test('guesses at the password of an account are locked out here, too', async () => {
   const { email } = await verified()
-  somebody({ email })
+  actAs({ email })
   const { token } = arrivalOf((await comeBack()).body)
   for (let i = 0; i < 5; i++) expect(failureOf(await link(token, 'a guess'))).toEqual([401, 'wrong_credentials'])
   expect(failureOf(await link(token))).toEqual([429, 'locked_out'])
 })
 
-test('two-factor is asked for behind Google as behind the password', async () => {
+test('two-factor applies after Google as after the password', async () => {
   const person = await verified()
   const { secret } = await turnOn(person)
-  somebody({ email: person.email })
+  actAs({ email: person.email })
   const { token } = arrivalOf((await comeBack()).body)
   const owed = (await link(token)).body as unknown as { secondStep: { token: string } }
   expect(tokenOf(owed)).toBe('')
@@ -189,23 +189,23 @@ test('two-factor is asked for behind Google as behind the password', async () =>
   expect((await secondStep(later.secondStep.token, codeOf(secret))).body.user._id).toBe(person.userId)
 })
 
-test('an e-mail that Google has not confirmed opens and links nothing', async () => {
+test('an e-mail that Google has not verified neither signs in nor links', async () => {
   const { email } = await verified()
   for (const values of [{ email, email_verified: false }, { email_verified: false }]) {
-    somebody(values)
+    actAs(values)
     expect(failureOf(await comeBack())).toEqual([422, 'google_email_unverified'])
   }
 })
 
-test('who has the address at Google later is not who linked it: the subject counts', async () => {
-  const first = somebody({ email: 'shared@example.test' })
+test('a later holder of the address at Google has no access: the subject identifies the account', async () => {
+  const first = actAs({ email: 'shared@example.test' })
   await register(arrivalOf((await comeBack()).body).token)
-  somebody({ email: first.email })
+  actAs({ email: first.email })
   expect(arrivalOf((await comeBack()).body).kind).toBe('link')
 })
 
-test('a state that was swapped, and one that nobody asked for, are refused', async () => {
-  somebody()
+test('a swapped state and an unknown state are refused', async () => {
+  actAs()
   const [mine, theirs] = [await start(), await start()]
   const [back, theirBack] = [await visit(mine.url, RETURN), await visit(theirs.url, RETURN)]
   expect(failureOf(await finish(mine.ticket, theirBack))).toEqual([422, 'google_failed'])
@@ -219,8 +219,8 @@ test('a state that was swapped, and one that nobody asked for, are refused', asy
   expect((await finish(mine.ticket, back)).status).toBe(200)
 })
 
-test('a code is taken once, with its own nonce and verifier', async () => {
-  somebody()
+test('a code is accepted once, with its own nonce and verifier', async () => {
+  actAs()
   const { url, ticket } = await start()
   const back = await visit(url, RETURN)
   const replies = await Promise.all([1, 2, 3].map(() => finish(ticket, back)))
@@ -240,8 +240,8 @@ test('a code is taken once, with its own nonce and verifier', async () => {
   expect(failureOf(await finish(second.ticket, own.toString()))).toEqual([422, 'google_failed'])
 })
 
-test('who says no at Google, or comes back after ten minutes, is told so', async () => {
-  somebody()
+test('a refusal at Google and a return after ten minutes are reported', async () => {
+  actAs()
   const { url, ticket } = await start()
   const state = new URL(url).searchParams.get('state')
   const denied = await finish(ticket, `error=access_denied&state=${state}`)
@@ -253,6 +253,6 @@ test('who says no at Google, or comes back after ten minutes, is told so', async
   expect(failureOf(await finish(late.ticket, back))).toEqual([422, 'google_failed'])
 })
 
-test('an installation without an account there has no such way', async () => {
+test('an installation without a Google account does not offer it', async () => {
   expect((await without.send(googleRoutes.start, undefined, { body: {} })).status).toBe(404)
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What the database says of the work of all processes. As the worker's role. */
+/** State of relay and jobs of all processes; by the worker's role. */
 export type Vitals = { isRelayBehind: boolean; hasFailedJobs: boolean }
 
 const RELAY_BEHIND_SECONDS = 10
-/** A job that runs has its attempt counted already; what is locked for longer was left behind by a killed process. */
+/** A running job's attempt is counted already; a longer lock was left by a killed process. */
 const LOCK_HOURS = 4
 
 export async function findVitals(db: Db): Promise<Vitals> {

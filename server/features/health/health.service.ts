@@ -5,26 +5,26 @@ import type { Lifecycle } from '../../platform/http/draining.ts'
 import { findVitals, type Vitals } from './health.queries.ts'
 
 const GB = 1e9
-/** A disk is nearly full below both of them: 5 % of a large disk is room for months. */
+/** A disk is nearly full below both limits: 5 % of a large disk lasts for months. */
 const FREE_SHARE_MIN = 0.05
 const FREE_BYTES_MIN = 10 * GB
 
-type Given = {
+type HealthDeps = {
   workerUrl: string
   lifecycle: Lifecycle
-  /** Folders whose disks are looked at. */
+  /** Folders whose disks are checked. */
   folders: string[]
   exchange: () => Readiness['exchange']
-  /** The database no longer answers. */
+  /** Called when the database stops answering. */
   onSilent: () => void
 }
 export type Health = Awaited<ReturnType<typeof openHealth>>
 
-/** What this process knows of itself and of what it needs, without asking anybody at the moment of the question. */
-export async function openHealth({ workerUrl, lifecycle, folders, exchange, onSilent }: Given) {
+/** Readiness of this process and its dependencies from the last periodic check; a request triggers no check. */
+export async function openHealth({ workerUrl, lifecycle, folders, exchange, onSilent }: HealthDeps) {
   let disk: Readiness['disk'] = 'unknown'
   let isLooking = false
-  /** Beside the question to the database: a folder of another machine that hangs says nothing about PostgreSQL. */
+  /** Not awaited by the database check: a hanging network folder must not look like a database failure. */
   const lookAtDisks = async () => {
     if (isLooking) return
     isLooking = true
@@ -64,7 +64,7 @@ async function stateOfDisks(folders: string[]): Promise<Readiness['disk']> {
   return states.find((state) => state === 'nearly_full') ?? states.find((state) => state === 'ok') ?? 'unknown'
 }
 
-/** A folder that is not there yet has nothing on any disk. */
+/** A missing folder counts as unknown. */
 const stateOfDisk = (folder: string): Promise<Readiness['disk']> =>
   statfs(folder).then(
     ({ bavail, blocks, bsize }) =>

@@ -7,7 +7,7 @@ import { testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const GB = 1e9
-/** What the system says of the disk of each folder, in bytes. */
+/** Stubbed disk sizes by folder, in bytes. */
 const disks = vi.hoisted(() => new Map<string, { free: number; of: number }>())
 vi.mock('node:fs/promises', async (original) => ({
   ...(await original<typeof import('node:fs/promises')>()),
@@ -45,18 +45,18 @@ const well = {
   disk: 'ok',
   exchange: 'ok',
 }
-/** Readiness, as soon as it says this of one of its parts. */
+/** Waits until readiness reports this state of a part. */
 const until = <K extends keyof typeof well>(part: K, state: string) =>
   waitFor(async () => {
     const now = await ready()
     return now[part] === state && now
   })
 
-test('readiness is well while nothing is wrong', async () => {
+test('readiness is ok while nothing is wrong', async () => {
   expect(await ready()).toEqual(well)
 })
 
-test('events that wait longer than ten seconds for the relay are said, and requests are served on', async () => {
+test('events that wait longer than ten seconds for the relay are reported, and requests are still served', async () => {
   const campaignId = await business.campaign()
   await leads.withoutRelay(async () => {
     await leads.add(owner, { campaignId })
@@ -67,12 +67,12 @@ test('events that wait longer than ten seconds for the relay are said, and reque
   expect(await until('relay', 'ok')).toEqual(well)
 })
 
-test('a job that was given up is said until the operator has seen to it; the last attempt of one that runs is not', async () => {
+test('a failed job is reported until the operator removes it; the last attempt of a running job is not', async () => {
   const change = (text: string) => withClient(it.urls.adminUrl, (admin) => admin.query(text))
   await change("select graphile_worker.add_job('a_job_that_nobody_does', max_attempts := 3)")
   const set = (values: string) => change(`update graphile_worker._private_jobs set ${values} where max_attempts = 3`)
   await set('attempts = 3, locked_at = now()')
-  disks.set(FILES_DIR, { free: 1, of: 100 }) // seen by a look that begins after the job was locked
+  disks.set(FILES_DIR, { free: 1, of: 100 }) // reported by a check that starts after the job was locked
   expect(await until('disk', 'nearly_full')).toEqual({ ...well, disk: 'nearly_full' })
   disks.delete(FILES_DIR)
   await set('locked_at = null')
@@ -81,7 +81,7 @@ test('a job that was given up is said until the operator has seen to it; the las
   expect(await until('jobs', 'ok')).toEqual(well)
 })
 
-test('a disk is nearly full with less than 5 % and less than 10 GB free; that of the files counts as that of the data', async () => {
+test('a disk is nearly full with less than 5 % and less than 10 GB free, for files and data folder', async () => {
   disks.set(FILES_DIR, { free: 9 * GB, of: 200 * GB })
   expect(await until('disk', 'nearly_full')).toEqual({ ...well, disk: 'nearly_full' })
   disks.set(FILES_DIR, { free: 11 * GB, of: 1_000 * GB })
@@ -92,7 +92,7 @@ test('a disk is nearly full with less than 5 % and less than 10 GB free; that of
   expect(await until('disk', 'ok')).toEqual(well)
 })
 
-test('an exchange that does not run is said', async () => {
+test('a stopped exchange is reported', async () => {
   exchange = undefined
   expect(await ready()).toEqual({ ...well, exchange: 'away' })
   exchange = account

@@ -1,49 +1,50 @@
 import { sql } from 'kysely'
-import { type ClockUnit, fixedClocks } from '#contract/retention.ts'
+import { fixedPeriods, type RetentionUnit } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Short statements: a writing transaction that lasts holds everybody's events back. */
+/** Short statements: a long writing transaction delays the relay of all events. */
 const CHUNK = 2_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const msOf = ({ unit, amount }: { unit: Exclude<ClockUnit, 'months'>; amount: number }) =>
+const msOf = ({ unit, amount }: { unit: Exclude<RetentionUnit, 'months'>; amount: number }) =>
   amount * (unit === 'hours' ? HOUR_MS : DAY_MS)
-/** So long a person who is away stays so with no phone of theirs open. */
+/** How long a person's away state outlives their last open phone. */
 const AWAY_HOURS = 12
 
 type Rule = { table: string; isOld: (before: (ms: number) => string) => ReturnType<typeof sql<boolean>> }
 
-/** What may go, table by table. */
+/** Rows to delete, by table. */
 const rules: Rule[] = [
   {
     table: 'sessions',
-    isOld: (before) => sql`least(expires_at, coalesce(revoked_at, expires_at)) < ${before(msOf(fixedClocks.sessions))}`,
+    isOld: (before) =>
+      sql`least(expires_at, coalesce(revoked_at, expires_at)) < ${before(msOf(fixedPeriods.sessions))}`,
   },
-  { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
-  { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
-  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.codes))}` },
+  { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
+  { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
+  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
   ...['email_codes', 'second_steps', 'passkey_challenges', 'google_trips', 'google_arrivals'].map((table) => ({
     table,
-    isOld: (before: (ms: number) => string) => sql<boolean>`expires_at < ${before(msOf(fixedClocks.codes))}`,
+    isOld: (before: (ms: number) => string) => sql<boolean>`expires_at < ${before(msOf(fixedPeriods.codes))}`,
   })),
-  { table: 'attempts', isOld: (before) => sql`until < ${before(msOf(fixedClocks.codes))}` },
-  { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(msOf(fixedClocks.replies))}` },
-  { table: 'messages', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.messages))}` },
-  { table: 'notifications', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.notifications))}` },
-  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(msOf(fixedClocks.endedBlocks))}` },
+  { table: 'attempts', isOld: (before) => sql`until < ${before(msOf(fixedPeriods.codes))}` },
+  { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(msOf(fixedPeriods.replies))}` },
+  { table: 'messages', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.messages))}` },
+  { table: 'notifications', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.notifications))}` },
+  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.endedBlocks))}` },
   { table: 'softphones', isOld: (before) => sql`seen_at < ${before(AWAY_HOURS * HOUR_MS)}` },
-  { table: 'ceiling_uses', isOld: (before) => sql`day < day_of(${before(msOf(fixedClocks.uses))}::timestamptz)` },
-  { table: 'outside_calls', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.uses))}` },
-  // Before the operations that they belong to: one of them may have very many.
+  { table: 'ceiling_uses', isOld: (before) => sql`day < day_of(${before(msOf(fixedPeriods.uses))}::timestamptz)` },
+  { table: 'outside_calls', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.uses))}` },
+  // Before their operations, because one operation may have very many rows.
   {
     table: 'operation_leads',
     isOld: (before) => sql`(business_id, operation_id) in (
-      select business_id, id from operations where created_at < ${before(msOf(fixedClocks.operations))})`,
+      select business_id, id from operations where created_at < ${before(msOf(fixedPeriods.operations))})`,
   },
-  { table: 'operations', isOld: (before) => sql`created_at < ${before(msOf(fixedClocks.operations))}` },
+  { table: 'operations', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.operations))}` },
 ]
 
-/** Of all tenants, by the worker's role; `before` says which moment lies so many milliseconds back. */
+/** For all tenants, by the worker's role; `before` returns the moment this many milliseconds ago. */
 export async function deleteOldRows(db: Db, before: (ms: number) => string) {
   for (const { table, isOld } of rules) await deleteInChunks(db, table, isOld(before))
 }

@@ -8,7 +8,7 @@ import { removeOldRows } from './housekeeping.jobs.ts'
 const { deps, newBusiness, person } = await testApp()
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-test('what is past its time goes, what is not stays', async () => {
+test('expired rows are deleted, others stay', async () => {
   const business = await newBusiness()
   const { userId } = await person()
   const db = deps.tenants.pool

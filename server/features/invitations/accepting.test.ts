@@ -10,7 +10,7 @@ import { refusal } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const DAY = 86_400_000
-/** Thousandths are written without the zeros at their end: 123 has none. */
+/** PostgreSQL omits trailing zeros of fractional seconds; 123 has none. */
 let now = Math.floor(Date.now() / 1_000) * 1_000 + 123
 const it = await testApp({ now: () => new Date(now) })
 const { invited, linksTo, open, accept, one, events, personOf } = testInvitations(it)
@@ -25,7 +25,7 @@ const own = async (as: { authorization: string }) =>
   (await it.send(authRoutes.getCurrentUser, { authorization: as.authorization }, {})).body
 const ask = (link: TestLink) => it.send(invitationRoutes.ask, undefined, { params: link })
 
-test('the link shows who invited whom to what, without an account', async () => {
+test('the link shows the inviter, the business and the role, without an account', async () => {
   const { owner, campaignId, businessId } = await office()
   const { link, recipient } = await invited(owner, {
     role: 'Reader',
@@ -102,7 +102,7 @@ test('an invitation is used once', async () => {
   const noa = await personOf(recipient, it.person)
   expect((await accept(noa, link)).status).toBe(200)
   expect(codeOf(await accept(noa, link))).toBe('invitation_used')
-  // Not even after having been removed.
+  // Not even after the member was removed.
   await db.deleteFrom('memberships').where('business_id', '=', businessId).where('user_id', '=', noa.userId).execute()
   expect(codeOf(await accept(noa, link))).toBe('invitation_used')
   const { body } = await open(link)
@@ -119,7 +119,7 @@ test('of two who accept at the same moment one joins', async () => {
   expect(accepted).toHaveLength(1)
 })
 
-test('the token of another invitation, a changed one and none at all open nothing', async () => {
+test('the token of another invitation, a changed one and a missing one are refused', async () => {
   const { owner } = await office()
   const [mine, other] = [await invited(owner), await invited(owner)]
   const noa = await personOf(mine.recipient, it.person)
@@ -149,7 +149,7 @@ test('an expired or revoked invitation cannot be accepted', async () => {
   expect((await own(late)).businesses).toEqual([])
 })
 
-test('each link has an end of its own, which one that is sent later does not put off', async () => {
+test('each link has its own expiry, which a later link does not extend', async () => {
   const { owner } = await office()
   const { link, recipient, invitation } = await invited(owner)
   const noa = await personOf(recipient, it.person)
@@ -166,7 +166,7 @@ test('each link has an end of its own, which one that is sent later does not put
   expect((await accept({ authorization }, later as TestLink)).status).toBe(200)
 })
 
-test('who holds an expired link asks for a new one, and the inviter hears of it once', async () => {
+test('the holder of an expired link requests a new one, and the inviter is notified once', async () => {
   const { owner } = await office()
   const { link, recipient, invitation } = await invited(owner)
   expect((await ask(link)).status).toBe(200)
@@ -175,8 +175,8 @@ test('who holds an expired link asks for a new one, and the inviter hears of it 
   const inviter = await it.signIn(owner.userId)
   expect((await ask(link)).status).toBe(200)
   expect((await ask(link)).status).toBe(200)
-  const told = (await messagesTo(owner.email)).filter(({ subject }) => subject?.includes(recipient))
-  expect(told.map(({ subject }) => subject)).toEqual([`${recipient} asks for a new invitation link`])
+  const mails = (await messagesTo(owner.email)).filter(({ subject }) => subject?.includes(recipient))
+  expect(mails.map(({ subject }) => subject)).toEqual([`${recipient} asks for a new invitation link`])
   expect((await open(link)).body.invitation.isAsked).toBe(true)
   const as = { ...inviter, 'x-business-id': owner['x-business-id'] as string }
   expect((await one(as, invitation._id))?.askedAt).toBe(new Date(now).toISOString())
@@ -184,7 +184,7 @@ test('who holds an expired link asks for a new one, and the inviter hears of it 
   expect((await one(as, invitation._id))?.askedAt).toBeNull()
 })
 
-test('who is a member already stays as they are, and the invitation is not used up', async () => {
+test('an existing member stays unchanged, and the invitation is not consumed', async () => {
   const { owner, member, campaignId } = await office()
   const { link, recipient, invitation } = await invited(owner, { role: 'Owner', password: PASSWORD })
   const reader = await personOf(recipient, () => member('Reader', [campaignId]) as never)
@@ -193,7 +193,7 @@ test('who is a member already stays as they are, and the invitation is not used 
   expect((await one(owner, invitation._id))?.state).toBe('Pending')
 })
 
-test('who is suspended does not come back by an invitation', async () => {
+test('a suspended member does not return by an invitation', async () => {
   const { owner, member, db, businessId } = await office()
   const { link, recipient } = await invited(owner)
   const writer = await personOf(recipient, () => member('Writer') as never)
@@ -241,7 +241,7 @@ test('guessing of links is limited', async () => {
   expect((await from('203.0.113.10')).statusCode).toBe(404)
 })
 
-test('a session that ended after its request was let in accepts nothing, by the phone as little as by the address', async () => {
+test('a session that ended after its request was admitted accepts nothing, by phone or address', async () => {
   const { owner } = await office()
   for (const by of ['email', 'phone'] as const) {
     const noa = await verified()

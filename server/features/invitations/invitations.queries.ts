@@ -101,7 +101,7 @@ export async function findIdOfLink(db: Db, hash: Buffer): Promise<string | undef
 }
 
 type Opened = InvitationRow & { businessName: string; businessImage: string | null; isClosing: boolean }
-/** One with its business, and where it stands for who holds a link that ends then. */
+/** An invitation with its business, and its state for the holder of a link that expires at `linkEnds`. */
 export async function findOpened(db: Db, businessId: string, of: { id: string; linkEnds: string; now: Date }) {
   const { rows } = await sql<Opened>`
     select o.*, b.name as "businessName", b.image as "businessImage", b.closes_at is not null as "isClosing"
@@ -164,8 +164,8 @@ export async function insertInvitations(db: Db, businessId: string, wanted: read
   return new Set(inserted.map(({ id }) => id))
 }
 
-type Given = { ids: readonly string[]; campaigns: MemberAccess['campaigns'] }
-export const insertCampaigns = (db: Db, businessId: string, { ids, campaigns }: Given) =>
+type InvitationCampaigns = { ids: readonly string[]; campaigns: MemberAccess['campaigns'] }
+export const insertCampaigns = (db: Db, businessId: string, { ids, campaigns }: InvitationCampaigns) =>
   db
     .insertInto('invitation_campaigns')
     .values(

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { confirmIdentity } from '../auth/identity.ts'
+import { acceptInvitation, openInvitation, pageOfLink, requestNewLink } from './invitation-links.service.ts'
 import {
   findInvitations,
   invite,
@@ -12,7 +13,6 @@ import {
   resendInvitation,
   revokeInvitation,
 } from './invitations.service.ts'
-import { acceptInvitation, askAgain, openInvitation, pageOfLink } from './opened.service.ts'
 
 export function mountInvitations(app: FastifyInstance, deps: Deps) {
   handle(app, invitationRoutes.list, async ({ query }, context) => ({
@@ -46,7 +46,7 @@ export function mountInvitations(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, invitationRoutes.ask, async ({ params }, { client }) => {
-    await askAgain(deps, { ...params, client })
+    await requestNewLink(deps, { ...params, client })
     return { success: true }
   })
 

@@ -22,7 +22,7 @@ import { hashOf, newSecret } from '../auth/tokens.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { phoneIssue, requireRoom } from '../ceilings/ceilings.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { findTemplates } from '../notification-settings/told.service.ts'
+import { findTemplates } from '../notification-settings/notification-recipients.service.ts'
 import { findBusinessName, requireOwner } from '../users/joining.service.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asListed, type Recipient, readRecipients } from './invitations.rules.ts'
@@ -31,11 +31,15 @@ import { invitationMessage } from './messages.ts'
 
 const DAY_MS = 86_400_000
 
-type Given = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
+type InvitationDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
-type Asked = z.output<typeof invitationRoutes.list.query>
-export async function findInvitations({ now }: Given, { db, caller }: By, { page, limit, search, filters }: Asked) {
+type ListInput = z.output<typeof invitationRoutes.list.query>
+export async function findInvitations(
+  { now }: InvitationDeps,
+  { db, caller }: By,
+  { page, limit, search, filters }: ListInput,
+) {
   const filter = { filters, like: search ? searchLike(search) : undefined, now: now() }
   const [rows, total] = await Promise.all([
     queries.listInvitations(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
@@ -45,30 +49,34 @@ export async function findInvitations({ now }: Given, { db, caller }: By, { page
 }
 
 /** Invites everyone who is neither a member nor has an open invitation; returns who was skipped and why. */
-export async function invite(given: Given, { db, caller }: By, { recipients: typed, ...wanted }: NewInvitations) {
-  const { recipients, issues } = readRecipients(typed, (phone, path) => phoneIssue(given, phone, 'sms', path))
+export async function invite(
+  deps: InvitationDeps,
+  { db, caller }: By,
+  { recipients: typed, ...input }: NewInvitations,
+) {
+  const { recipients, issues } = readRecipients(typed, (phone, path) => phoneIssue(deps, phone, 'sms', path))
   if (issues.length) throw new AppError('invalid_input', { issues })
-  if (!mayGive(caller.role, wanted.role)) throw new AppError('forbidden')
+  if (!mayGive(caller.role, input.role)) throw new AppError('forbidden')
   const { businessId } = caller
-  const now = given.now()
+  const now = deps.now()
   return db.transaction().execute(async (tx) => {
     await requireOwner(tx, caller)
-    if (wanted.campaigns.length)
+    if (input.campaigns.length)
       await requireCampaigns(
         tx,
         businessId,
-        wanted.campaigns.map(({ campaignId }) => campaignId),
+        input.campaigns.map(({ campaignId }) => campaignId),
       )
     const { free, skipped } = await withoutMembers(tx, businessId, recipients)
     await queries.deleteExpired(tx, businessId, { recipients: free.map(addressOf), now })
     const rows = free.map((recipient) => ({
       ...recipient,
       id: newId(),
-      role: wanted.role,
-      message: wanted.message,
-      language: wanted.language,
+      role: input.role,
+      message: input.message,
+      language: input.language,
       invitedBy: caller.userId,
-      isSent: canSend(given, recipient),
+      isSent: canSend(deps, recipient),
       now,
       expiresAt: endFrom(now),
     }))
@@ -78,13 +86,13 @@ export async function invite(given: Given, { db, caller }: By, { recipients: typ
     if (!made.length) return { invitations: [], skipped: [...skipped, ...pending] }
     for (const _ of made) await limitTo(tx, counterOf('invitations', businessId), limits.ofBusiness, now)
     const ids = made.map(({ id }) => id)
-    if (wanted.campaigns.length) await queries.insertCampaigns(tx, businessId, { ids, campaigns: wanted.campaigns })
-    await sendLinks(tx, given, businessId, ids)
+    if (input.campaigns.length) await queries.insertCampaigns(tx, businessId, { ids, campaigns: input.campaigns })
+    await sendLinks(tx, deps, businessId, ids)
     for (const { id, email, phone, role, message } of made)
       await emit(tx, caller, 'member.invited', {
         ...about(id),
         role,
-        campaigns: wanted.campaigns,
+        campaigns: input.campaigns,
         personal: { email, phone, message },
       })
     const stored = await queries.listInvitationsById(tx, businessId, { ids, now })
@@ -114,21 +122,21 @@ export const invitesOwner = async ({ db, caller }: By, id: string): Promise<bool
   (await queries.findInvitedRole(db, caller.businessId, id))?.role === 'Owner'
 
 /** Sends a new link; the invitation lasts INVITATION_DAYS from now, and the caller becomes its sender. */
-export const resendInvitation = (given: Given, by: By, id: string) =>
-  changeOpen(given, by, id, async (tx, now, to) => {
+export const resendInvitation = (deps: InvitationDeps, by: By, id: string) =>
+  changeOpen(deps, by, id, async (tx, now, to) => {
     const { caller } = by
     await limitTo(tx, counterOf('invitationResends', id), limits.resends, now)
-    const sentAt = canSend(given, to) ? now : null
+    const sentAt = canSend(deps, to) ? now : null
     await queries.renewInvitation(tx, caller.businessId, { id, by: caller.userId, expiresAt: endFrom(now), sentAt })
-    await sendLinks(tx, given, caller.businessId, [id])
+    await sendLinks(tx, deps, caller.businessId, [id])
     await emit(tx, caller, 'invitation.resent', about(id))
   })
 
 /** Makes a link to hand over; it is returned once, because only its hash is stored. */
-export async function linkInvitation(given: Given, by: By, id: string) {
+export async function linkInvitation(deps: InvitationDeps, by: By, id: string) {
   const { caller } = by
   const secret = newSecret()
-  const invitation = await changeOpen(given, by, id, async (tx, now) => {
+  const invitation = await changeOpen(deps, by, id, async (tx, now) => {
     const { businessId, userId } = caller
     const expiresAt = endFrom(now)
     await limitTo(tx, counterOf('invitationLinks', id), limits.links, now)
@@ -136,11 +144,11 @@ export async function linkInvitation(given: Given, by: By, id: string) {
     await queries.insertLinks(tx, businessId, [{ invitationId: id, hash: hashOf(secret), expiresAt, isMailed: false }])
     await emit(tx, caller, 'invitation.linked', about(id))
   })
-  return { invitation, url: urlOf(given, id, secret) }
+  return { invitation, url: urlOf(deps, id, secret) }
 }
 
-export const revokeInvitation = (given: Given, by: By, id: string) =>
-  changeOpen(given, by, id, async (tx, now) => {
+export const revokeInvitation = (deps: InvitationDeps, by: By, id: string) =>
+  changeOpen(deps, by, id, async (tx, now) => {
     const { caller } = by
     await queries.updateRevoked(tx, caller.businessId, { id, now })
     await emit(tx, caller, 'invitation.revoked', about(id))
@@ -148,7 +156,7 @@ export const revokeInvitation = (given: Given, by: By, id: string) =>
 
 type Change = (tx: Db, now: Date, to: { email: string | null }) => Promise<unknown>
 /** Actions on a pending invitation. */
-function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Change) {
+function changeOpen({ now }: InvitationDeps, { db, caller }: By, id: string, change: Change) {
   const { businessId } = caller
   const at = now()
   return db.transaction().execute(async (tx) => {
@@ -165,21 +173,21 @@ function changeOpen({ now }: Given, { db, caller }: By, id: string, change: Chan
 }
 
 /** A link for each invitation, queued if the installation can send it. */
-export async function sendLinks(tx: Db, given: Given, businessId: string, ids: string[]) {
-  const now = given.now()
+export async function sendLinks(tx: Db, deps: InvitationDeps, businessId: string, ids: string[]) {
+  const now = deps.now()
   const rows = await queries.listInvitationsById(tx, businessId, { ids, now })
   const secrets = new Map(rows.map(({ _id }) => [_id, newSecret()]))
   const links = rows.map((row) => ({
     invitationId: row._id,
     hash: hashOf(secrets.get(row._id) ?? ''),
     expiresAt: endFrom(now),
-    isMailed: row.email !== null && canSend(given, row),
+    isMailed: row.email !== null && canSend(deps, row),
   }))
   await queries.insertLinks(tx, businessId, links)
-  const sent = rows.filter((row) => canSend(given, row))
+  const sent = rows.filter((row) => canSend(deps, row))
   const channels = sent.map(({ email }) => (email === null ? 'sms' : 'mail') as 'sms' | 'mail')
   for (const channel of new Set(channels))
-    await requireRoom(given, {
+    await requireRoom(deps, {
       ...{ businessId, accountId: sent[0]?.invitedById ?? null, kind: 'stranger', channel },
       count: channels.filter((one) => one === channel).length,
     })
@@ -192,16 +200,18 @@ export async function sendLinks(tx: Db, given: Given, businessId: string, ids: s
       businessName,
       inviterId: row.invitedById,
       inviter: row.inviterName,
-      url: (row.email === null ? shortUrlOf : urlOf)(given, row._id, secrets.get(row._id) ?? ''),
+      url: (row.email === null ? shortUrlOf : urlOf)(deps, row._id, secrets.get(row._id) ?? ''),
       templates,
     }),
   )
   await queueMessages(tx, messages)
 }
 
-const canSend = ({ mail, sms }: Given, { email }: { email: string | null }) =>
+const canSend = ({ mail, sms }: InvitationDeps, { email }: { email: string | null }) =>
   email === null ? sms.isAvailable : mail.isAvailable
 const endFrom = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
-const urlOf = ({ env }: Given, id: string, secret: string) => `${env.publicUrl}${INVITATION_PATH}/${id}/${secret}`
-const shortUrlOf = ({ env }: Given, _: string, secret: string) => `${env.publicUrl}${SHORT_INVITATION_PATH}/${secret}`
+const urlOf = ({ env }: InvitationDeps, id: string, secret: string) =>
+  `${env.publicUrl}${INVITATION_PATH}/${id}/${secret}`
+const shortUrlOf = ({ env }: InvitationDeps, _: string, secret: string) =>
+  `${env.publicUrl}${SHORT_INVITATION_PATH}/${secret}`
 const about = (invitationId: string) => ({ campaignId: ALL_CAMPAIGNS, invitationId }) as const

@@ -7,7 +7,7 @@ import { anAddress, type TestLink, testInvitations } from '../../testing/test-in
 import { refusal } from '../../testing/test-leads.ts'
 
 const DAY = 86_400_000
-/** Thousandths are written without the zeros at their end: 123 has none. */
+/** PostgreSQL omits trailing zeros of fractional seconds; 123 has none. */
 let now = Math.floor(Date.now() / 1_000) * 1_000 + 123
 const it = await testApp({ now: () => new Date(now) })
 const { invite, invited, linksTo, open, list, one, events } = testInvitations(it)
@@ -16,7 +16,7 @@ async function office() {
   const business = await it.newBusiness()
   return { ...business, owner: await business.member('Owner') }
 }
-/** Some days later: sessions have ended meanwhile. */
+/** Some days later, with new sessions, because the old ones expired. */
 async function later<M extends { userId: string; 'x-business-id'?: string }>(owner: M, days: number) {
   now += days * DAY
   return { ...owner, authorization: (await it.signIn(owner.userId)).authorization }
@@ -60,7 +60,7 @@ test('many are invited at once, by e-mail or phone in any formatting, each once'
   expect(JSON.stringify(named.map(({ payload }) => payload))).not.toContain('@')
 })
 
-test('each gets a link of their own, in the language chosen: mail to an address, text message to a phone', async () => {
+test('each invitee gets their own link in the chosen language: by mail to an address, by SMS to a phone', async () => {
   const { owner, businessId } = await office()
   const [address, phone] = [anAddress(), aPhone()]
   await invite(owner, { recipients: [address, phone], language: 'he', message: 'ברוכים הבאים' })
@@ -83,7 +83,7 @@ test('each gets a link of their own, in the language chosen: mail to an address,
   expect((await messagesTo(english))[0]?.subject).toBe(`${owner.name} invites you to join ${name}`)
 })
 
-test('by text message it takes two parts at most, in either language, and its short address leads to the invitation', async () => {
+test('an SMS has two parts at most in either language, and its short address leads to the invitation', async () => {
   const { owner, businessId, db } = await office()
   await db
     .updateTable('businesses')
@@ -97,7 +97,7 @@ test('by text message it takes two parts at most, in either language, and its sh
     const sms = (await messagesTo(phone)).at(-1)?.body ?? ''
     const abroad = sms.replace(/https?:\/\/[^/]+/, 'https://leads.example.co.il')
     expect(abroad).toContain('נועם שיפוצים ועיצוב: https://leads.example.co.il/i/')
-    // Hebrew letters: 67 in each part.
+    // 67 Hebrew letters fit in each part.
     expect(abroad.length).toBeLessThanOrEqual(2 * 67)
     const [link] = await linksTo(phone)
     expect(link?.id).toBe(body.invitations[0]?._id)
@@ -121,7 +121,7 @@ test('unknown short addresses are limited to sixty an hour for each network', as
   expect(await visit(link.token, '203.0.113.9')).toBe(302)
 })
 
-test('a link is kept as its hash alone', async () => {
+test('only the hash of a link is stored', async () => {
   const { owner } = await office()
   const { link } = await invited(owner)
   const kept = await it.deps.workerDb
@@ -132,7 +132,7 @@ test('a link is kept as its hash alone', async () => {
   expect(kept.map(({ hash }) => hash)).toEqual([createHash('sha256').update(link.token).digest()])
 })
 
-test('who is in the team, suspended or invited already is left out, and said so', async () => {
+test('members, suspended members and people invited already are skipped and reported', async () => {
   const { owner, member, db, businessId } = await office()
   const [writer, suspended] = [await member('Writer'), await member('Writer')]
   await db
@@ -153,7 +153,7 @@ test('who is in the team, suspended or invited already is left out, and said so'
   expect(await linksTo(recipient)).toHaveLength(1)
 })
 
-test('invalid addresses and phones are named, and no one is invited', async () => {
+test('invalid addresses and phones are reported, and no one is invited', async () => {
   const { owner } = await office()
   const fine = anAddress()
   const reply = await invite(owner, { recipients: [fine, 'dana@', '12', 'Dana'] })
@@ -171,7 +171,7 @@ test('invalid addresses and phones are named, and no one is invited', async () =
   expect((await invite(owner, { recipients: [] })).status).toBe(422)
 })
 
-test('Admin is never given, nor a campaign of another business or the same one twice', async () => {
+test('Admin, a campaign of another business and a duplicate campaign are refused', async () => {
   const { owner, campaignId, member } = await office()
   const other = await office()
   const recipients = [anAddress()]
@@ -191,7 +191,7 @@ test('Admin is never given, nor a campaign of another business or the same one t
     expect(refusal(await invite(await member(role), { recipients })).code).toBe('forbidden')
 })
 
-test('the list comes in pages, by state, role and what is looked for', async () => {
+test('the list has pages, and filters by state, role and search text', async () => {
   const { owner } = await office()
   const phone = '+972541237788'
   await invited(owner, { recipient: 'anna.levi@example.test', role: 'Reader' })
@@ -216,7 +216,7 @@ test('the list comes in pages, by state, role and what is looked for', async () 
   expect(await found({ search: '%' })).toEqual([])
 })
 
-test('one that expired can be sent again, three times a day; one taken back cannot', async () => {
+test('an expired invitation can be sent again, three times a day; a revoked one cannot', async () => {
   const { owner: before } = await office()
   const { invitation, recipient, link } = await invited(before)
   const owner = await later(before, 7)
@@ -249,7 +249,7 @@ test('an address whose invitation expired or was revoked can be invited again', 
   expect((await list(owner)).invitations.map(({ state }) => state)).toEqual(['Pending', 'Revoked'])
 })
 
-test('a link to hand over is a new one, and the sent link still works', async () => {
+test('a link to hand over is new, and the sent link still works', async () => {
   const { owner } = await office()
   const { invitation, link } = await invited(owner)
   const { body } = await act('link', owner, invitation._id)
@@ -259,7 +259,7 @@ test('a link to hand over is a new one, and the sent link still works', async ()
   for (const one of [link, { id, token }]) expect((await open(one)).body.invitation.state).toBe('Pending')
 })
 
-test('the invitations of an Owner who is none any more are worth nothing, until another Owner sends them', async () => {
+test('invitations of a former Owner are void until another Owner sends them again', async () => {
   const { owner, member, db, businessId } = await office()
   const second = await member('Owner')
   const { invitation, link } = await invited(second)
@@ -275,7 +275,7 @@ test('the invitations of an Owner who is none any more are worth nothing, until 
   expect((await open(link)).body.invitation.state).toBe('Pending')
 })
 
-test("another business's invitation is not there", async () => {
+test("another business's invitation is not found", async () => {
   const [mine, theirs] = [await office(), await office()]
   const { invitation } = await invited(theirs.owner)
   for (const name of ['resend', 'link', 'revoke'] as const)
@@ -284,7 +284,7 @@ test("another business's invitation is not there", async () => {
   expect((await list(mine.owner)).invitations).toEqual([])
 })
 
-test('a business invites at most 200 a day, and no address hears more than ten times a day', async () => {
+test('a business invites at most 200 people a day, and an address gets at most ten invitations a day', async () => {
   const { owner } = await office()
   const address = anAddress()
   for (let i = 0; i < 10; i++) await invited((await office()).owner, { recipient: address })

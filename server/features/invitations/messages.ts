@@ -10,7 +10,7 @@ export type Sent = {
   row: Pick<InvitationRow, 'email' | 'phone' | 'role' | 'campaigns' | 'message' | 'language' | 'expiresAt'>
   businessId: string
   businessName: string
-  /** Who answers for it. */
+  /** The member who sends it. */
   inviterId: string
   inviter: string
   url: string
@@ -86,11 +86,11 @@ function strangersWords(
 /** Placeholder of the link while the text around it is cleaned. */
 const LINK = '{{link}}'
 
-type Asked = { businessId: string; businessName: string; address: string; url: string }
+type LinkRequestMail = { businessId: string; businessName: string; address: string; url: string }
 /** Mail to an Owner about an invitation that expired unused. */
-export function askedMail(
+export function linkRequestMail(
   { email, language }: { email: string; language: Language },
-  { businessId, businessName, address, url }: Asked,
+  { businessId, businessName, address, url }: LinkRequestMail,
 ): Message {
   const names = { address, business: businessName }
   return {

@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
-import { findToldPeople, type ToldPeople } from '../notifications/notifications.service.ts'
+import { type FindNotification, findNotificationsOf } from '../notifications/notifications.service.ts'
 import { listAssignees, listLivingSessions, listViews } from './live.queries.ts'
 import type { BroadcastEvent, News, Stream } from './stream.ts'
 
@@ -99,11 +99,11 @@ export class Live {
   async #knownOf(readers: Stream[], events: StoredEvent[]): Promise<Known> {
     const { workerDb } = this.#deps
     const kept = events.filter((event): event is AboutLead => readers.some((stream) => isKept(stream, event)))
-    const [told, assignees] = await Promise.all([
-      findToldPeople(workerDb, userIdsOf(readers), events),
+    const [notificationOf, assignees] = await Promise.all([
+      findNotificationsOf(workerDb, userIdsOf(readers), events),
       kept.length ? listAssignees(workerDb, kept) : new Map<string, string | null>(),
     ])
-    return { told, assignees }
+    return { notificationOf, assignees }
   }
 
   async #refresh(streams: Stream[]) {
@@ -147,7 +147,7 @@ const sessionIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person })
 const userIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.userId))]
 
 /** What is known of a batch: whom it told what, and whose leads they are now that not all may hear of. */
-type Known = { told: ToldPeople; assignees: ReadonlyMap<string, string | null> }
+type Known = { notificationOf: FindNotification; assignees: ReadonlyMap<string, string | null> }
 type AboutLead = StoredEvent & { leadId: string }
 
 /** Whether the reader hears of this lead only if it is, or was until now, theirs. */
@@ -165,8 +165,8 @@ function seenBy(stream: Stream, event: BroadcastEvent, assignees: Known['assigne
   return event.name.startsWith('call.') ? { ...event, leadId: null } : undefined
 }
 
-const newsFor = (stream: Stream, events: StoredEvent[], { told, assignees }: Known): News[] =>
+const newsFor = (stream: Stream, events: StoredEvent[], { notificationOf, assignees }: Known): News[] =>
   events
     .filter((event): event is BroadcastEvent => !isAuditOnly(event.name))
     .flatMap((event) => seenBy(stream, event, assignees) ?? [])
-    .map((event) => ({ event, notification: told(stream.person.userId, event.id) }))
+    .map((event) => ({ event, notification: notificationOf(stream.person.userId, event.id) }))

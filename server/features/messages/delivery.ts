@@ -14,22 +14,22 @@ const AT_ONCE = 10
 /** Longer than a provider's own time limits. */
 const LEASE_MS = 5 * 60_000
 const MINUTE_MS = 60_000
-/** Pauses after the first, second, … failed try; after the last the message is given up. */
+/** Pauses before each retry; after the last one the message fails. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 480] as const
 const ERROR_MAX = 500
 
-type Given = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
+type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
 export type Delivery = { stop: () => Promise<void> }
 
 /**
- * Sends what is queued. A loop and not a job: requests may not add jobs (they are another role, and a queue inside
- * their transactions would be slow), and a code that somebody waits for may not wait for the minute of a timetable.
+ * Sends queued messages. A polling loop, not a job: requests use a role that may not add jobs, a queue in their
+ * transactions would be slow, and a sign-in code may not wait for the next minute.
  */
-export function startDelivery(given: Given): Delivery {
+export function startDelivery(deps: DeliveryDeps): Delivery {
   const stopping = new AbortController()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      const delivered = await deliverDueMessages(given).catch((error) => given.onError(error))
+      const delivered = await deliverDueMessages(deps).catch((error) => deps.onError(error))
       if (!delivered) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
@@ -41,33 +41,33 @@ export function startDelivery(given: Given): Delivery {
   }
 }
 
-/** Tries each message that is due once; says how many there were. */
-export async function deliverDueMessages(given: Given): Promise<number> {
-  const now = given.now()
+/** Tries each due message once; returns their number. */
+export async function deliverDueMessages(deps: DeliveryDeps): Promise<number> {
+  const now = deps.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await takeDueMessages(given.workerDb, { now, leaseUntil, most: AT_ONCE })
-  await Promise.all(due.map((message) => deliver(given, message)))
+  const due = await takeDueMessages(deps.workerDb, { now, leaseUntil, most: AT_ONCE })
+  await Promise.all(due.map((message) => deliver(deps, message)))
   return due.length
 }
 
-async function deliver(given: Given, message: DueMessage) {
-  const { workerDb, now } = given
-  const gate = await passGate(given, message)
+async function deliver(deps: DeliveryDeps, message: DueMessage) {
+  const { workerDb, now } = deps
+  const gate = await passGate(deps, message)
   if (gate.refused !== undefined) {
-    given.onError(new Error(`A message of ${message.businessId ?? 'an account'} was not sent: ${gate.why}.`))
+    deps.onError(new Error(`A message of ${message.businessId ?? 'an account'} was not sent: ${gate.why}.`))
     return markFailed(workerDb, message.id, { error: gate.why, refusal: gate.refused })
   }
   try {
-    if (message.channel === 'sms') await deliverSms(given, message)
+    if (message.channel === 'sms') await deliverSms(deps, message)
     else {
-      const receipt = await sendMail(given, message)
+      const receipt = await sendMail(deps, message)
       await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
     }
   } catch (thrown) {
     const error = (thrown as Error).message.slice(0, ERROR_MAX)
     const code = thrown instanceof SmsRefused ? thrown.code : undefined
-    // Whatever else went wrong, it may have been sent and paid for.
-    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack().catch(given.onError)
+    // After any other error the message may have been sent and paid for.
+    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack().catch(deps.onError)
     const minutes = RETRY_MINUTES[message.attempts - 1]
     if (thrown instanceof RefusedForGood || minutes === undefined)
       await markFailed(workerDb, message.id, { error, code })
@@ -75,7 +75,10 @@ async function deliver(given: Given, message: DueMessage) {
   }
 }
 
-const sendMail = ({ mail }: Given, { id, recipient, subject, body, html, mailName, unsubscribeUrl }: DueMessage) =>
+const sendMail = (
+  { mail }: DeliveryDeps,
+  { id, recipient, subject, body, html, mailName, unsubscribeUrl }: DueMessage,
+) =>
   mail.send({
     to: recipient,
     subject: subject ?? '',
@@ -86,10 +89,10 @@ const sendMail = ({ mail }: Given, { id, recipient, subject, body, html, mailNam
     id,
   })
 
-/** Whoever wrote STOP is not asked for again: the provider would refuse, and the wish is known. */
-async function deliverSms({ workerDb, sms, now }: Given, { id, recipient: phone, body, smsSender }: DueMessage) {
+/** Refuses phones that wrote STOP without asking the provider, which would refuse them too. */
+async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: DueMessage) {
   const sender = (sms.takesSender ? smsSender : null) ?? sms.sender
-  // A name of the business's is no way round a STOP that the installation's own number was sent.
+  // A STOP to the installation's number also applies to the business's sender name.
   if (await hasOptedOut(workerDb, { senders: [sender, sms.sender], phone }))
     throw new SmsRefused('The receiver has opted out', OPTED_OUT)
   const receipt = await sms.send({ to: phone, text: body, id, sender }).catch(async (error: unknown) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
-/** False where it was reported before. */
+/** False if it was reported before. */
 export async function insertSmsReport(tx: Db, businessId: string, { connectionId, key, form, now }: Report) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('provider_events')
@@ -22,12 +22,12 @@ export async function insertSmsReport(tx: Db, businessId: string, { connectionId
 
 type Line = {
   connectionId: string
-  /** The number that was written to, and who wrote. */
+  /** The called number and the sender's phone. */
   called: string
   sender: string
   now: Date
 }
-/** The campaign of the number, one that was given back included, and whether its blacklist or the business's keeps the sender out. */
+/** The campaign of the number, also of a released one, and whether the sender is on its blacklist or the business's. */
 export async function findSmsRoute(tx: Db, businessId: string, { connectionId, called, sender, now }: Line) {
   const match = blacklistMatch(businessId, { caller: sender, campaignId: sql`n.campaign_id`, now })
   const { rows } = await sql<{ campaignId: string; isBlacklisted: boolean }>`

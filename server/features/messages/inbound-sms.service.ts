@@ -5,19 +5,19 @@ import type { HookForm } from '../../providers/voice/voice.ts'
 import { createSmsLead } from '../leads/intake/phone-intake.service.ts'
 import { findSmsRoute, insertSmsReport } from './inbound-sms.queries.ts'
 import { deleteOptOut, insertOptOut, updateDelivery } from './sms.queries.ts'
-import { deliveryOf, wishOf } from './sms.rules.ts'
+import { deliveryOf, optOutWordOf } from './sms.rules.ts'
 
 const TEXT_MAX = 4_000
 
-/** Half a character, where it is cut, cannot be stored. */
+/** Cutting may leave half a surrogate pair, which cannot be stored. */
 const textOf = (form: HookForm) => (form.Body ?? '').trim().slice(0, TEXT_MAX).toWellFormed()
 
 type Account = { id: string; businessId: string }
 /**
- * Somebody wrote to a virtual number: a lead of its campaign, or a repeat enquiry of theirs. The same report again does
- * nothing; who is on the blacklist, hides the number or is no telephone leaves no lead.
+ * Handles an SMS to a virtual number: creates a lead in its campaign, or a repeat enquiry. Idempotent per report.
+ * Blacklisted, withheld and invalid senders create no lead.
  */
-export async function takeInboundSms(
+export async function handleInboundSms(
   { tenants, now }: Pick<Deps, 'tenants' | 'now'>,
   { id: connectionId, businessId }: Account,
   form: HookForm,
@@ -29,7 +29,7 @@ export async function takeInboundSms(
     .scope({ businessId })
     .transaction()
     .execute(async (tx) => {
-      // In the form in which an erasure looks for it.
+      // With the normalized phone, which an erasure searches for.
       const report = { connectionId, key: `sms ${sid}`, form: sender ? { ...form, From: sender } : form, now: now() }
       if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
       const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now() })
@@ -38,8 +38,8 @@ export async function takeInboundSms(
     })
 }
 
-/** How far a message of ours has come. `message` is its id, from the address that its provider was given. */
-export async function takeSmsStatus(
+/** Stores a delivery report of a sent message. `message` is its id, from the callback address. */
+export async function handleSmsStatus(
   { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   message: string,
   form: HookForm,
@@ -51,10 +51,10 @@ export async function takeSmsStatus(
   await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now() })
 }
 
-/** Somebody wrote to the platform's own number: nothing but a wish to get its messages, or none any more. */
-export async function takeWish({ workerDb, sms }: Pick<Deps, 'workerDb' | 'sms'>, form: HookForm) {
+/** Handles an SMS to the platform's own number: only START and STOP have a meaning. */
+export async function handleOptOut({ workerDb, sms }: Pick<Deps, 'workerDb' | 'sms'>, form: HookForm) {
   const { phone } = callerOf(form.From, form.To ?? '')
-  const wish = wishOf(textOf(form))
+  const wish = optOutWordOf(textOf(form))
   if (!phone || !wish) return
   const pair = { sender: sms.sender, phone }
   await (wish === 'stop' ? insertOptOut(workerDb, pair) : deleteOptOut(workerDb, pair))

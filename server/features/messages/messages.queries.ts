@@ -11,14 +11,14 @@ export type DueMessage = {
   subject: string | null
   body: string
   html: string | null
-  /** This try included. */
+  /** Including this one. */
   attempts: number
   kind: MessageKind
   businessId: string | null
   accountId: string | null
-  /** Where its recipient says that they want no more. */
+  /** The recipient's unsubscribe link. */
   unsubscribeUrl: string | null
-  /** Who it comes from, where the business says so. */
+  /** The sender name that the business chose. */
   mailName: string | null
   smsSender: string | null
 }
@@ -31,20 +31,20 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   html?: string | null
   language?: Language
   unsubscribe_url: string | undefined
-  /** Of text messages: in so many it goes, as far as is known before. */
+  /** Estimated number of SMS segments. */
   segments: number | undefined
-  /** Of one that is not to be sent. */
+  /** Only for messages that are not sent. */
   state?: 'failed'
   refusal?: string
   error?: string
   dedupe_key: string | undefined
-  /** Left out: at once. */
+  /** Undefined: at once. */
   due_at: string | undefined
 }
 const newColumns = sql.raw(
   'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, segments, dedupe_key, refusal, error',
 )
-/** By one statement; of two with the same key the first stays. The only door by which messages come in. */
+/** Inserts messages in one statement; of two with the same key the first is kept. The only way to insert messages. */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>
   sql`insert into messages (${newColumns}, due_at, state, account_id)
     select ${newColumns}, coalesce(due_at, now()), coalesce(state, 'queued'),
@@ -52,8 +52,8 @@ export const insertMessages = (db: Db, rows: NewMessage[]) =>
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) m on conflict do nothing`.execute(db)
 
 /**
- * Takes messages that are due, those of all tenants and of accounts alike (by the worker's role). Until the lease ends
- * no other process takes them; should this one die, another tries again then.
+ * Leases due messages of all tenants and accounts (by the worker's role). Until the lease ends no other process takes
+ * them; if this one dies, another tries again then.
  */
 export async function takeDueMessages(
   db: Db,
@@ -74,10 +74,13 @@ export async function takeDueMessages(
 type Sent = {
   now: Date
   keep: boolean
-  /** Of text messages: the provider's name, its parts, and how far it had come by then. */
+  /** SMS only: the provider's id, the segments and the delivery state so far. */
   sms?: { sid: string | undefined; segments: number; delivery: SmsDelivery | undefined } | undefined
 }
-/** What has really left is not kept: neither codes nor links nor names. A report may have come before the answer. */
+/**
+ * Deletes the content of a sent message: codes, links and names. A delivery report may have arrived before the
+ * provider's reply.
+ */
 export const markSent = (db: Db, id: string, { now, keep, sms }: Sent) =>
   db
     .updateTable('messages')
@@ -99,7 +102,7 @@ export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: stri
   db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
 
 type Failed = { error: string; code?: number | undefined; refusal?: string | undefined }
-/** `refusal`: it was not tried, because a ceiling or a rule of phones stood against it. */
+/** `refusal`: it was not tried, because of a ceiling or a rule for phones. */
 export const markFailed = (db: Db, id: string, { error, code, refusal }: Failed) =>
   db
     .updateTable('messages')
@@ -129,7 +132,7 @@ export type LastMessage = {
   errorCode: number | null
   refusal: string | null
 }
-/** The newest of a business to each of these addresses. */
+/** The newest message of a business to each address. */
 export async function listLastMessages(db: Db, businessId: string, recipients: string[]): Promise<LastMessage[]> {
   const { rows } = await sql<LastMessage>`
     select m.* from unnest(${recipients}::text[]) as r(recipient), lateral (
@@ -152,7 +155,7 @@ export async function listFailedKeys(db: Db, keys: string[]): Promise<string[]> 
   return rows.map(({ key }) => key)
 }
 
-/** What is on its way to a recipient who can say that they want no more, and has said so. */
+/** Fails queued messages with an unsubscribe link to a recipient who refused. */
 export const failQueuedTo = (db: Db, businessId: string, { recipient, refusal, error }: Refused) =>
   db
     .updateTable('messages')
@@ -164,7 +167,7 @@ export const failQueuedTo = (db: Db, businessId: string, { recipient, refusal, e
     .execute()
 type Refused = { recipient: string; refusal: string; error: string }
 
-/** For the outbox page: the newest of the installation, newest first. */
+/** The newest messages of the installation, for the outbox page. */
 export const listNewestMessages = (db: Db, most: number) =>
   db
     .selectFrom('messages')

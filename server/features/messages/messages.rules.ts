@@ -4,17 +4,17 @@ import { translate } from '../../platform/http/texts.ts'
 type Action = { label: string; url: string }
 export type MailContent = {
   language: Language
-  /** The heading; also fit for the subject. */
+  /** The heading; also used as the subject. */
   title: string
   paragraphs: string[]
-  /** Label and value, one a line. */
+  /** Label and value, one per line. */
   facts?: { label: string; value: string; isLtr?: boolean }[]
-  /** To be typed in somewhere: shown large. */
+  /** A code to type, shown large. */
   code?: string
   action?: Action
-  /** A second one, less prominent. */
+  /** A second, less prominent button. */
   otherAction?: Action
-  /** In small print at the end, with a link below it. */
+  /** Small print at the end, with a link below it. */
   note?: string
   noteLink?: Action
 }
@@ -24,7 +24,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 
 export const directionOf = (language: Language) => (language === languages[0] ? 'rtl' : 'ltr')
 
-/** A mail as plain text and as HTML that every mail program shows alike: tables and inline styles, nothing loaded. */
+/** A mail as plain text and as HTML for all mail programs: tables and inline styles, nothing loaded. */
 export const composeMail = (content: MailContent): { body: string; html: string; language: Language } => ({
   body: asText(content),
   html: asHtml(content),
@@ -33,8 +33,8 @@ export const composeMail = (content: MailContent): { body: string; html: string;
 
 type Notice = { email: string } & Record<string, string | number>
 /**
- * A person is told after the fact, so that nobody changes unnoticed how they sign in: `${kind}.title`, `.text` and `.note`
- * of a catalogue, with these values.
+ * Notifies a person of a change of their ways to sign in, so that no change goes unnoticed. Uses `${kind}.title`,
+ * `.text` and `.note` of a catalogue, with these values.
  */
 export function noticeMail(language: Language, catalogue: string, kind: string, values: Notice) {
   const say = (key: string) => translate(language, catalogue, `${kind}.${key}`, values)
@@ -49,7 +49,7 @@ export function noticeMail(language: Language, catalogue: string, kind: string, 
   }
 }
 
-/** A mark without width: what begins with a plus would else end with it between Hebrew words. */
+/** Zero-width mark: without it a leading plus moves to the end between Hebrew words. */
 export const LEFT_TO_RIGHT = '\u200e'
 
 const asText = ({ title, paragraphs, facts = [], code, action, otherAction, note, noteLink }: MailContent) =>

@@ -20,31 +20,30 @@ export type Message = {
   businessId: string | null
   /** Which ceilings it counts against. */
   kind: MessageKind
-  /** Who caused it; left out: nobody of the installation, it counts as the creator's of its business. */
+  /** Counts against this person's ceilings; undefined: against those of the business's creator. */
   accountId?: string
   channel: 'mail' | 'sms'
   /** An e-mail address, or a phone in E.164. */
   recipient: string
-  /** Of mails only. */
+  /** Mail only. */
   subject?: string
   body: string
   html?: string
-  /** Of its words: what begins with a Latin name may be Hebrew all the same. */
+  /** Language of the text, which may start with a name in another script. */
   language?: Language
-  /** Where a recipient who is no member says that they want no more. */
+  /** Unsubscribe link of a recipient who is not a member. */
   unsubscribeUrl?: string
-  /** Not before; left out: at once. */
+  /** Earliest time; undefined: at once. */
   dueAt?: Date | undefined
-  /** Of messages with the same key only the first is kept, so that a job which runs twice tells nobody twice. */
+  /** Only the first message with a key is kept, so that a repeated job sends nothing twice. */
   dedupeKey?: string
-  /** It is not sent but kept as failed, so that its business learns why. */
+  /** Stored as failed with this reason instead of being sent. */
   refused?: { refusal: ErrorCode; error: string }
 }
 
-/** Puts a message on its way, in the caller's transaction: it is sent if that commits, and within a second. */
+/** Queues a message in the caller's transaction; it is sent within a second of the commit. */
 export const queueMessage = (db: Db, message: Message): Promise<void> => queueMessages(db, [message])
 
-/** The same for many, by one statement. */
 export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
   if (!messages.length) return
   const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, unsubscribeUrl, ...message }) => ({
@@ -61,7 +60,7 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
   await insertMessages(db, rows)
 }
 
-/** The newest messages of the whole installation, by the worker's role: for who runs it on their own machine. */
+/** The newest messages of the installation, by the worker's role; for the outbox page of a local installation. */
 export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(workerDb, most)
 
 /** The last message of a business to each of these addresses; by the worker's role. */
@@ -72,14 +71,14 @@ export const listLastMessagesTo = async (workerDb: Db, businessId: string, recip
 export const listFailed = async (workerDb: Db, dedupeKeys: string[]): Promise<string[]> =>
   dedupeKeys.length ? listFailedKeys(workerDb, dedupeKeys) : []
 
-/** Somebody refused what waits for them; by the worker's role. */
+/** Fails the queued notices of a recipient who refused; by the worker's role. */
 export const refuseQueued = (workerDb: Db, businessId: string, { address }: { address: string }) =>
   failQueuedTo(workerDb, businessId, {
     ...{ recipient: address, refusal: 'recipient_refused', error: 'The recipient wants no notices' },
   })
 
 type Addresses = { mail: string; sms: string | null }
-/** The last message of a business to somebody, by each way; by the worker's role. */
+/** The last mail and the last SMS of a business to a person; by the worker's role. */
 export async function findLastMessages(workerDb: Db, businessId: string, { mail, sms }: Addresses) {
   const last = await listLastMessages(workerDb, businessId, sms ? [mail, sms] : [mail])
   const by = (channel: LastMessage['channel']) => last.find((one) => one.channel === channel)

@@ -38,7 +38,7 @@ const inState = (recipient: string, state: string) =>
 const triedTimes = (recipient: string, times: number) =>
   waitFor(() => smtp.tried.filter((address) => address === recipient).length === times)
 
-test('a mail is sent as text and HTML, and what has been sent is not kept', async () => {
+test('a mail is sent as text and HTML, and its content is deleted after sending', async () => {
   const to = anAddress()
   const content = { title: 'קוד', paragraphs: ['שורה <ראשונה>'], code: '123456', note: 'סוף' }
   await queue(to, {
@@ -55,7 +55,7 @@ test('a mail is sent as text and HTML, and what has been sent is not kept', asyn
   expect(row).toMatchObject({ subject: null, body: null, html: null, attempts: 1, error: null })
 })
 
-test('a message whose transaction fails is not sent; of two with one key the first is', async () => {
+test('a message of a failed transaction is not sent; of two with one key only the first is', async () => {
   const [never, once] = [anAddress(), anAddress()]
   const failing = db.transaction().execute(async (tx) => {
     await queueMessage(tx, { businessId: null, kind: 'code', channel: 'mail', recipient: never, body: 'Body' })
@@ -79,7 +79,7 @@ test('a line break in a subject adds no header', async () => {
   expect(mail.to).toEqual([to])
 })
 
-test('what the receiver refuses for now is tried again after 1, 5, 30, 120 and 480 minutes, then given up', async () => {
+test('a temporary refusal is retried after 1, 5, 30, 120 and 480 minutes, then the message fails', async () => {
   const to = anAddress()
   smtp.refuse(to, 451)
   await queue(to)
@@ -97,7 +97,7 @@ test('what the receiver refuses for now is tried again after 1, 5, 30, 120 and 4
   expect(row.error).toMatch(/Not now/)
 })
 
-test('what the receiver refuses for good is not tried again; what is accepted later is sent', async () => {
+test('a permanent refusal is not retried; a later acceptance is sent', async () => {
   const [refused, delayed] = [anAddress(), anAddress()]
   smtp.refuse(refused, 550)
   smtp.refuse(delayed, 450, 1)
@@ -110,7 +110,7 @@ test('what the receiver refuses for good is not tried again; what is accepted la
   expect(smtp.to(delayed)).toHaveLength(1)
 })
 
-test('where nothing is sent, the message stays readable in the outbox', async () => {
+test('without a provider the message stays readable in the outbox', async () => {
   const recipient = nextPhone()
   await queue(recipient, { channel: 'sms', subject: undefined, body: 'Your code is 123456' })
   expect(await inState(recipient, 'sent')).toMatchObject({ body: 'Your code is 123456' })

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HookRequest, openSignedHooks, type Signer } from '../../providers/voice/signed-hooks.ts'
 import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
-import { takeInboundSms, takeSmsStatus, takeWish } from './inbound-sms.service.ts'
+import { handleInboundSms, handleOptOut, handleSmsStatus } from './inbound-sms.service.ts'
 
 const NO_ANSWER: Instruction[] = []
 
 /**
- * What providers of messages call: below /hooks/sms, outside the API, signed by the account's secret. What comes in to a
- * virtual number names its business's connection; `platform` is the account by which the installation itself sends.
+ * Hooks of SMS providers: below /hooks/sms, outside the API, signed by the account's secret. A hook of a virtual number
+ * names its business's connection; `platform` is the installation's own account.
  */
 export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {
@@ -28,10 +28,10 @@ export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
       })
 
     const platform = async () => signerOf(deps.sms.account())
-    on('platform/status', platform, (_, form, { query }) => takeSmsStatus(deps, String(query.message ?? ''), form))
-    on('platform/inbound', platform, (_, form) => takeWish(deps, form))
+    on('platform/status', platform, (_, form, { query }) => handleSmsStatus(deps, String(query.message ?? ''), form))
+    on('platform/inbound', platform, (_, form) => handleOptOut(deps, form))
     const connection = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
-    on(':connection/inbound', connection, (found, form) => takeInboundSms(deps, found, form))
+    on(':connection/inbound', connection, (found, form) => handleInboundSms(deps, found, form))
   })
 }
 

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { followedBy, type SmsDelivery } from './sms.rules.ts'
 
 type Report = { id: string; sid: string; delivery: SmsDelivery; code: number | undefined; now: Date }
-/** Of messages of all tenants and of accounts, by the worker's role. False where the report says nothing new. */
+/**
+ * For messages of all tenants and accounts, by the worker's role. False if the report is not newer than the stored
+ * state.
+ */
 export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: Report): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
@@ -17,7 +20,7 @@ export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: R
 }
 
 type Pair = { sender: string; phone: string }
-/** From one of these senders. */
+/** Whether the phone opted out of one of these senders. */
 export const hasOptedOut = async (db: Db, { senders, phone }: { senders: string[]; phone: string }): Promise<boolean> =>
   (await db
     .selectFrom('sms_opt_outs')

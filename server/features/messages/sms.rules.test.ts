@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { deliveryOf, followedBy, wishOf } from './sms.rules.ts'
+import { deliveryOf, followedBy, optOutWordOf } from './sms.rules.ts'
 
-test('a state follows lower ones alone; what arrived is not lost again, nor the other way', () => {
+test('a state replaces only lower ones; a delivered message does not become undelivered, nor the reverse', () => {
   expect(followedBy('queued')).toEqual([])
   expect(followedBy('sent')).toEqual(['queued', 'sending'])
   expect(followedBy('delivered')).toEqual(['queued', 'sending', 'sent'])
@@ -22,4 +22,4 @@ test.each([
   ['הסר', 'stop'],
   ['Start', 'start'],
   ['stop calling me', undefined],
-])('%s: %s', (text, wish) => expect(wishOf(text)).toBe(wish))
+])('%s: %s', (text, wish) => expect(optOutWordOf(text)).toBe(wish))

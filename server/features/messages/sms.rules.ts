@@ -1,4 +1,4 @@
-/** How far a text message has come; a provider may report in any order, and twice. */
+/** Delivery state of an SMS; providers report in any order, and repeatedly. */
 export const smsDeliveries = ['queued', 'sending', 'sent', 'delivered', 'read', 'undelivered', 'failed'] as const
 export type SmsDelivery = (typeof smsDeliveries)[number]
 
@@ -14,20 +14,22 @@ const ranks: Record<SmsDelivery, number> = {
 const arrived: readonly SmsDelivery[] = ['delivered', 'read']
 const isLost = (state: SmsDelivery) => ranks[state] === ranks.failed
 
-/** The states that a report of this one may follow: never back, and never from arrived to lost or the other way. */
+/**
+ * The states that a report of this one may replace: only lower ones, and no change between delivered and undelivered.
+ */
 export const followedBy = (next: SmsDelivery): SmsDelivery[] =>
   smsDeliveries.filter((state) => ranks[state] < ranks[next] && !(isLost(next) && arrived.includes(state)))
 
 const words: Record<string, SmsDelivery> = { accepted: 'queued', scheduled: 'queued', canceled: 'failed' }
-/** The provider's word for a state; undefined: it says nothing of how far the message has come. */
+/** The state of a provider's status word; undefined: unknown. */
 export const deliveryOf = (status: string): SmsDelivery | undefined =>
   words[status] ?? smsDeliveries.find((state) => state === status)
 
-/** The receiver wrote STOP to this sender: the provider's refusal, and then ours. */
+/** Error code of a receiver who wrote STOP to this sender: the provider's, and then ours. */
 export const OPTED_OUT = 21_610
 const startWords = new Set(['start', 'unstop', 'yes', 'חזור'])
 const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'הסר'])
-export function wishOf(text: string): 'start' | 'stop' | undefined {
+export function optOutWordOf(text: string): 'start' | 'stop' | undefined {
   const word = text.trim().toLowerCase()
   if (startWords.has(word)) return 'start'
   return stopWords.has(word) ? 'stop' : undefined

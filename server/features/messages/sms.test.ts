@@ -16,7 +16,7 @@ const { deps } = it
 
 type Form = Record<string, string>
 const aSid = () => `SM${randomBytes(16).toString('hex')}`
-/** Sends a hook as the provider does: `address` as it was given, or a path. */
+/** Sends a hook as the provider does; `address`: a full address or a path. */
 async function hook(address: string, form: Form, { token = authToken, headers = {} as Form } = {}) {
   const path = address.replace(it.env.publicUrl, '')
   const fields = { AccountSid: accountSid, ...form }
@@ -47,8 +47,8 @@ const inState = (recipient: string, state: string) =>
     return row.state === state && row
   })
 
-describe('a message of ours', () => {
-  test('goes through the account under our name, and every report of it says how far it has come', async () => {
+describe('an outgoing message', () => {
+  test('is sent through the account under our name, and reports update its delivery state', async () => {
     const to = nextPhone()
     await queue(to, 'קוד הכניסה שלך: 123456')
     const row = await inState(to, 'sent')
@@ -63,7 +63,7 @@ describe('a message of ours', () => {
     }
     expect(await report('sending')).toBe('sending')
     expect(await report('delivered')).toBe('delivered')
-    // Late, and again.
+    // A late and repeated report.
     expect(await report('sent')).toBe('delivered')
     expect(await report('failed', { ErrorCode: '30003' })).toBe('delivered')
     expect(await report('delivered')).toBe('delivered')
@@ -71,7 +71,7 @@ describe('a message of ours', () => {
     expect(await report('read')).toBe('read')
   })
 
-  test('that did not arrive says why', async () => {
+  test('that was not delivered has the reason', async () => {
     const to = nextPhone()
     await queue(to)
     await inState(to, 'sent')
@@ -84,7 +84,7 @@ describe('a message of ours', () => {
     expect(outbox.body).toContain('<span>undelivered</span><span>error 30006</span>')
   })
 
-  test('to whoever opted out is refused once by the provider and then by us, until they want messages again', async () => {
+  test('to a phone that opted out is refused once by the provider and then by us, until the phone opts in again', async () => {
     const to = nextPhone()
     provider.refuse(to, { status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' })
     await queue(to)
@@ -102,7 +102,7 @@ describe('a message of ours', () => {
     expect(provider.to(to)).toHaveLength(1)
   })
 
-  test('stays readable in the outbox when the exchange does not answer', async () => {
+  test('stays readable in the outbox when the exchange does not reply', async () => {
     const to = nextPhone()
     provider.refuse(to, { status: 503, code: 20_500, message: 'Away' })
     await queue(to)
@@ -110,7 +110,7 @@ describe('a message of ours', () => {
   })
 })
 
-/** A number of the business, and who writes to it. */
+/** A number of the business, and a sender. */
 async function aNumber({ state = 'active', isPlaced = true } = {}) {
   const business = await it.newBusiness()
   const { db, businessId, campaignId } = business
@@ -142,7 +142,7 @@ async function aNumber({ state = 'active', isPlaced = true } = {}) {
 }
 
 describe('a message to a virtual number', () => {
-  test('makes a lead of the number’s campaign, once however often it is reported', async () => {
+  test('creates a lead in the number’s campaign, once for all reports of it', async () => {
     const { owner, write, leads, campaignId } = await aNumber()
     const [from, sid] = [nextPhone(), aSid()]
     const text = 'שלום, אשמח להצעת מחיר\0 😀'
@@ -155,7 +155,7 @@ describe('a message to a virtual number', () => {
     expect(JSON.stringify(body)).toContain('שלום, אשמח להצעת מחיר 😀')
   })
 
-  test('that is longer than what is kept is not cut through a character', async () => {
+  test('that is longer than the limit is not cut through a character', async () => {
     const { owner, write, leads } = await aNumber()
     expect((await write(nextPhone(), `${'x'.repeat(3_999)}😀`)).status).toBe(200)
     const [lead] = await leads()
@@ -163,7 +163,7 @@ describe('a message to a virtual number', () => {
     expect(JSON.stringify(body)).toContain(`${'x'.repeat(3_999)}\ufffd"`)
   })
 
-  test('of a known phone is a repeat enquiry with its text in the history', async () => {
+  test('from a known phone is a repeat enquiry with its text in the history', async () => {
     const { owner, write, leads, campaignId } = await aNumber()
     const from = nextPhone()
     const known = await add(owner, { campaignId, phone: from })
@@ -174,13 +174,13 @@ describe('a message to a virtual number', () => {
     expect((await get(owner, known._id)).body.lead.source).not.toBe('sms')
   })
 
-  test('also reaches the business for a while after the number was given back', async () => {
+  test('also reaches the business for a while after the number was released', async () => {
     const { write, leads } = await aNumber({ state: 'quarantined' })
     await write(nextPhone(), 'Hello?')
     expect(await leads()).toHaveLength(1)
   })
 
-  test('of who is on the blacklist, hides the number or writes to a number without a campaign leaves no lead', async () => {
+  test('from a blacklisted or withheld number, or to a number without a campaign, creates no lead', async () => {
     const { write, leads, db, businessId, campaignId } = await aNumber()
     const [number, over] = [nextPhone(), nextPhone()]
     const entry = (values: { kind: string; phone: string; campaign_id?: string; expires_at?: string }) =>
@@ -204,7 +204,7 @@ describe('a message to a virtual number', () => {
   })
 })
 
-test('a hook that is not signed by the account changes nothing', async () => {
+test('a hook without the account’s signature changes nothing', async () => {
   const { connectionId, phone, leads } = await aNumber()
   const other = await aNumber()
   const path = `/hooks/sms/${connectionId}/inbound`
@@ -214,7 +214,7 @@ test('a hook that is not signed by the account changes nothing', async () => {
     await hook(path, form, { headers: { 'x-twilio-signature': '' } }),
     await hook(path, { ...form, AccountSid: `AC${'9'.repeat(32)}` }),
     await hook(`/hooks/sms/${newId()}/inbound`, form),
-    await hook('/hooks/sms/nobody/inbound', form),
+    await hook('/hooks/sms/unknown/inbound', form),
     await hook(
       '/hooks/sms/platform/status?message=1',
       { MessageSid: aSid(), MessageStatus: 'sent' },
@@ -222,7 +222,7 @@ test('a hook that is not signed by the account changes nothing', async () => {
     ),
   ].map(({ status }) => status)
   expect(statuses).toEqual([403, 403, 403, 404, 404, 403])
-  // Another account's number is not written to by this one.
+  // The number belongs to another account.
   await hook(`/hooks/sms/${other.connectionId}/inbound`, form)
   expect([await leads(), await other.leads()]).toEqual([[], []])
 })

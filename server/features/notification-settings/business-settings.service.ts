@@ -14,11 +14,11 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { audiencesFor } from './notification-recipients.rules.ts'
 import * as queries from './notification-settings.queries.ts'
 import { toHours, toMinutes } from './quiet.rules.ts'
-import { audiencesFor } from './told.rules.ts'
 
-type Given = Pick<Deps, 'mail' | 'sms'>
+type BusinessSettingsDeps = Pick<Deps, 'mail' | 'sms'>
 type By = { db: Db; caller: Member }
 
 async function requireSettings(db: Db, businessId: string, isLocked = false) {
@@ -27,7 +27,7 @@ async function requireSettings(db: Db, businessId: string, isLocked = false) {
   return settings
 }
 
-const asShown = ({ mail, sms }: Given, settings: queries.Settings): BusinessSettings => ({
+const asShown = ({ mail, sms }: BusinessSettingsDeps, settings: queries.Settings): BusinessSettings => ({
   events: notificationEvents.map((event) => ({ event, ...audiencesFor(settings, event) })),
   quiet: toHours(settings),
   mailName: settings.mailName,
@@ -35,28 +35,28 @@ const asShown = ({ mail, sms }: Given, settings: queries.Settings): BusinessSett
   can: { mail: mail.isAvailable, sms: sms.isAvailable, smsSender: sms.isAvailable && sms.takesSender },
 })
 
-export const findBusinessSettings = async (given: Given, { db, caller }: By) =>
-  asShown(given, await requireSettings(db, caller.businessId))
+export const findBusinessSettings = async (deps: BusinessSettingsDeps, { db, caller }: By) =>
+  asShown(deps, await requireSettings(db, caller.businessId))
 
 /** Audiences that the event supports, without duplicates, in a fixed order. */
-const suited = ({ event, ...told }: EventAudiences) =>
+const suited = ({ event, ...chosen }: EventAudiences) =>
   Object.fromEntries(
     recipientChannels.map((channel) => [
       channel,
-      audiencesOf(event, channel).filter((one) => told[channel].includes(one)),
+      audiencesOf(event, channel).filter((one) => chosen[channel].includes(one)),
     ]),
   ) as Audiences
 
 /** A business may not use the installation's sender name, which sends sign-in codes. */
-function requireOwnNames({ sms }: Given, { mailName, smsSender }: BusinessChange) {
+function requireOwnNames({ sms }: BusinessSettingsDeps, { mailName, smsSender }: BusinessChange) {
   const isOurs = (name: string) => /leadline/i.test(name) || name.toLowerCase() === sms.sender.toLowerCase()
   if (mailName && isOurs(mailName)) throw invalidInput('mailName', 'sender_taken')
   if (smsSender && isOurs(smsSender)) throw invalidInput('smsSender', 'sender_taken')
   if (smsSender && !sms.takesSender) throw invalidInput('smsSender', 'sender_not_taken')
 }
 
-export function changeBusinessSettings(given: Given, { db, caller }: By, change: BusinessChange) {
-  requireOwnNames(given, change)
+export function changeBusinessSettings(deps: BusinessSettingsDeps, { db, caller }: By, change: BusinessChange) {
+  requireOwnNames(deps, change)
   const { businessId } = caller
   return db.transaction().execute(async (tx) => {
     const before = await requireSettings(tx, businessId, true)
@@ -74,9 +74,9 @@ export function changeBusinessSettings(given: Given, { db, caller }: By, change:
     note('quiet', toHours(before), toHours(next))
     if (Object.keys(changes).length) await queries.upsertSettings(tx, businessId, next)
     const audiences = { ...before.audiences }
-    for (const asked of change.events ?? []) {
-      const { event } = asked
-      const [was, is] = [audiencesFor(before, event), suited(asked)]
+    for (const chosen of change.events ?? []) {
+      const { event } = chosen
+      const [was, is] = [audiencesFor(before, event), suited(chosen)]
       if (isDeepStrictEqual(was, is)) continue
       changes[event] = [was, is]
       audiences[event] = is
@@ -84,6 +84,6 @@ export function changeBusinessSettings(given: Given, { db, caller }: By, change:
     }
     if (Object.keys(changes).length)
       await emit(tx, caller, 'notification_settings.changed', { campaignId: ALL_CAMPAIGNS, changes })
-    return asShown(given, { ...before, ...next, audiences })
+    return asShown(deps, { ...before, ...next, audiences })
   })
 }

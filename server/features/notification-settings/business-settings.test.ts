@@ -38,7 +38,7 @@ const leadMail = { name: 'receiving_a_lead', channel: 'mail', language: 'he' } a
 const leadSms = { ...leadMail, channel: 'sms' } as const
 
 describe('default audiences', () => {
-  test('is what the product says until an Owner changes it', async () => {
+  test('apply until an Owner changes them', async () => {
     const owner = await (await newBusiness()).member('Owner')
     const { body } = await send(notificationSettingRoutes.business, owner, {})
     expect(body.settings).toMatchObject({ quiet: null, mailName: null, smsSender: null })
@@ -54,7 +54,7 @@ describe('default audiences', () => {
     ])
   })
 
-  test('Owners, the campaign’s members or the assignee, in the app and by mail', async () => {
+  test('notify Owners, the campaign’s members or the assignee, in the app and by mail', async () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const owner = await business.member('Owner')
@@ -83,7 +83,7 @@ describe('default audiences', () => {
     )
   })
 
-  test('addresses that campaigns list get nothing where nothing is said to be sent to them', async () => {
+  test('exclude listed addresses where the business removed that audience', async () => {
     const business = await newBusiness()
     const { businessId } = business
     const [owner, listed] = [await business.member('Owner'), `${newId()}@example.test`]
@@ -99,7 +99,7 @@ describe('default audiences', () => {
     await received(owner, 3)
   })
 
-  test('events of the team go to Owners, by mail only where that is switched on', async () => {
+  test('send events of the team to Owners, by mail only if switched on', async () => {
     const business = await newBusiness()
     const { businessId } = business
     const [owner, other, silent] = [
@@ -119,7 +119,7 @@ describe('default audiences', () => {
     await send(waitingListRoutes.ask, await it.person(), { params: { key }, body: {} })
     await received(other, 1)
     expect([await listOf(owner), await listOf(silent)]).toEqual([[], []])
-    // There is no text message of it, whatever anybody wants.
+    // The event has no SMS, whatever the settings.
     expect((await sent(businessId, 1)).map(({ channel, recipient }) => [channel, recipient])).toEqual([
       ['mail', other.email],
     ])
@@ -127,7 +127,7 @@ describe('default audiences', () => {
 })
 
 describe('sender names', () => {
-  test('stand in the mail and before the SMS of the business, and of no other', async () => {
+  test('appear in the mail and the SMS of the business, and of no other', async () => {
     const business = await newBusiness()
     const [owner, to, phone] = [await business.member('Owner'), `${newId()}@example.test`, aPhone()]
     const campaignId = await business.campaign({ email_notifications: [to], sms_notifications: [phone] })
@@ -162,7 +162,7 @@ describe('sender names', () => {
     expect([status, issues]).toMatchObject([422, [{ path: field }]])
   })
 
-  test('a line break in a name is none in the header', async () => {
+  test('a line break in a name does not break the header', async () => {
     const owner = await (await newBusiness()).member('Owner')
     const { settings } = await settle(owner, { mailName: 'Alon\r\nBcc: x' })
     expect(settings).toBeUndefined()
@@ -170,8 +170,8 @@ describe('sender names', () => {
   })
 })
 
-describe('words of one’s own', () => {
-  test('are sent, with their values, escaped; until they are taken back', async () => {
+describe('own templates', () => {
+  test('are sent with their values, escaped, until they are reset', async () => {
     const business = await newBusiness()
     const [owner, to, phone] = [await business.member('Owner'), `${newId()}@example.test`, aPhone()]
     const campaignId = await business.campaign({
@@ -190,7 +190,7 @@ describe('words of one’s own', () => {
     expect(mail?.html, 'nor in the heading and the facts').not.toContain('<i>')
     const [sms] = await waitFor(() => provider.to(phone).length > 0 && provider.to(phone))
     const link = `https://leads.example.test/b/${business.businessId}/c/${campaignId}/leads/${lead._id}`
-    // The address is no member's, so the way to refuse follows the text.
+    // The address is not a member's, so the unsubscribe link follows the text.
     expect(sms?.body.split('\n')[0]).toBe(`Dana {{link}} <i>: \u200e${lead.phone} ${link}`)
     const back = await word(owner, { ...leadMail, content: null })
     expect(back.template).toMatchObject({ isOwn: false, content: { subject: '{{title}} · {{campaign}}', text: '' } })
@@ -199,7 +199,7 @@ describe('words of one’s own', () => {
     expect(second?.subject).toBe('ליד חדש: Noa · מטבחים')
   })
 
-  test('invite, and say what became of who asked to join', async () => {
+  test('apply to invitations and to decisions about join requests', async () => {
     const business = await newBusiness()
     const [owner, phone] = [await business.member('Owner'), aPhone()]
     const invitation = { name: 'invitation', channel: 'sms', language: 'en' } as const
@@ -250,7 +250,7 @@ describe('words of one’s own', () => {
     expect([status, issues]).toMatchObject([422, [{ path }]])
   })
 
-  test('come with examples in their own language, as long as real ones', async () => {
+  test('have examples in their own language, as long as real ones', async () => {
     const owner = await (await newBusiness()).member('Owner')
     const { body } = await send(templates, owner, {})
     expect(body.templates.map(({ name, channel, language }) => `${name} ${channel} ${language}`)).toHaveLength(20)
@@ -266,7 +266,7 @@ describe('words of one’s own', () => {
   })
 })
 
-test('what an Owner changed is written down; words apart, where they can be erased', async () => {
+test('changes of an Owner are logged; texts are stored apart, where they can be erased', async () => {
   const business = await newBusiness()
   const owner = await business.member('Owner')
   await settle(owner, {

@@ -3,7 +3,7 @@ import type { Template, TemplateName } from '#contract/notifications/message-tem
 import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
 import { longDay, translate } from '../../platform/http/texts.ts'
 import { invitationFrame } from '../invitations/messages.ts'
-import { mailFrame, type ToldEvent, valuesOf } from '../notifications/recipients.rules.ts'
+import { mailFrame, type NotifiedEvent, valuesOf } from '../notifications/recipients.rules.ts'
 import { decisionFrame } from '../waiting-list/messages.ts'
 import { type OwnTemplate, ownOf, standardOf, type Which } from './templates.rules.ts'
 
@@ -23,7 +23,7 @@ const eventNames = {
   repeat_enquiry: 'lead.repeated',
   missed_call: 'call.ended',
 } as const
-const eventOf = (name: LeadTemplate, language: Language, { business, now }: Shown): ToldEvent => ({
+const eventOf = (name: LeadTemplate, language: Language, { business, now }: Shown): NotifiedEvent => ({
   id: ID,
   name: eventNames[name],
   campaignId: ID,

@@ -19,7 +19,7 @@ export type Person = {
   /** Null: those of the business. */
   ownQuiet: QuietMinutes | null
   /** The last notification in the app. */
-  lastToldAt: string | null
+  lastNotifiedAt: string | null
 }
 /** A member with their notification settings, in one read. */
 export async function findPerson(db: Db, businessId: string, userId: string): Promise<Person | undefined> {
@@ -37,7 +37,7 @@ export async function findPerson(db: Db, businessId: string, userId: string): Pr
       (select jsonb_build_object('quietFrom', q.quiet_from, 'quietTo', q.quiet_to) from notification_quiet q
         where q.business_id = m.business_id and q.user_id = m.user_id) as "ownQuiet",
       (select max(n.created_at) from notifications n
-        where n.business_id = m.business_id and n.user_id = m.user_id) as "lastToldAt"
+        where n.business_id = m.business_id and n.user_id = m.user_id) as "lastNotifiedAt"
     from memberships m join users u on u.id = m.user_id join businesses b on b.business_id = m.business_id
     where m.business_id = ${businessId} and m.user_id = ${userId}`.execute(db)
   return rows[0]
@@ -114,12 +114,12 @@ export const upsertSettings = (
 export const upsertAudiences = (
   db: Db,
   businessId: string,
-  { event, ...told }: Audiences & { event: NotificationEvent },
+  { event, ...audiences }: Audiences & { event: NotificationEvent },
 ) =>
   db
     .insertInto('notification_audiences')
-    .values({ business_id: businessId, event, ...told })
-    .onConflict((conflict) => conflict.columns(['business_id', 'event']).doUpdateSet(told))
+    .values({ business_id: businessId, event, ...audiences })
+    .onConflict((conflict) => conflict.columns(['business_id', 'event']).doUpdateSet(audiences))
     .execute()
 
 type Which = Pick<OwnTemplate, 'name' | 'channel' | 'language'>

@@ -17,12 +17,12 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findLastMessages } from '../messages/messages.service.ts'
 import { deliveryOf } from './delivery.rules.ts'
+import { audiencesFor } from './notification-recipients.rules.ts'
 import * as queries from './notification-settings.queries.ts'
 import { findPlan, type Plan } from './plan.queries.ts'
 import { toHours, toMinutes } from './quiet.rules.ts'
-import { audiencesFor } from './told.rules.ts'
 
-type Given = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now'>
+type OwnSettingsDeps = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
 export async function requirePerson(db: Db, { businessId, userId }: Pick<Member, 'businessId' | 'userId'>) {
@@ -31,30 +31,30 @@ export async function requirePerson(db: Db, { businessId, userId }: Pick<Member,
   return person
 }
 
-export async function findOwnSettings(given: Given, { db, caller }: By): Promise<OwnSettings> {
+export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By): Promise<OwnSettings> {
   const { businessId } = caller
   const [person, plan] = await Promise.all([requirePerson(db, caller), findPlan(db, businessId)])
   const addresses = {
-    mail: given.mail.isAvailable ? person.email : null,
-    sms: given.sms.isAvailable ? person.phone : null,
+    mail: deps.mail.isAvailable ? person.email : null,
+    sms: deps.sms.isAvailable ? person.phone : null,
   }
   // By the worker's role: the request role may write messages but not read them.
-  const last = await findLastMessages(given.workerDb, businessId, { mail: person.email, sms: person.phone })
-  const at = given.now()
+  const last = await findLastMessages(deps.workerDb, businessId, { mail: person.email, sms: person.phone })
+  const at = deps.now()
   return {
     events: eventsOf(person, plan),
     quiet: quietOf(person),
     businessQuiet: toHours(plan.quiet),
     addresses,
     deliveries: {
-      app: person.lastToldAt ? { state: 'arrived', at: person.lastToldAt, reason: null } : null,
+      app: person.lastNotifiedAt ? { state: 'arrived', at: person.lastNotifiedAt, reason: null } : null,
       mail: deliveryOf(last.mail, at),
       sms: deliveryOf(last.sms, at),
     },
   }
 }
 
-/** Events of the team concern Owners alone. */
+/** Events of the team concern only Owners. */
 const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
   notificationEvents
     .filter((event) => person.isOwner || isOfLead(event))
@@ -69,23 +69,23 @@ function standardChoice(
   plan: Plan,
   event: NotificationEvent,
 ): Choice {
-  const told = audiencesFor(plan, event)
+  const audiences = audiencesFor(plan, event)
   const reaches = (channel: 'app' | 'mail' | 'sms', isListed: boolean) => ({
     all:
-      (told[channel].includes('owners') && isOwner) ||
-      (told[channel].includes('people') && isInCampaign) ||
-      (told[channel].includes('listed') && isListed),
-    mine: told[channel].includes('assigned') && (readsAll || isInCampaign),
+      (audiences[channel].includes('owners') && isOwner) ||
+      (audiences[channel].includes('people') && isInCampaign) ||
+      (audiences[channel].includes('listed') && isListed),
+    mine: audiences[channel].includes('assigned') && (readsAll || isInCampaign),
   })
   const ways = { app: reaches('app', false), mail: reaches('mail', listed.mail), sms: reaches('sms', listed.sms) }
-  const isTold = ({ all, mine }: { all: boolean; mine: boolean }) => all || mine
+  const isReached = ({ all, mine }: { all: boolean; mine: boolean }) => all || mine
   const all = Object.values(ways)
   return {
-    app: isTold(ways.app),
-    popup: isTold(ways.app),
-    mail: isTold(ways.mail),
-    sms: isTold(ways.sms),
-    onlyMine: all.some(isTold) && !all.some((way) => way.all),
+    app: isReached(ways.app),
+    popup: isReached(ways.app),
+    mail: isReached(ways.mail),
+    sms: isReached(ways.sms),
+    onlyMine: all.some(isReached) && !all.some((way) => way.all),
   }
 }
 
@@ -103,7 +103,7 @@ function suited(event: NotificationEvent, choice: Choice): Choice {
   return { app, popup: app && has('popup'), mail: has('mail'), sms: has('sms'), onlyMine }
 }
 
-export async function changeOwnSettings(given: Given, { db, caller }: By, { events = [], quiet }: OwnChange) {
+export async function changeOwnSettings(deps: OwnSettingsDeps, { db, caller }: By, { events = [], quiet }: OwnChange) {
   const { businessId, userId } = caller
   await db.transaction().execute(async (tx) => {
     const before = await requirePerson(tx, caller)
@@ -125,7 +125,7 @@ export async function changeOwnSettings(given: Given, { db, caller }: By, { even
     if (Object.keys(changes).length)
       await emit(tx, caller, 'notification_settings.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
   })
-  return findOwnSettings(given, { db, caller })
+  return findOwnSettings(deps, { db, caller })
 }
 
 /** Ignores the order of fields. */

@@ -46,11 +46,11 @@ describe('a member’s own settings', () => {
     ])
   })
 
-  test('with the app switched off a member has no notification; the others have theirs', async () => {
+  test('a member who switched the app off gets no notification; other members do', async () => {
     const business = await newBusiness()
     const [off, on] = [await business.member('Owner'), await business.member('Owner')]
     const { events } = await change(off, { events: [...only({ app: false, popup: true })] })
-    // A popup shows what is in the panel.
+    // A popup requires the panel.
     expect(events[0]).toEqual({
       event: 'receiving_a_lead',
       isOwn: true,
@@ -64,7 +64,7 @@ describe('a member’s own settings', () => {
     expect(await received(off, 1)).toHaveLength(1)
   })
 
-  test('of their own leads alone, where they say so; and never of leads that they may not read', async () => {
+  test('cover only their own leads if they choose so; and never leads that they may not read', async () => {
     const business = await newBusiness()
     const { campaignId } = business
     const [owner, writer] = [await business.member('Owner'), await business.member('Writer', [campaignId])]
@@ -72,7 +72,7 @@ describe('a member’s own settings', () => {
     await change(writer, { events: [...only({ onlyMine: true, mail: true })] })
     await change(stranger, { events: [...only({ mail: true })] })
     const key = await business.apiKey()
-    await sendLead(key, { campaignId, name: 'Of nobody' })
+    await sendLead(key, { campaignId, name: 'Unassigned' })
     await sendLead(owner, { campaignId, name: 'Theirs', assignedTo: writer.userId })
     const [mine, ...others] = await received(writer, 1)
     expect([mine?.title, others]).toEqual(['New lead: Theirs', []])
@@ -83,7 +83,7 @@ describe('a member’s own settings', () => {
     expect(smtp.to(stranger.email)).toEqual([])
   })
 
-  test('an Admin, who reads everything, hears of all leads once they want to', async () => {
+  test('an Admin, who reads everything, can be notified of all leads', async () => {
     const business = await newBusiness()
     const [admin, untold] = [await business.member('Admin'), await business.member('Admin')]
     expect((await settingsOf(admin)).events[0]?.choice.app).toBe(false)
@@ -93,7 +93,7 @@ describe('a member’s own settings', () => {
     expect(await listOf(untold)).toEqual([])
   })
 
-  test('without popups it comes silently', async () => {
+  test('without popups the notification is silent', async () => {
     const business = await newBusiness()
     const [silent, loud] = [await business.member('Owner'), await business.member('Owner')]
     await change(silent, { events: [...only({ popup: false })] })
@@ -102,7 +102,7 @@ describe('a member’s own settings', () => {
     expect((await received(loud, 1))[0]?.isSilent).toBe(false)
   })
 
-  test('mail and SMS reach a member who switched them on though no campaign lists them, each once', async () => {
+  test('mail and SMS reach a member who switched them on, even if no campaign lists them, once each', async () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const owner = await business.member('Owner')
@@ -114,7 +114,7 @@ describe('a member’s own settings', () => {
       ['mail', owner.email, 'en'],
       ['sms', phone, 'en'],
     ])
-    // Their own leads they know of.
+    // The author of a lead is not notified of it.
     await sendLead(owner, { campaignId })
     await sendLead(await business.apiKey(), { campaignId })
     expect(await sent(businessId, 4)).toHaveLength(4)
@@ -125,7 +125,7 @@ describe('a member’s own settings', () => {
     expect(more.map(({ channel, recipient }) => [channel, recipient])).toEqual([['sms', phone]])
   })
 
-  test('whom a campaign lists gets none where they switched the channel off; other addresses do', async () => {
+  test('a listed member who switched the channel off gets none; other listed addresses do', async () => {
     const business = await newBusiness()
     const { businessId } = business
     const reader = await business.member('Reader')
@@ -150,7 +150,7 @@ describe('quiet hours', () => {
   const now = { from: clockIn(-60), to: clockIn(90) }
   const later = { from: clockIn(60), to: clockIn(120) }
 
-  test('in the app it is there at once and silent; mail and SMS wait for the end', async () => {
+  test('the app shows it at once, silently; mail and SMS wait for the end', async () => {
     const business = await newBusiness()
     const { businessId, campaignId } = business
     const [quiet, awake] = [await business.member('Owner'), await business.member('Owner')]
@@ -176,7 +176,7 @@ describe('quiet hours', () => {
     expect((await settingsOf(quiet)).deliveries.mail?.state).toBe('sent')
   })
 
-  test('those of the business apply to members without their own, and to addresses that it lists', async () => {
+  test('those of the business apply to members without their own, and to listed addresses', async () => {
     const business = await newBusiness()
     const { businessId } = business
     const listed = `${newId()}@example.test`
@@ -209,7 +209,7 @@ describe('quiet hours', () => {
     expect(minutesFor(awake.email)).toBeLessThanOrEqual(0)
   })
 
-  test('begin and end are times of a day, and not the same one', async () => {
+  test('begin and end must be times of day, and differ', async () => {
     const owner = await (await newBusiness()).member('Owner')
     for (const hours of [
       { from: '22:00', to: '22:00' },
@@ -223,7 +223,7 @@ describe('quiet hours', () => {
 })
 
 describe('a test', () => {
-  test('goes the way of the channel, to oneself, and says then how it fared', async () => {
+  test('is sent to oneself by the channel, and its delivery is shown', async () => {
     const business = await newBusiness()
     const reader = await business.member('Reader')
     const phone = await withPhone(reader.userId)
@@ -246,7 +246,7 @@ describe('a test', () => {
     expect(deliveries.app?.state).toBe('arrived')
   })
 
-  test('three of a channel in ten minutes, then one waits; the other channels go on', async () => {
+  test('three per channel in ten minutes; other channels are not affected', async () => {
     const reader = await (await newBusiness()).member('Reader')
     const ask = (channel: 'app' | 'mail') => send(notificationSettingRoutes.test, reader, { body: { channel } })
     for (const _ of [1, 2, 3]) expect((await ask('mail')).status).toBe(200)
@@ -255,7 +255,7 @@ describe('a test', () => {
     expect((await ask('app')).status).toBe(200)
   })
 
-  test('that failed says why', async () => {
+  test('shows why it failed', async () => {
     const reader = await (await newBusiness()).member('Reader')
     smtp.refuse(reader.email, 550)
     await send(notificationSettingRoutes.test, reader, { body: { channel: 'mail' } })
@@ -264,7 +264,7 @@ describe('a test', () => {
       return settings.deliveries.mail?.state === 'failed' && settings
     })
     expect(deliveries.mail?.reason).toBe('refused')
-    // The installation's own refusals are named, too.
+    // The installation's own refusals have reasons, too.
     for (const [refusal, reason] of [
       ['mail_limit_business', 'day_limit'],
       ['notices_limit', 'hour_limit'],
@@ -277,7 +277,7 @@ describe('a test', () => {
   })
 })
 
-test('what was changed is written down, from what to what, and nothing where nothing was', async () => {
+test('changes are logged with the values before and after; an unchanged save is not', async () => {
   const business = await newBusiness()
   const owner = await business.member('Owner')
   const choice = { ...all, mail: true }
@@ -287,7 +287,7 @@ test('what was changed is written down, from what to what, and nothing where not
   expect(others).toEqual([])
   expect(one).toMatchObject({
     actor: { userId: owner.userId },
-    // From where, and nothing else of the person.
+    // Only the network address, no other personal data.
     personal: { from: { ip: '127.0.0.1' } },
     payload: {
       userId: owner.userId,
@@ -296,7 +296,7 @@ test('what was changed is written down, from what to what, and nothing where not
   })
 })
 
-test('settings are of one business: those of another stay as they are', async () => {
+test('settings of one business do not affect another', async () => {
   const [a, b] = [await newBusiness(), await newBusiness()]
   const owner = await a.member('Owner')
   await b.db

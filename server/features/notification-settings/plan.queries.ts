@@ -45,7 +45,7 @@ export async function listTemplates(db: Db, businessId: string): Promise<OwnTemp
     .execute()
 }
 
-export type ToldMember = {
+export type RecipientMember = {
   userId: string
   email: string
   phone: string | null
@@ -66,7 +66,7 @@ export type ToldMember = {
   /** Theirs, or else the business's. */
   quiet: QuietMinutes
 }
-type Asked = {
+type RecipientMembersInput = {
   /** Members with these addresses are returned whatever their settings. */
   recipients: string[]
   campaignIds: string[]
@@ -74,8 +74,12 @@ type Asked = {
   isAll: boolean
 }
 /** Candidates for mail and SMS, with their settings. By the worker's role, or in the business's scope. */
-export async function listTold(db: Db, businessId: string, { recipients, campaignIds, isAll }: Asked) {
-  const { rows } = await sql<ToldMember>`
+export async function listRecipientMembers(
+  db: Db,
+  businessId: string,
+  { recipients, campaignIds, isAll }: RecipientMembersInput,
+) {
+  const { rows } = await sql<RecipientMember>`
     select m.user_id as "userId", u.email, u.phone, u.language, m.role = 'Owner' as "isOwner",
       u.email_verified_at is not null as "isEmailProved", u.phone_verified_at is not null as "isPhoneProved",
       m.role in ('Owner', 'Admin') as "readsAll",

@@ -15,15 +15,15 @@ describe('quiet hours end by the clock of Asia/Jerusalem', () => {
     ['the small hours', '2026-07-15T02:00:00Z', '22:00', '07:00', '2026-07-15T04:00:00.000Z'],
     ['midnight itself', '2026-07-14T21:00:00Z', '22:00', '07:00', '2026-07-15T04:00:00.000Z'],
     ['noon is not in a night', '2026-07-15T09:00:00Z', '22:00', '07:00', undefined],
-    // 27 March 2026: at two the clock leaps to three, so that this night is an hour shorter.
+    // 27 March 2026: at two the clock moves to three; this night is an hour shorter.
     ['the night of the leap', '2026-03-26T21:00:00Z', '22:00', '07:00', '2026-03-27T04:00:00.000Z'],
     ['an end that the clock leaps over', '2026-03-26T23:30:00Z', '22:00', '02:30', '2026-03-27T00:30:00.000Z'],
-    // 25 October 2026: at two it goes back to one, so that this night is an hour longer.
+    // 25 October 2026: at two it goes back to one; this night is an hour longer.
     ['the night that lasts longer', '2026-10-24T20:00:00Z', '22:00', '07:00', '2026-10-25T05:00:00.000Z'],
     ['the hour that comes twice', '2026-10-24T22:30:00Z', '22:00', '07:00', '2026-10-25T05:00:00.000Z'],
   ])('%s', (_, ...[moment, from, to, end]) => expect(at(moment ?? '', from ?? '', to ?? '')).toBe(end))
 
-  test('without times nothing is quiet', () => {
+  test('without times there are no quiet hours', () => {
     expect(quietEnd(new Date(), { quietFrom: null, quietTo: null })).toBeUndefined()
     expect(toHours(toMinutes(null))).toBeNull()
     expect(toHours(toMinutes({ from: '00:05', to: '23:59' }))).toEqual({ from: '00:05', to: '23:59' })

@@ -18,7 +18,7 @@ import * as queries from './notification-settings.queries.ts'
 import { listTemplates } from './plan.queries.ts'
 import { ownOf, standardOf, type Which } from './templates.rules.ts'
 
-type Given = Pick<Deps, 'env' | 'now'>
+type TemplateDeps = Pick<Deps, 'env' | 'now'>
 type By = { db: Db; caller: Member }
 
 const all: Which[] = templateNames.flatMap((name) =>
@@ -27,18 +27,18 @@ const all: Which[] = templateNames.flatMap((name) =>
     .flatMap((channel) => languages.map((language) => ({ name, channel, language }))),
 )
 
-async function shownIn({ env, now }: Given, db: Db, businessId: string): Promise<Shown> {
+async function shownIn({ env, now }: TemplateDeps, db: Db, businessId: string): Promise<Shown> {
   const business = await queries.findSettings(db, businessId)
   if (!business) throw new AppError('business_not_found')
   return { businessId, business: business.name, publicUrl: env.publicUrl, now: now() }
 }
 
-export async function findAllTemplates(given: Given, { db, caller }: By): Promise<Template[]> {
-  const [shown, own] = await Promise.all([shownIn(given, db, caller.businessId), listTemplates(db, caller.businessId)])
+export async function findAllTemplates(deps: TemplateDeps, { db, caller }: By): Promise<Template[]> {
+  const [shown, own] = await Promise.all([shownIn(deps, db, caller.businessId), listTemplates(db, caller.businessId)])
   return all.map((which) => asTemplate(own, which, shown))
 }
 
-function requireGood({ content, ...which }: TemplateChange): Which & { content: TemplateChange['content'] } {
+function requireValidTemplate({ content, ...which }: TemplateChange): Which & { content: TemplateChange['content'] } {
   const { name, channel } = which
   if (!placeholdersOf[name][channel]) throw invalidInput('channel', 'invalid_value')
   if (!content) return { ...which, content }
@@ -54,8 +54,8 @@ function requireGood({ content, ...which }: TemplateChange): Which & { content: 
 }
 
 /** Stores a business's own text; a text equal to the default is deleted. */
-export function changeTemplate(given: Given, { db, caller }: By, change: TemplateChange): Promise<Template> {
-  const { content, ...which } = requireGood(change)
+export function changeTemplate(deps: TemplateDeps, { db, caller }: By, change: TemplateChange): Promise<Template> {
+  const { content, ...which } = requireValidTemplate(change)
   const { businessId } = caller
   return db.transaction().execute(async (tx) => {
     await queries.findSettings(tx, businessId, { isLocked: true })
@@ -72,7 +72,7 @@ export function changeTemplate(given: Given, { db, caller }: By, change: Templat
         changes: { [`template ${which.name} ${which.channel} ${which.language}`]: [words(before), words(isOwn)] },
         personal: { before: before && wordsAlone(before), after: isOwn ? content : null },
       })
-    return asTemplate(await listTemplates(tx, businessId), which, await shownIn(given, tx, businessId))
+    return asTemplate(await listTemplates(tx, businessId), which, await shownIn(deps, tx, businessId))
   })
 }
 const words = (isOwn: unknown) => (isOwn ? 'own' : 'standard')

@@ -15,14 +15,14 @@ import { requirePerson } from './own-settings.service.ts'
 
 const limit: Limit = { max: TESTS_MAX, seconds: TEST_MINUTES * 60 }
 
-type Given = Pick<Deps, 'workerDb' | 'env' | 'mail' | 'sms' | 'now'>
+type TestDeps = Pick<Deps, 'workerDb' | 'env' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
 /** A test message to oneself on the normal path: outbox and provider, or relay and panel. */
-export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
+export function sendTest(deps: TestDeps, { db, caller }: By, channel: Channel) {
   const { businessId, userId } = caller
   return db.transaction().execute(async (tx) => {
-    await limitTo(tx, counterOf('notificationTests', userId, channel), limit, given.now())
+    await limitTo(tx, counterOf('notificationTests', userId, channel), limit, deps.now())
     if (channel === 'app' || channel === 'popup') {
       const isSilent = channel === 'app'
       await emit(tx, caller, 'notification.tested', { campaignId: ALL_CAMPAIGNS, userId, isSilent })
@@ -30,10 +30,10 @@ export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
     }
     const person = await requirePerson(tx, caller)
     const to = channel === 'mail' ? person.email : person.phone
-    if (!given[channel].isAvailable || !to) throw new AppError('channel_unavailable')
-    const message = channel === 'mail' ? mailTo(person, given) : smsTo(person)
+    if (!deps[channel].isAvailable || !to) throw new AppError('channel_unavailable')
+    const message = channel === 'mail' ? mailTo(person, deps) : smsTo(person)
     const counted = { businessId, accountId: userId, channel, kind: 'notice' } as const
-    await requireRoom(given, { ...counted, count: 1 })
+    await requireRoom(deps, { ...counted, count: 1 })
     await queueMessage(tx, { ...counted, recipient: to, language: person.language, ...message })
   })
 }
@@ -41,7 +41,7 @@ export function sendTest(given: Given, { db, caller }: By, channel: Channel) {
 const say = ({ language, businessName }: Person, key: string) =>
   translate(language, 'notification-test-mail', key, { business: businessName })
 
-function mailTo(person: Person, { env }: Given) {
+function mailTo(person: Person, { env }: TestDeps) {
   const title = say(person, 'title')
   return {
     subject: title,

@@ -10,7 +10,7 @@ const it = await testApp({
   env: { PUBLIC_URL: 'https://leads.example.test', DEMO: '1' },
 })
 
-/** A number of a campaign that names two mail addresses, one of an English reader, and a phone. */
+/** A number of a campaign that lists two mail addresses, one of an English reader, and a phone. */
 async function world(routing: Parameters<typeof testNumber>[2] = {}) {
   const business = await it.newBusiness()
   const { businessId } = business
@@ -22,7 +22,7 @@ async function world(routing: Parameters<typeof testNumber>[2] = {}) {
     sms_notifications: [phone],
   })
   const number = await testNumber(it, { ...business, campaignId }, routing)
-  /** What the outbox holds, in the order in which it was written. */
+  /** Messages of the outbox, oldest first. */
   const messages = () =>
     it.deps.workerDb
       .selectFrom('messages')
@@ -31,7 +31,7 @@ async function world(routing: Parameters<typeof testNumber>[2] = {}) {
       .orderBy('id')
       .execute()
   const to = async (recipient: string) => (await messages()).filter((one) => one.recipient === recipient)
-  /** A call that ended as its ring list and its caller say. */
+  /** A call that ends with this dial report. */
   const call = async (from: string, dial: Form | null) => {
     const { sid } = await number.dial(from)
     const { id } = await number.row(sid)
@@ -79,7 +79,7 @@ describe('a campaign’s recipients get messages about calls', () => {
     expect(wayOut).toMatch(/^https:\/\/leads\.example\.test\/u\/[\w-]{43}$/)
   })
 
-  test('of an answered call of a stranger they hear that there is a new lead, once it has ended', async () => {
+  test('an answered call of an unknown caller is reported as a new lead when it has ended', async () => {
     const { english, call, received, to, messages, dial } = await world()
     await dial(aPhone())
     await call('+972501234567', answered)
@@ -90,7 +90,7 @@ describe('a campaign’s recipients get messages about calls', () => {
     expect(await messages()).toHaveLength(3)
   })
 
-  test('who is known and calls again without an answer is a missed call; who is answered is nothing new', async () => {
+  test('an unanswered call of a known lead is a missed call; an answered one is not reported', async () => {
     const { english, call, received, to } = await world()
     const caller = '+972501234567'
     await call(caller, answered)

@@ -5,14 +5,14 @@ import { leadActions } from '#contract/notifications/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { quietEnd } from '../notification-settings/quiet.rules.ts'
 import {
-  audienceTellsMembers,
+  audiencesReachMembers,
   type Recipient,
+  reachesMembers,
   recipientsOf,
-  tellsMembers,
-} from '../notification-settings/told.rules.ts'
-import { findPlan, listTold } from '../notification-settings/told.service.ts'
+} from '../notification-settings/notification-recipients.rules.ts'
+import { findPlan, listRecipientMembers } from '../notification-settings/notification-recipients.service.ts'
+import { quietEnd } from '../notification-settings/quiet.rules.ts'
 import { findConfirmed, recipientUrl } from '../recipients/recipients.service.ts'
 import { countMessages, listEventsWithRecipients } from './recipients.queries.ts'
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
@@ -31,15 +31,15 @@ export const notifyRecipients = job({
   async run(deps: Deps, { businessId, eventIds }) {
     const { workerDb, mail, sms, env, now, onError } = deps
     const plan = await findPlan(workerDb, businessId)
-    const isAll = tellsMembers(plan, leadActions)
+    const isAll = reachesMembers(plan, leadActions)
     const events = (await listEventsWithRecipients(workerDb, businessId, { eventIds, isAll })).filter(titleKeyOf)
     if (!events.length) return
     const recipients = [...new Set(events.flatMap(({ mailTo, smsTo }) => [...mailTo, ...smsTo]))]
     const confirmed = await findConfirmed(workerDb, businessId, recipients)
-    const members = await listTold(workerDb, businessId, {
+    const members = await listRecipientMembers(workerDb, businessId, {
       recipients,
       campaignIds: [...new Set(events.map(({ campaignId }) => campaignId))],
-      isAll: audienceTellsMembers(plan, leadActions),
+      isAll: audiencesReachMembers(plan, leadActions),
     })
     const at = now()
     const messages = events.flatMap((event) => {

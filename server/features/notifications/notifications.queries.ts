@@ -13,7 +13,7 @@ const ofOpenBusinesses = (
 
 type Filter = { read: boolean | undefined; before: string | undefined; limit: number; sessionId: string }
 
-/** A person's own, of all their businesses, newest first. `before`: those older than this one. */
+/** A person's notifications of all their businesses, newest first. `before`: only those older than this one. */
 export function listNotifications(db: Db, userId: string, { read, before, limit, sessionId }: Filter) {
   let query = db
     .selectFrom('notifications')
@@ -48,7 +48,7 @@ export const markAllNotificationsRead = (db: Db, userId: string, now: Date) =>
     .where(ofOwnBusinesses)
     .execute()
 
-/** Returns whether it existed. */
+/** Returns whether the row existed. */
 export async function markNotification(db: Db, userId: string, { id, readAt }: { id: string; readAt: Date | null }) {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -89,7 +89,7 @@ export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: s
     .where('user_id', 'in', userIds)
     .execute()
 
-type Told = {
+type NewNotification = {
   business_id: string
   id: string
   campaign_id: string
@@ -100,9 +100,9 @@ type Told = {
   at: string
 }
 /** A person's own choice applies, else the business's audiences; no popups in quiet hours (migration 28). */
-const choiceOf = (app: string, isTold: string) =>
+const choiceOf = (app: string, byDefault: string) =>
   sql.raw(`
-  case when o.event is null then ${isTold} else ${app} end`)
+  case when o.event is null then ${byDefault} else ${app} end`)
 const withSettings = (event: string) =>
   sql.raw(`
       left join notification_settings s on s.business_id = m.business_id
@@ -123,14 +123,14 @@ const isRestrictedToOwn = sql.raw(
  * members restricted to other leads. The notification has the event's id, which grows with time and makes a second run
  * a no-op.
  */
-export const insertNotifications = (db: Db, told: Told[]) =>
+export const insertNotifications = (db: Db, rows: NewNotification[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
     select e.business_id, m.user_id, e.id, e.id, e.action, jsonb_build_object(
       'campaignId', e.campaign_id, 'leadId', e.lead_id, 'leadName', l.name, 'leadPhone', l.phone, 'leadEmail', l.email,
       'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', coalesce(e.source, l.source)),
       e.at, ${isSilent}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e(business_id uuid, id uuid, campaign_id uuid,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(business_id uuid, id uuid, campaign_id uuid,
         lead_id uuid, action text, author_id uuid, source text, at timestamptz)
       join businesses b on b.business_id = e.business_id
       join campaigns c on c.business_id = e.business_id and c.id = e.campaign_id
@@ -149,15 +149,15 @@ export const insertNotifications = (db: Db, told: Told[]) =>
       )}
     on conflict do nothing`.execute(db)
 
-type ToldOfPeople = { business_id: string; id: string; action: string; author_id: string | null }
+type NewTeamNotification = { business_id: string; id: string; action: string; author_id: string | null }
 /** Each active Owner but the author, unless settings exclude them; with the names in the event. */
-export const insertPeopleNotifications = (db: Db, told: ToldOfPeople[]) =>
+export const insertTeamNotifications = (db: Db, rows: NewTeamNotification[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
     select t.business_id, m.user_id, t.id, t.id, t.action, jsonb_build_object(
       'personName', coalesce(e.personal->>'name', e.personal->>'email', e.personal->>'phone', ''),
       'businessName', b.name, 'businessImage', b.image), e.at, ${isSilent}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(business_id uuid, id uuid, action text, author_id uuid)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(business_id uuid, id uuid, action text, author_id uuid)
       join events e on e.business_id = t.business_id and e.id = t.id
       join businesses b on b.business_id = t.business_id
       join memberships m on m.business_id = t.business_id and m.role = 'Owner' and m.suspended_at is null

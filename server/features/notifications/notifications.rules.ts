@@ -63,13 +63,13 @@ type Stored<A, C> = {
   createdAt: string
   readAt: string | null
   isSilent: boolean
-  /** Phones and e-mails are masked for the person there. */
+  /** Phones and e-mails are masked for the person in this business. */
   isMasked: boolean
 }
 type StoredTest = Stored<'test', Omit<TestNotification['content'], 'businessId'>>
 export type StoredNotification = Stored<Action, StoredLead> | Stored<PeopleAction, StoredPerson> | StoredTest
 
-/** 'New lead: Dana Levi'; who left no name goes by phone or e-mail. */
+/** 'New lead: Dana Levi'; a lead without a name is shown by phone or e-mail. */
 export function titleOf(
   language: Language,
   action: Action | 'missed_call_of_new_lead',

@@ -3,10 +3,14 @@ import type { StoredEvent } from '../../platform/events/relay.ts'
 import { listNotificationsOfEvents } from './notifications.queries.ts'
 import { actionFor, peopleActionOf, type StoredNotification } from './notifications.rules.ts'
 
-export type ToldPeople = (userId: string, eventId: string) => StoredNotification | undefined
+export type FindNotification = (userId: string, eventId: string) => StoredNotification | undefined
 
 /** Notifications of these events for these people: one read, by the worker's role, for all open streams of a process. */
-export async function findToldPeople(workerDb: Db, userIds: string[], events: StoredEvent[]): Promise<ToldPeople> {
+export async function findNotificationsOf(
+  workerDb: Db,
+  userIds: string[],
+  events: StoredEvent[],
+): Promise<FindNotification> {
   const eventIds = events
     .filter((event) => actionFor(event) ?? peopleActionOf[event.name] ?? event.name === 'notification.tested')
     .map(({ id }) => id)

@@ -2,16 +2,14 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { specOf } from '../../platform/jobs/job.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
-import { insertNotifications, insertPeopleNotifications, insertTestNotifications } from './notifications.queries.ts'
+import { insertNotifications, insertTeamNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 
 /** Notifications in the app are written in the relay's transaction, so a relayed event has them; mail and SMS go by jobs. */
-export const notificationProjection: Projection = { apply: tellPeople, jobs: jobsFor }
+export const notificationProjection: Projection = { apply: writeNotifications, jobs: jobsFor }
 
-const telling = (events: StoredEvent[]) => events.filter(actionFor)
-
-async function tellPeople(tx: Db, { events }: Batch) {
-  const told = telling(events).map(({ businessId, id, campaignId, leadId, name, actor, payload, at }) => ({
+async function writeNotifications(tx: Db, { events }: Batch) {
+  const ofLeads = events.filter(actionFor).map(({ businessId, id, campaignId, leadId, name, actor, payload, at }) => ({
     business_id: businessId,
     id,
     campaign_id: campaignId,
@@ -21,7 +19,7 @@ async function tellPeople(tx: Db, { events }: Batch) {
     source: payload.source,
     at,
   }))
-  const ofPeople = events.flatMap(({ businessId, id, name, actor }) => {
+  const ofTeam = events.flatMap(({ businessId, id, name, actor }) => {
     const action = peopleActionOf[name]
     return action ? [{ business_id: businessId, id, action, author_id: 'userId' in actor ? actor.userId : null }] : []
   })
@@ -30,8 +28,8 @@ async function tellPeople(tx: Db, { events }: Batch) {
       ? [{ business_id: businessId, id, user_id: userId as string, is_silent: isSilent === true, at }]
       : [],
   )
-  if (told.length) await insertNotifications(tx, told)
-  if (ofPeople.length) await insertPeopleNotifications(tx, ofPeople)
+  if (ofLeads.length) await insertNotifications(tx, ofLeads)
+  if (ofTeam.length) await insertTeamNotifications(tx, ofTeam)
   if (tested.length) await insertTestNotifications(tx, tested)
 }
 

@@ -3,8 +3,8 @@ import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import type { EventName } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-export type ToldCall = { status: CallStatus; isCutOff: boolean; called: string; startedAt: string }
-export type ToldEvent = {
+export type NotifiedCall = { status: CallStatus; isCutOff: boolean; called: string; startedAt: string }
+export type NotifiedEvent = {
   id: string
   name: EventName
   campaignId: string
@@ -16,25 +16,24 @@ export type ToldEvent = {
   message: string | null
   campaignName: string
   businessName: string
-  /** Of the end of a call. */
-  call: ToldCall | null
-  /** The call made the lead: it is the first of a lead that came by a call. */
+  /** Only for the event of a call's end. */
+  call: NotifiedCall | null
+  /** The call created the lead: it is the first call of a lead with source call. */
   isNewLead: boolean
   assignedTo: string | null
-  /** The author. */
   authorId: string | null
   mailTo: string[]
   smsTo: string[]
 }
 
-type Asked = {
+type EventsInput = {
   eventIds: string[]
   /** Includes events whose campaign lists no address. */
   isAll: boolean
 }
 /** The events whose campaign has recipients, with their content. By the worker's role. */
-export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: Asked) {
-  const { rows } = await sql<ToldEvent>`
+export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: EventsInput) {
+  const { rows } = await sql<NotifiedEvent>`
     select e.id, e.name, e.campaign_id as "campaignId", l.id as "leadId", l.name as "leadName", l.phone as "leadPhone",
       l.email as "leadEmail", coalesce(q.source, l.source) as source, q.message, c.name as "campaignName",
       b.name as "businessName", c.email_notifications as "mailTo", c.sms_notifications as "smsTo",

@@ -8,12 +8,12 @@ import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { composeMail, directionOf, LEFT_TO_RIGHT } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
+import type { Recipient } from '../notification-settings/notification-recipients.rules.ts'
 import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
-import type { Recipient } from '../notification-settings/told.rules.ts'
 import { actionOf, titleOf } from './notifications.rules.ts'
-import type { ToldCall, ToldEvent } from './recipients.queries.ts'
+import type { NotifiedCall, NotifiedEvent } from './recipients.queries.ts'
 
-export type { ToldEvent }
+export type { NotifiedEvent }
 
 type LeadEvent = LeadNotification['action']
 type Draft = Omit<Message, 'businessId'>
@@ -21,10 +21,11 @@ type Draft = Omit<Message, 'businessId'>
 const text = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'lead-mail', key, values)
 
-const isMissed = ({ status, isCutOff }: ToldCall) => isCutOff || (missedStatuses as readonly string[]).includes(status)
+const isMissed = ({ status, isCutOff }: NotifiedCall) =>
+  isCutOff || (missedStatuses as readonly string[]).includes(status)
 
 /** Title key of an event; undefined: not sent, such as an answered call of a known lead. */
-export function titleKeyOf({ name, call, isNewLead }: Pick<ToldEvent, 'name' | 'call' | 'isNewLead'>) {
+export function titleKeyOf({ name, call, isNewLead }: Pick<NotifiedEvent, 'name' | 'call' | 'isNewLead'>) {
   if (!call) return actionOf[name]
   if (isMissed(call)) return isNewLead ? 'missed_call_of_new_lead' : 'missed_call'
   return isNewLead ? 'receiving_a_lead' : undefined
@@ -35,14 +36,17 @@ type Reader = Pick<Recipient, 'isMasked' | 'isMember'>
  * The event as this recipient may see it: contacts are masked in messages too, and for recipients who are not members
  * links and phones are removed from texts that others wrote.
  */
-export function seenBy(event: ToldEvent, { isMasked, isMember }: Reader, channel: TemplateChannel): ToldEvent {
+export function seenBy(event: NotifiedEvent, { isMasked, isMember }: Reader, channel: TemplateChannel): NotifiedEvent {
   const shown = isMember ? event : { ...event, ...plainWords(event, channel) }
   if (!isMasked) return shown
   const { leadPhone, leadEmail } = event
   return { ...shown, leadPhone: leadPhone && maskPhone(leadPhone), leadEmail: leadEmail && maskEmail(leadEmail) }
 }
 
-function plainWords({ leadName, campaignName, businessName, source, message }: ToldEvent, channel: TemplateChannel) {
+function plainWords(
+  { leadName, campaignName, businessName, source, message }: NotifiedEvent,
+  channel: TemplateChannel,
+) {
   const plain = channel === 'sms' ? plainName : withoutAddresses
   return {
     leadName: plain(leadName),
@@ -53,7 +57,7 @@ function plainWords({ leadName, campaignName, businessName, source, message }: T
   }
 }
 
-const titleFor = (language: Language, event: ToldEvent) =>
+const titleFor = (language: Language, event: NotifiedEvent) =>
   titleOf(language, titleKeyOf(event) ?? 'receiving_a_lead', {
     name: event.leadName,
     phone: event.leadPhone,
@@ -61,15 +65,15 @@ const titleFor = (language: Language, event: ToldEvent) =>
   })
 
 /** The settings that apply: a missed call that made a lead has two, in one message. */
-export const eventsOf = (event: ToldEvent): readonly LeadEvent[] => {
+export const eventsOf = (event: NotifiedEvent): readonly LeadEvent[] => {
   const key = titleKeyOf(event) ?? 'receiving_a_lead'
   return key === 'missed_call_of_new_lead' ? ['missed_call', 'receiving_a_lead'] : [key]
 }
 /** Template of the message. */
-const templateOf = (event: ToldEvent): LeadEvent => eventsOf(event)[0] ?? 'receiving_a_lead'
+const templateOf = (event: NotifiedEvent): LeadEvent => eventsOf(event)[0] ?? 'receiving_a_lead'
 
 /** The layout around the mail's text. */
-export function mailFrame(event: ToldEvent, language: Language) {
+export function mailFrame(event: NotifiedEvent, language: Language) {
   const { campaignName, businessName, leadName, leadPhone, leadEmail, source, message, call } = event
   const fact = (key: string, value: string | null, isLtr = false) =>
     value ? [{ label: text(language, key), value, isLtr }] : []
@@ -91,7 +95,7 @@ export function mailFrame(event: ToldEvent, language: Language) {
 
 /** Values for the placeholders of the text. */
 export function valuesOf(
-  event: ToldEvent,
+  event: NotifiedEvent,
   channel: TemplateChannel,
   { language, url }: { language: Language; url: string },
 ) {
@@ -116,10 +120,10 @@ export function valuesOf(
 type To = Recipient & {
   url: string
   templates: readonly OwnTemplate[]
-  /** Of who is no member. */
+  /** Only for recipients who are not members. */
   unsubscribeUrl?: string
 }
-export function mailAbout(event: ToldEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
+export function mailAbout(event: NotifiedEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
   const which = { name: templateOf(event), channel: 'mail', language } as const
   const { subject, text: words } = wordsOf(templates, which, valuesOf(event, 'mail', { language, url }))
   const { heading, facts, action, note } = mailFrame(event, language)
@@ -142,7 +146,7 @@ export function mailAbout(event: ToldEvent, { to, language, url, templates, unsu
   }
 }
 
-export function smsAbout(event: ToldEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
+export function smsAbout(event: NotifiedEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {
   const which = { name: templateOf(event), channel: 'sms', language } as const
   const { text: words } = wordsOf(templates, which, valuesOf(event, 'sms', { language, url }))
   const body = unsubscribeUrl ? `${words}\n${text(language, 'unsubscribe')}: ${unsubscribeUrl}` : words
@@ -153,7 +157,7 @@ export function smsAbout(event: ToldEvent, { to, language, url, templates, unsub
 const timeFormat = (language: Language) =>
   new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
 
-const callFacts = (language: Language, { status, called, startedAt }: ToldCall) => [
+const callFacts = (language: Language, { status, called, startedAt }: NotifiedCall) => [
   { label: text(language, 'missed'), value: text(language, `missedBecause.${status}`) },
   { label: text(language, 'called'), value: called, isLtr: true },
   { label: text(language, 'calledAt'), value: timeFormat(language).format(new Date(startedAt)) },

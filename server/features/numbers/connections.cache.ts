@@ -71,11 +71,11 @@ export function openVoice({ tenants, workerDb, secretKey, exchange, now, onError
     }
   }
 
-  /** How long hooks signed with the previous token are accepted after a change. */
+  /** Whether hooks signed with the previous token are still accepted. */
   const isBelieved = ({ rotated_at }: FoundConnection) =>
     rotated_at !== null && now().getTime() - Date.parse(rotated_at) < PREVIOUS_TOKEN_HOURS * HOUR_MS
 
-  /** Stores the provider's refusal of the account's secrets, or clears it; only on a change. */
+  /** Stores the provider's refusal of the account's secrets, or clears it, when it changes. */
   function noted({ id, business_id: businessId, state, error }: FoundConnection) {
     let known = state === 'failing' ? (error ?? '') : null
     return (refused: VoiceError | undefined) => {
@@ -89,14 +89,17 @@ export function openVoice({ tenants, workerDb, secretKey, exchange, now, onError
     }
   }
 
-  /** An account of an erased business, from the data kept for clean-up; undefined while the exchange does not run. */
+  /**
+   * An account of an erased business, from the data kept for clean-up; undefined without a stored secret, or while the
+   * exchange is stopped.
+   */
   function openAccount({ id, provider, account_sid: accountSid, auth_token: sealed }: Account) {
     if (provider === 'local') return localOf(exchange())
     if (sealed.length === 0) return undefined
     return twilioOf({ accountSid, authToken: unseal(secretKey, placeOf(id), sealed) }, () => undefined)
   }
 
-  /** Uses the secrets of the running exchange; while it is stopped, no hook is signed. */
+  /** With the secrets of the running exchange; undefined while it is stopped. */
   function openLocal({ id, business_id }: FoundConnection): Connection | undefined {
     const account = exchange()
     const provider = localOf(account)

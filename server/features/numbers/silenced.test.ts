@@ -37,9 +37,9 @@ async function newWorld() {
 describe('Owners are notified of a number that has no phone left to ring', () => {
   test('who would leave it so is known before: the dialog names the numbers', async () => {
     const { owner, other, by, alone } = world
-    const { body } = await it.send(teamRoutes.heirs, owner, by)
+    const { body } = await it.send(teamRoutes.assignees, owner, by)
     expect(body.silencedNumbers).toEqual([{ _id: alone.numberId, phone: alone.phone, label: '' }])
-    const ofOwner = await it.send(teamRoutes.heirs, owner, { params: { id: other.userId } })
+    const ofOwner = await it.send(teamRoutes.assignees, owner, { params: { id: other.userId } })
     expect(ofOwner.body.silencedNumbers).toEqual([])
   })
 
@@ -84,7 +84,7 @@ describe('Owners are notified of a number that has no phone left to ring', () =>
   test('not of one whose campaign is off, nor once more for one that was silent already', async () => {
     const { owner, by, db, campaignId, received, drain } = { ...world, drain: it.drain }
     await db.updateTable('campaigns').set({ is_enabled: false }).where('id', '=', campaignId).execute()
-    expect((await it.send(teamRoutes.heirs, owner, by)).body.silencedNumbers).toEqual([])
+    expect((await it.send(teamRoutes.assignees, owner, by)).body.silencedNumbers).toEqual([])
     await it.send(teamRoutes.suspend, owner, by)
     await db.updateTable('campaigns').set({ is_enabled: true }).where('id', '=', campaignId).execute()
     await it.send(teamRoutes.remove, owner, { ...by, body: { takeOver: null } })

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { beginHandover } from './handover.service.ts'
 import { BATCH_SIZE } from './operation-work.service.ts'
 import { insertOperation } from './operations.queries.ts'
+import { beginReassignment } from './reassignment.service.ts'
 
 type Replacement = { operationId: string | null; leads: number }
 type ReplacementInput = { authorId: string; from: string; to: string; leads: RawBuilder<unknown> }
@@ -30,7 +30,7 @@ export async function writeReplacement(
 
 /** Call after the commit. Small operations are done before it returns, large ones by a job. */
 export const beginReplacement = (
-  deps: Parameters<typeof beginHandover>[0],
+  deps: Parameters<typeof beginReassignment>[0],
   businessId: string,
   { operationId, leads }: Replacement,
-) => beginHandover(deps, businessId, { operationId, openLeads: leads })
+) => beginReassignment(deps, businessId, { operationId, openLeads: leads })

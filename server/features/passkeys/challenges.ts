@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
-import { insertAnswered } from './passkeys.queries.ts'
+import { insertAnsweredChallenge } from './passkeys.queries.ts'
 import { endOfChallenge, hashOfChallenge } from './passkeys.rules.ts'
 
-/** Whether this challenge is ours, this person's ('': whoever signs in), in time, and answered for the first time. */
-export async function takeChallenge({ env, tenants, now }: Deps, userId: string, challenge: string) {
+/** Consumes a challenge: valid if ours, for this user ('' for sign-in), unexpired and not answered before. */
+export async function consumeChallenge({ env, tenants, now }: Deps, userId: string, challenge: string) {
   const end = endOfChallenge(env.secretKey, userId, { challenge, now: now() })
-  return end !== undefined && insertAnswered(tenants.pool, hashOfChallenge(challenge), end)
+  return end !== undefined && insertAnsweredChallenge(tenants.pool, hashOfChallenge(challenge), end)
 }

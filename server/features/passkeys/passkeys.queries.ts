@@ -21,7 +21,7 @@ type NewPasskey = {
   name: string
   now: Date
 }
-/** Undefined where somebody has this very passkey already. */
+/** Undefined if the passkey is registered already, by any user. */
 export const insertPasskey = (db: Db, passkey: NewPasskey) =>
   db
     .insertInto('passkeys')
@@ -54,7 +54,7 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** Says whether it is there still; whoever removes it then waits until the transaction ends. */
+/** Returns whether the passkey still exists; locks it, so that a removal waits until the transaction ends. */
 export async function updateUse(
   tx: Db,
   passkeyId: string,
@@ -68,7 +68,7 @@ export async function updateUse(
   return numUpdatedRows > 0n
 }
 
-/** One of the person's own; says whether it was there. */
+/** Deletes a passkey of this person; returns whether it existed. */
 export async function deletePasskey(db: Db, userId: string, passkeyId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
@@ -78,8 +78,8 @@ export async function deletePasskey(db: Db, userId: string, passkeyId: string): 
   return numDeletedRows > 0n
 }
 
-/** Of two answers to one challenge, one gets true. */
-export async function insertAnswered(db: Db, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
+/** Marks a challenge as answered; false if it was already. */
+export async function insertAnsweredChallenge(db: Db, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('passkey_challenges')
     .values({ challenge_hash: challengeHash, expires_at: expiresAt.toISOString() })

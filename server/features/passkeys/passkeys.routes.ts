@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { welcome } from '../auth/sessions.ts'
+import { signedInReply } from '../auth/sessions.ts'
 import { addPasskey, findPasskeys, removePasskey, startPasskey } from './passkeys.service.ts'
 import { signInByPasskey, startSignIn } from './sign-in.ts'
 
@@ -30,6 +30,6 @@ export function mountPasskeys(app: FastifyInstance, deps: Deps) {
   handle(app, passkeyRoutes.challenge, async () => ({ success: true, options: { ...(await startSignIn(deps)) } }))
 
   handle(app, passkeyRoutes.signIn, async ({ body }, { client, cookie, language }) =>
-    welcome(deps, await signInByPasskey(deps, body, client), { cookie, language }),
+    signedInReply(deps, await signInByPasskey(deps, body, client), { cookie, language }),
   )
 }

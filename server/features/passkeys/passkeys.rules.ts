@@ -6,7 +6,7 @@ import { derivedKey } from '../../platform/derived-key.ts'
 const RANDOM_BYTES = 24
 const TIME_BYTES = 6
 
-/** Where passkeys belong: a name (browsers take no bare address) and the site that may ask for them. */
+/** The relying party of passkeys: a host name (browsers accept no IP address) and the origin. */
 export function siteOf(publicUrl: string) {
   const { hostname, origin } = new URL(publicUrl)
   return { rpId: hostname, origin, isPossible: isIP(hostname.replace(/^\[|\]$/g, '')) === 0 }
@@ -15,7 +15,7 @@ export function siteOf(publicUrl: string) {
 const sign = (secretKey: string, userId: string, content: Buffer) =>
   createHmac('sha256', derivedKey(secretKey, 'passkey challenge')).update(`${userId} `).update(content).digest()
 
-/** Signed, so that nothing is kept of a challenge until it is answered. `userId` '': whoever signs in. */
+/** A challenge is signed and expires, so it is stored only when answered. `userId` is '' for sign-in. */
 export function newChallenge(secretKey: string, userId: string, now: Date) {
   const end = Buffer.alloc(TIME_BYTES)
   end.writeUIntBE(now.getTime() + PASSKEY_MINUTES * 60_000, 0, TIME_BYTES)
@@ -23,7 +23,7 @@ export function newChallenge(secretKey: string, userId: string, now: Date) {
   return Buffer.concat([content, sign(secretKey, userId, content)])
 }
 
-/** When a challenge of ours ends; undefined where it is none, is another person's, or is over. */
+/** Expiry of a challenge; undefined if it is forged, for another user, or expired. */
 export function endOfChallenge(
   secretKey: string,
   userId: string,
@@ -39,7 +39,7 @@ export function endOfChallenge(
 
 export const hashOfChallenge = (challenge: string) => createHash('sha256').update(challenge).digest()
 
-/** The handle that a passkey keeps of its person: the 16 bytes of their id. */
+/** The user handle stored in a passkey: the 16 bytes of the user's id. */
 export const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 export const isHandleOf = (userId: string, handle: string) =>
   Buffer.from(handle, 'base64url').equals(Buffer.from(handleOf(userId)))

@@ -9,11 +9,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { confirmIdentity } from '../auth/identity.ts'
 import { lockPerson } from '../auth/recovery/proof.ts'
-import { isStrong, strengthenSession, weakenSessions } from '../auth/sessions.ts'
+import { dropSecondFactor, hasGivenSecondFactor, recordSecondFactor } from '../auth/sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { hasTwoFactor } from '../two-factor/codes.ts'
 import { requireUser } from '../users/users.service.ts'
-import { takeChallenge } from './challenges.ts'
+import { consumeChallenge } from './challenges.ts'
 import { addedMail, removedMail } from './messages.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './passkeys.queries.ts'
 import { handleOf, newChallenge, siteOf } from './passkeys.rules.ts'
@@ -23,15 +23,15 @@ type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
 
 /**
- * Where there is a passkey, who knows the password alone neither adds a second factor nor removes one (decision 32): it would
- * be worth as little as the password. Where a code is asked for beside the password, that is enough.
+ * If the account has a passkey, the password alone may not add or remove a second factor (decision 32): the factor
+ * would be worth no more than the password. If two-factor is on, its code is enough.
  */
 export async function requireMoreThanPassword(db: Db, { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>) {
-  if ((await isStrong(db, sessionId)) || (await hasTwoFactor(db, userId))) return
+  if ((await hasGivenSecondFactor(db, sessionId)) || (await hasTwoFactor(db, userId))) return
   if ((await listPasskeys(db, userId)).length > 0) throw new AppError('passkey_first')
 }
 
-/** For whoever knows the password: a passkey that a passer-by adds would outlive their visit. */
+/** Needs the password, because a passkey added at an unlocked screen would stay. */
 export async function startPasskey(deps: Deps, { userId, sessionId, from }: Own, typed: Confirmation) {
   const { env, tenants, now } = deps
   const { rpId, isPossible } = siteOf(env.publicUrl)
@@ -61,7 +61,7 @@ function requireRoom(known: readonly unknown[]) {
   if (known.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
 }
 
-/** It was made here, by this person, just now, and it asks who uses it: so this session has two factors from now on. */
+/** Stores a verified new passkey. Its creation verified the user, so this session counts as two-factor from now on. */
 export async function addPasskey(
   deps: Deps,
   { userId, sessionId, from }: Person,
@@ -77,7 +77,7 @@ export async function addPasskey(
     const own = { id: newId(), userId, credentialId: id, publicKey: Buffer.from(publicKey), counter, transports, name }
     const added = await insertPasskey(tx, { ...own, now: now() })
     if (!added) throw new AppError('passkey_known')
-    await strengthenSession(tx, sessionId, 'passkey')
+    await recordSecondFactor(tx, sessionId, 'passkey')
     const { email, userLanguage } = await requireUser(tx, userId)
     await queueMessage(tx, addedMail(userLanguage, { email, name }))
     await emitOfAccount(tx, { userId, from }, 'account.passkey_added', { personal: { name } })
@@ -91,7 +91,7 @@ async function verifyNew(deps: Deps, userId: string, credential: NewCredential) 
   const { rpId, origin } = siteOf(deps.env.publicUrl)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, authenticatorAttachment: undefined, clientExtensionResults: {} } as never,
-    expectedChallenge: (challenge) => takeChallenge(deps, userId, challenge),
+    expectedChallenge: (challenge) => consumeChallenge(deps, userId, challenge),
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
@@ -119,21 +119,21 @@ export async function removePasskey(
 
 type Of = { userId: string; from: Origin | undefined; byThem?: boolean }
 /**
- * In the transaction of a caller who locked the account. Sessions that were opened by passkeys have a second factor no more
- * once the last passkey is gone.
+ * Needs the account locked in the caller's transaction. When the last passkey is removed, sessions opened with one no
+ * longer count as two-factor.
  */
 export async function dropPasskey(tx: Db, of: Of, passkeyId: string) {
   const { userId } = of
   const removed = (await listPasskeys(tx, userId)).find(({ _id }) => _id === passkeyId)
   if (!removed || !(await deletePasskey(tx, userId, passkeyId))) throw new AppError('passkey_not_found')
-  if ((await listPasskeys(tx, userId)).length === 0) await weakenSessions(tx, userId, 'passkey')
+  if ((await listPasskeys(tx, userId)).length === 0) await dropSecondFactor(tx, userId, 'passkey')
   const { email, userLanguage } = await requireUser(tx, userId)
   await queueMessage(tx, removedMail(userLanguage, { email, name: removed.name }))
   const personal = { name: removed.name }
   await emitOfAccount(tx, of, 'account.passkey_removed', { personal })
 }
 
-/** All of them; false where there was none. */
+/** Removes all; false if there was none. */
 export async function dropPasskeys(tx: Db, of: Of): Promise<boolean> {
   const known = await listPasskeys(tx, of.userId)
   for (const { _id } of known) await dropPasskey(tx, of, _id)

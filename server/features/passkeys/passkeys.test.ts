@@ -75,7 +75,7 @@ test('a passkey is added by the password, with a name, and signs in as both fact
   expect((await listOf(person))[0]?.lastUsedAt).toBe('2026-03-01T08:01:00Z')
 })
 
-test('one may have several, and removes one of them: it signs in no more', async () => {
+test('a person may have several; a removed one no longer signs in', async () => {
   const { device, passkeyId, email, ...person } = await withPasskey()
   const phone = softwareAuthenticator()
   wait(1)
@@ -89,7 +89,7 @@ test('one may have several, and removes one of them: it signs in no more', async
   expect((await signIn(phone)).status).toBe(200)
 })
 
-test('a challenge is answered once, in five minutes, and only ours are', async () => {
+test('a challenge is accepted once, within five minutes, and only if issued here', async () => {
   const { device } = await withPasskey()
   const options = await challenge()
   const answers = await Promise.all([1, 2, 3].map(() => bring(device.get(options, { origin }))))
@@ -101,7 +101,7 @@ test('a challenge is answered once, in five minutes, and only ours are', async (
   expect(failureOf(await bring(device.get(own, { origin })))).toEqual([422, 'passkey_refused'])
 })
 
-test('the challenge of one person or purpose is not answered by another', async () => {
+test('a challenge of one person or purpose is not accepted for another', async () => {
   const [person, other] = [await verified(), await verified()]
   const credential = softwareAuthenticator().create(await startNew(other), { origin })
   const stolen = await send(passkeyRoutes.add, person, { body: { name: 'Stolen', credential } })
@@ -112,7 +112,7 @@ test('the challenge of one person or purpose is not answered by another', async 
   expect(failureOf(await bring(answer))).toEqual([422, 'passkey_refused'])
 })
 
-test('a passkey of another user is refused: to sign in with, to add, and to remove', async () => {
+test('a passkey of another user is refused at sign-in, registration and removal', async () => {
   const [mine, theirs] = [await withPasskey(), await withPasskey()]
   const handle = (userId: string) => Buffer.from(handleOf(userId)).toString('base64url')
   const as = handle(theirs.userId)
@@ -121,13 +121,13 @@ test('a passkey of another user is refused: to sign in with, to add, and to remo
   const removed = await remove(theirs, mine.passkeyId)
   expect(failureOf(removed)).toEqual([404, 'passkey_not_found'])
   expect((await signIn(mine.device, { as: handle(mine.userId) })).body.user._id).toBe(mine.userId)
-  // Signed by the one device, said to be the other.
+  // Signed by one device with the id of the other.
   const forged = { ...mine.device.get(await challenge(), { origin }), id: theirs.device.credentialId }
   const response = { ...forged.response, userHandle: as }
   expect(failureOf(await bring({ ...forged, rawId: forged.id, response }))).toEqual([422, 'passkey_refused'])
 })
 
-test('another site, another name and a device that nobody unlocked are refused', async () => {
+test('another origin, another relying party and a device without user verification are refused', async () => {
   const { device } = await withPasskey()
   for (const way of [{ origin: 'https://leads.example.com.evil.test' }, { isVerified: false }])
     expect(failureOf(await signIn(device, way))).toEqual([422, 'passkey_refused'])
@@ -145,7 +145,7 @@ test('a demo person’s passkey works on this machine only', async () => {
   expect(failureOf(away)).toEqual([422, 'passkey_refused'])
 })
 
-test('it opens a business that asks for a second factor, until the last one is removed', async () => {
+test('it satisfies a business that demands a second factor, until the last one is removed', async () => {
   const { device, passkeyId, userId } = await withPasskey()
   const { businessId, db } = await newBusiness()
   await db.insertInto('memberships').values({ business_id: businessId, user_id: userId, role: 'Lead' }).execute()
@@ -159,7 +159,10 @@ test('it opens a business that asks for a second factor, until the last one is r
   expect(failureOf(await send(businessRoutes.get, as, {}))).toEqual([403, 'two_factor_required'])
 })
 
-/** Starts requests while no message can be written, each once those before it have come that far or wait for them. */
+/**
+ * Starts requests while writes of messages are blocked, each when the previous ones wait for that lock or for each
+ * other.
+ */
 const atOnce = <T>(starts: (() => Promise<T>)[]) =>
   withClient(world.urls.adminUrl, async (admin) => {
     await admin.query('begin; lock table messages in share mode')
@@ -172,7 +175,7 @@ const atOnce = <T>(starts: (() => Promise<T>)[]) =>
       })
       replies.push(reply)
       await waitFor(async () => {
-        // Within a transaction it is asked once: connections that came since would not be seen.
+        // A transaction sees one snapshot of the statistics; clear it to see newer connections.
         await admin.query('select pg_stat_clear_snapshot()')
         const { rows } = await admin.query(`select from pg_stat_activity
           where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
@@ -183,7 +186,7 @@ const atOnce = <T>(starts: (() => Promise<T>)[]) =>
     return Promise.all(replies)
   })
 
-test('a passkey that is being removed opens nothing any more', async () => {
+test('a passkey that is being removed no longer signs in', async () => {
   const { device, passkeyId, ...person } = await withPasskey()
   const assertion = device.get(await challenge(), { origin })
   const [removed, entered] = await atOnce<{ status: number; body: unknown }>([
@@ -198,7 +201,7 @@ test('a passkey that is being removed opens nothing any more', async () => {
   )
 })
 
-test('of two removals at once the later one is of the last passkey', async () => {
+test('of two concurrent removals the second counts as removing the last passkey', async () => {
   const { device, passkeyId, ...person } = await withPasskey()
   const { body } = await add(person, softwareAuthenticator(), 'Phone')
   const { body: signedIn } = await signIn(device)
@@ -213,7 +216,7 @@ test('of two removals at once the later one is of the last passkey', async () =>
   expect(factors.map(({ second_factor }) => second_factor)).toEqual([null, null])
 })
 
-test('challenges that were taken early make no more passkeys than one may have', async () => {
+test('challenges issued early do not exceed the limit of passkeys', async () => {
   const person = await verified()
   const challenges = await Promise.all([startNew(person), startNew(person)])
   const rows = Array.from({ length: PASSKEYS_MAX - 1 }, (_, i) => ({
@@ -239,7 +242,7 @@ test('challenges that were taken early make no more passkeys than one may have',
   expect(await listOf(person)).toHaveLength(PASSKEYS_MAX)
 })
 
-test('where there is a passkey, the password alone neither adds a factor nor removes one', async () => {
+test('with a passkey, the password alone neither adds nor removes a factor', async () => {
   const { device, passkeyId, ...person } = await withPasskey()
   const login = () => send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
   const weak = { authorization: `Bearer ${tokenOf((await login()).body)}` }
@@ -252,11 +255,11 @@ test('where there is a passkey, the password alone neither adds a factor nor rem
   for (const act of acts(weak)) expect(failureOf(await act())).toEqual([403, 'passkey_first'])
   const strong = { authorization: `Bearer ${tokenOf((await signIn(device)).body)}` }
   for (const act of acts(strong)) expect((await act()).status).toBe(200)
-  // Without one they are as before: the first factor is added by the password.
+  // Without a passkey the first factor is added by the password.
   expect((await send(passkeyRoutes.start, weak, { body })).status).toBe(200)
 })
 
-test('a factor that was begun by the password before there was a passkey is not finished after it', async () => {
+test('a factor begun with the password before the first passkey cannot be finished after it', async () => {
   const person = await verified()
   const login = await send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
   const weak = { authorization: `Bearer ${tokenOf(login.body)}` }
@@ -269,7 +272,7 @@ test('a factor that was begun by the password before there was a passkey is not 
   expect(failureOf(confirmed)).toEqual([403, 'passkey_first'])
 })
 
-test('the operator removes the passkeys of who lost them', async () => {
+test('the operator removes lost passkeys', async () => {
   const { device, email } = await withPasskey()
   expect(await resetTwoFactorOf(deps, { email })).toBe(true)
   expect((await messagesTo(email)).at(-1)?.subject).toBe('A passkey was removed')

@@ -7,14 +7,14 @@ import { counterOf, type Limit, limitTo, networkOf, takeBack } from '../../platf
 import { lockAccount } from '../auth/recovery/proof.ts'
 import { openSession, type SignedIn } from '../auth/sessions.ts'
 import { requireUser } from '../users/users.service.ts'
-import { takeChallenge } from './challenges.ts'
+import { consumeChallenge } from './challenges.ts'
 import { findPasskey, updateUse } from './passkeys.queries.ts'
 import { isHandleOf, newChallenge, siteOf } from './passkeys.rules.ts'
 
-/** Nobody guesses a signature; this keeps what checks them from being kept busy. */
+/** Signatures cannot be guessed; the limit protects the server's processor. */
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
 
-/** Names nobody: the browser offers the passkeys that it has for this site. */
+/** Names no user: the browser offers its passkeys of this site. */
 export function startSignIn({ env, now }: Deps) {
   const { rpId, isPossible } = siteOf(env.publicUrl)
   if (!isPossible) throw new AppError('passkey_impossible')
@@ -26,9 +26,13 @@ export function startSignIn({ env, now }: Deps) {
   })
 }
 
-type Given = { assertion: Assertion; remember: boolean }
-/** Both factors in one: the device that holds the passkey, and the finger, face or PIN that unlocks it. */
-export async function signInByPasskey(deps: Deps, { assertion, remember }: Given, client: Client): Promise<SignedIn> {
+type PasskeySignIn = { assertion: Assertion; remember: boolean }
+/** Counts as both factors: the device that holds the passkey, and the finger, face or PIN that unlocks it. */
+export async function signInByPasskey(
+  deps: Deps,
+  { assertion, remember }: PasskeySignIn,
+  client: Client,
+): Promise<SignedIn> {
   const { pool } = deps.tenants
   const now = deps.now()
   const place = counterOf('passkeyPlace', networkOf(client.ip))
@@ -39,13 +43,13 @@ export async function signInByPasskey(deps: Deps, { assertion, remember }: Given
   const counter = await verify(deps, assertion, passkey)
   if (counter === undefined) throw new AppError('passkey_refused')
   const { userId } = passkey
-  const wanted = { userId, isRemembered: remember, client, now, way: 'passkey', secondFactor: 'passkey' } as const
+  const input = { userId, isRemembered: remember, client, now, way: 'passkey', secondFactor: 'passkey' } as const
   const [user, session] = await Promise.all([
     requireUser(pool, userId),
     pool.transaction().execute(async (tx) => {
       await lockAccount(tx, userId)
       if (!(await updateUse(tx, passkey.id, { counter, now }))) throw new AppError('passkey_refused')
-      return openSession(tx, wanted)
+      return openSession(tx, input)
     }),
   ])
   await takeBack(pool, place)
@@ -53,12 +57,12 @@ export async function signInByPasskey(deps: Deps, { assertion, remember }: Given
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
-/** The passkey's counter after this use, or undefined where the answer is not right. */
+/** The passkey's counter after this use; undefined if the assertion is invalid. */
 async function verify(deps: Deps, assertion: Assertion, { publicKey, counter, transports }: Known) {
   const { rpId, origin } = siteOf(deps.env.publicUrl)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...assertion, authenticatorAttachment: undefined, clientExtensionResults: {} } as never,
-    expectedChallenge: (challenge) => takeChallenge(deps, '', challenge),
+    expectedChallenge: (challenge) => consumeChallenge(deps, '', challenge),
     expectedOrigin: origin,
     expectedRPID: rpId,
     credential: { id: assertion.id, publicKey: new Uint8Array(publicKey), counter, transports },

@@ -37,7 +37,7 @@ function addressOf({ env, now }: Deps, ticket: Omit<FileTicket, 'expires'>) {
 }
 
 /** Signed address of the file with all data of the person behind a lead. */
-export async function giveLeadFile(deps: Deps, { db, caller }: { db: Db; caller: Member }, leadId: string) {
+export async function leadFileLink(deps: Deps, { db, caller }: { db: Db; caller: Member }, leadId: string) {
   const { businessId, userId, sessionId } = caller
   await requirePerson({ db, caller }, leadId)
   return addressOf(deps, { userId, sessionId, businessId, leadId } as FileTicket)

@@ -108,7 +108,7 @@ export async function eraseNotices(tx: Db, businessId: string, { leadIds, contac
     tx,
   )
   const about = sql`(recipient = any(${contacts}::text[])
-    or split_part(dedupe_key, ' ', 1) in (select id::text from (${events}) told))`
+    or split_part(dedupe_key, ' ', 1) in (select id::text from (${events}) notified))`
   await sql`delete from messages where business_id = ${businessId} and state = 'queued' and ${about}`.execute(tx)
   await sql`update messages set subject = null, body = null, html = null,
       dedupe_key = case when recipient = any(${contacts}::text[]) then null else dedupe_key end,

@@ -8,7 +8,7 @@ import { privacyRoutes } from '#contract/privacy.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
-import { filesWith, tablesWith } from '../../testing/routes/everywhere.ts'
+import { filesWith, tablesWith } from '../../testing/routes/text-search.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testForms } from '../../testing/test-forms.ts'
@@ -17,7 +17,7 @@ import { SETTLE_MS } from './lead-erasure.service.ts'
 import { finishErasures } from './privacy.jobs.ts'
 
 let later = 0
-// Nothing runs by itself here: each test says when.
+// Jobs run only when a test runs them.
 const errors: unknown[] = []
 afterEach(() => expect(errors.splice(0)).toEqual([]))
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
@@ -28,7 +28,7 @@ const forms = testForms(it)
 const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
 
 let people = 0
-/** Somebody whose every value is nobody else's. */
+/** A person with unique values. */
 function aPerson() {
   const number = 7_300_000 + ++people
   const tail = String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? 'x')
@@ -46,7 +46,7 @@ function aPerson() {
   }
 }
 type Person = ReturnType<typeof aPerson>
-/** What is looked for; of the phone the digits that every way of writing it has. */
+/** The values to search for; of the phone, the digits common to all formats. */
 const valuesOf = ({ typed: _, sound: __, phone, ...person }: Person) =>
   Object.entries({ ...person, phone: phone.replace('+972', '') })
 
@@ -59,7 +59,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** The person in every place of the business that a person can come into. */
+/** Puts the person into every table of a business that may hold personal data. */
 async function meet(
   { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
   person: Person,
@@ -105,11 +105,11 @@ async function meet(
   await leads.relayed()
   await it.deps.payloads.flush()
   const event = await db.selectFrom('events').select('id').where('lead_id', '=', leadId).executeTakeFirstOrThrow()
-  const told = { business_id: businessId, channel: 'mail', subject: name, body: `${name}, ${phone}, ${email}` }
-  const toThem = { ...told, recipient: email, subject: 'You asked', body: 'We call you' }
+  const notice = { business_id: businessId, channel: 'mail', subject: name, body: `${name}, ${phone}, ${email}` }
+  const toThem = { ...notice, recipient: email, subject: 'You asked', body: 'We call you' }
   const rows = [
-    { ...told, recipient: 'office@alon.example', dedupe_key: `${event.id} mail office@alon.example`, state: 'sent' },
-    { ...told, recipient: 'shop@alon.example', dedupe_key: `${event.id} mail shop@alon.example`, state: 'queued' },
+    { ...notice, recipient: 'office@alon.example', dedupe_key: `${event.id} mail office@alon.example`, state: 'sent' },
+    { ...notice, recipient: 'shop@alon.example', dedupe_key: `${event.id} mail shop@alon.example`, state: 'queued' },
     { ...toThem, dedupe_key: `${newId()} mail ${email}`, state: 'sent' },
     { ...toThem, recipient: phone, channel: 'sms', dedupe_key: null, state: 'queued' },
   ]
@@ -122,7 +122,7 @@ async function meet(
 
 const erase = (as: World['owner'], id: string, typed: string) =>
   it.send(privacyRoutes.eraseLead, as, { params: { id }, body: { typed } })
-/** What was under way has come in, and the job has looked once more. */
+/** Waits until data in flight is stored, and runs the job again. */
 async function settle() {
   later += SETTLE_MS + 1_000
   await finishErasures.run(it.deps, {})
@@ -132,14 +132,14 @@ const isThere = async (file: string) => {
   found?.bytes.destroy()
   return found !== undefined
 }
-/** In which tables each of their values stands. */
+/** The tables that contain each of their values. */
 const placesOf = (person: Person) =>
   withClient(it.urls.adminUrl, async (admin) => {
     const found = await tablesWith(admin, Object.values(Object.fromEntries(valuesOf(person))))
     return Object.fromEntries(valuesOf(person).map(([what, value]) => [what, found[value]]))
   })
 
-test('nothing of the person is left in any table or file, and everything of everybody else', async () => {
+test('no data of the person is left in any table or file, and all data of other people is', async () => {
   const [ours, person] = [await world(), aPerson()]
   const { leadId, twinId, file } = await meet(ours, person)
   const other = aPerson()
@@ -170,7 +170,7 @@ test('nothing of the person is left in any table or file, and everything of ever
   expect(await placesOf(person)).toEqual(Object.fromEntries(valuesOf(person).map(([what]) => [what, []])))
   expect(await filesWith(folder, Buffer.from(person.sound))).toEqual([])
   expect(await isThere(file)).toBe(false)
-  expect(await placesOf(other), 'of somebody else').toEqual(othersBefore)
+  expect(await placesOf(other), 'of another person').toEqual(othersBefore)
   expect(await isThere(elsewhere.file)).toBe(true)
   expect((await leads.get(ours.owner, twinId)).body.lead).toMatchObject({ name: '', phone: null, email: null })
   const queued = it.deps.workerDb.selectFrom('messages').select('recipient').where('state', '=', 'queued')
@@ -178,7 +178,7 @@ test('nothing of the person is left in any table or file, and everything of ever
   expect(left.map(({ recipient }) => recipient)).toEqual([other.phone, 'shop@alon.example'])
 })
 
-test('what came under a phone and an address that were corrected since goes too', async () => {
+test('data under a former phone and address is erased too', async () => {
   const { owner, key, campaignId } = await world()
   const [person, before] = [aPerson(), aPerson()]
   const sent = { name: before.name, phone: before.typed, email: before.email, message: before.message, campaignId }
@@ -194,7 +194,7 @@ test('what came under a phone and an address that were corrected since goes too'
     expect(await placesOf(one)).toEqual(Object.fromEntries(valuesOf(one).map(([what]) => [what, []])))
 })
 
-test('another business that knows the same person keeps all of it', async () => {
+test('another business with the same person keeps its data', async () => {
   const [ours, theirs, person] = [await world(), await world(), aPerson()]
   const { leadId } = await meet(ours, person)
   const same = await meet(theirs, person)
@@ -211,7 +211,7 @@ test('another business that knows the same person keeps all of it', async () => 
   expect(await isThere(same.file)).toBe(true)
 })
 
-test('counts, figures, and who did what when stay', async () => {
+test('counts, figures and the authors and times of actions stay', async () => {
   const it0 = await world()
   const { owner, writer, campaignId, db } = it0
   const person = aPerson()
@@ -248,7 +248,7 @@ test('counts, figures, and who did what when stay', async () => {
   expect(shown).toMatchObject([{ by: { _id: owner.userId }, leads: 2, finishedAt: expect.any(String) }])
 })
 
-test('only by an Owner who types the name, and once', async () => {
+test('only an Owner who types the name can erase, and once', async () => {
   const { owner, campaignId, member, db } = await world()
   const lead = await leads.add(owner, { campaignId, name: 'Dana Levi', phone: '+972541112233' })
   expect(refusal(await erase(owner, lead._id, 'Dana'))).toMatchObject({
@@ -267,11 +267,11 @@ test('only by an Owner who types the name, and once', async () => {
   expect(refusal(await leads.comment(owner, lead._id, 'Dana again')).code).toBe('lead_erased')
 })
 
-test('a process that is killed after it was asked for leaves nothing undone', async () => {
+test('an erasure whose process was killed is completed', async () => {
   const { owner, campaignId, businessId, db } = await world()
   const person = aPerson()
   const lead = await leads.add(owner, { campaignId, name: person.name, phone: person.phone })
-  // As the request leaves it where the process dies behind its first transaction.
+  // As if the process died after the first transaction of the request.
   await db
     .insertInto('person_erasures')
     .values({
@@ -287,7 +287,7 @@ test('a process that is killed after it was asked for leaves nothing undone', as
   expect(history.filter(({ event }) => event === 'lead.erased')).toHaveLength(1)
 })
 
-test('whoever is on the phone is erased when the call has ended', async () => {
+test('a person with an ongoing call is erased when it has ended', async () => {
   const { owner, campaignId, calls, db } = await world()
   const person = aPerson()
   const lead = await leads.add(owner, { campaignId, name: person.name, phone: person.phone })

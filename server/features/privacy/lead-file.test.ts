@@ -21,7 +21,7 @@ async function world() {
 }
 const fetched = (url: string) => it.app.inject({ url })
 
-test('everything of the person is in it, in words, with the sounds beside it', async () => {
+test('the file contains all data of the person in readable form, and the recordings', async () => {
   const { owner, lead, ask, calls, campaign, member } = await world()
   const writer = await member('Writer', [lead.campaignId])
   await leads.comment(writer, lead._id, 'Wants oak')
@@ -59,7 +59,7 @@ test('everything of the person is in it, in words, with the sounds beside it', a
   expect(history[0]).toMatchObject({ event: 'lead.exported', by: { _id: owner.userId } })
 })
 
-test('only an Owner gets an address, and it opens for them alone, for five minutes', async () => {
+test('only an Owner gets an address, and it works for them alone, for five minutes', async () => {
   const { owner, ask, member, campaignId, lead, db } = await world()
   const taken = async () => {
     const events = db.selectFrom('events').select(['actor', 'personal']).where('name', '=', 'lead.exported')
@@ -68,7 +68,7 @@ test('only an Owner gets an address, and it opens for them alone, for five minut
   for (const as of [await member('Admin'), await member('Lead', [campaignId])]) expect((await ask(as)).status).toBe(403)
   expect((await ask((await world()).owner)).status).toBe(404)
   const { url } = (await ask(owner)).body
-  expect(await taken(), 'an address alone tells nobody anything').toEqual([])
+  expect(await taken(), 'creating the address is not logged').toEqual([])
   for (const headers of [{ 'user-agent': 'First' }, { 'user-agent': 'Second' }])
     expect((await it.app.inject({ url, headers })).statusCode).toBe(200)
   const by = (agent: string) => ({ userId: owner.userId, from: { ip: '127.0.0.1', agent } })

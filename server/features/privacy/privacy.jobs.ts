@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { listOpenErasures } from './lead-erasure.queries.ts'
 import { sweep } from './lead-erasure.service.ts'
-import { applyClocks } from './retention.service.ts'
+import { enforceRetention } from './retention.service.ts'
 
 /** Resumes erasures whose process was killed, and finishes those for which no more data can arrive. */
 export const finishErasures = job({
@@ -18,12 +18,12 @@ export const finishErasures = job({
   },
 })
 
-const keepNoLonger = job({
+const enforceRetentionNightly = job({
   name: 'keepNoLonger',
   payload: z.object({}).loose(),
   maxAttempts: 5,
   cron: '47 1 * * *',
-  run: (deps: Deps) => applyClocks(deps),
+  run: (deps: Deps) => enforceRetention(deps),
 })
 
-export const privacyJobs = [finishErasures, keepNoLonger]
+export const privacyJobs = [finishErasures, enforceRetentionNightly]

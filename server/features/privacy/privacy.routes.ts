@@ -3,16 +3,16 @@ import { ERASURES_LISTED, privacyRoutes } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { FILE_PATH, giveLeadFile, giveOwnFile, sendFile } from './files.service.ts'
+import { FILE_PATH, giveOwnFile, leadFileLink, sendFile } from './files.service.ts'
 import { erasePerson, findHeld } from './lead-erasure.service.ts'
 import { listErasures } from './person.queries.ts'
-import { changeClocks, readClocks } from './retention.service.ts'
+import { changeRetentionPeriods, readRetentionPeriods } from './retention.service.ts'
 import { eraseSelf } from './user-erasure.service.ts'
 
 export function mountPrivacy(app: FastifyInstance, deps: Deps) {
   handle(app, privacyRoutes.leadFile, async ({ params }, context) => ({
     success: true,
-    ...(await giveLeadFile(deps, context, params.id)),
+    ...(await leadFileLink(deps, context, params.id)),
   }))
   handle(app, privacyRoutes.leadHeld, async ({ params }, context) => ({
     success: true,
@@ -24,11 +24,11 @@ export function mountPrivacy(app: FastifyInstance, deps: Deps) {
   })
   handle(app, privacyRoutes.settings, async (_, { db, caller }) => ({
     success: true,
-    clocks: await readClocks(db, caller.businessId),
+    clocks: await readRetentionPeriods(db, caller.businessId),
   }))
   handle(app, privacyRoutes.changeSettings, async ({ body }, context) => ({
     success: true,
-    clocks: await changeClocks(context, body),
+    clocks: await changeRetentionPeriods(context, body),
   }))
   handle(app, privacyRoutes.erasures, async (_, { db, caller }) => {
     const rows = await listErasures(db, caller.businessId, ERASURES_LISTED)

@@ -18,7 +18,7 @@ const accounts = testAccounts(it)
 const leads = testLeads(it)
 
 let people = 0
-/** A business that invited somebody by their phone and by their address, and writes to that address of each lead. */
+/** A business that invited a person by phone and by address, and lists both for notices. */
 async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
@@ -48,7 +48,7 @@ async function world() {
       invited: invited.map((one) => one.email ?? one.phone),
       sent: sent.map(({ recipient }) => recipient).filter((recipient) => recipient !== ''),
       known: [email, phone].filter((contact) => JSON.stringify(events).includes(contact)),
-      told: [...(campaign?.email_notifications ?? []), ...(campaign?.sms_notifications ?? [])],
+      listed: [...(campaign?.email_notifications ?? []), ...(campaign?.sms_notifications ?? [])],
     }
   }
   return { ...business, email, phone, held }
@@ -64,16 +64,16 @@ const invitedBy = async (as: As) =>
 const erase = async (as: As, email: string) =>
   expect((await it.send(privacyRoutes.eraseSelf, as, { body: { typed: email, password: PASSWORD } })).status).toBe(200)
 
-test('who registered with the phone and the address of somebody else sees and erases nothing of theirs', async () => {
+test('an account with another person’s unproved phone and address neither sees nor erases that person’s data', async () => {
   const { email, phone, held, businessId } = await world()
   const before = await held()
   expect(before).toEqual({
     invited: [email, phone],
     sent: [phone, email],
     known: [email, phone],
-    told: [email, phone],
+    listed: [email, phone],
   })
-  // An account of the time before an address was proved for registering.
+  // An account from before addresses were proved at registration.
   const stranger = await accounts.register({ email, phone })
   await accounts.forgetProof(stranger.userId)
   const file = await ownFile(stranger)
@@ -82,7 +82,7 @@ test('who registered with the phone and the address of somebody else sees and er
   await erase(stranger, email)
   expect(await held()).toEqual(before)
 
-  // A code proves the phone, not the address; having asked to join does not, either.
+  // A code proves the phone, not the address; a join request proves neither.
   wait(60)
   const other = await accounts.neverProved({ email, phone: '+972546609999' })
   await it.deps.tenants
@@ -101,15 +101,15 @@ test('who registered with the phone and the address of somebody else sees and er
   expect(await held()).toEqual(before)
 })
 
-test('what is held of a phone goes to whoever brought the code that went there', async () => {
+test('data about a phone belongs to the account that proved it by a code', async () => {
   const { email, phone, held } = await world()
   const person = await accounts.neverProved({ email, phone })
   expect(await invitedBy(person)).toEqual([phone])
   await erase(person, email)
-  expect(await held()).toEqual({ invited: [email], sent: [email], known: [email], told: [email] })
+  expect(await held()).toEqual({ invited: [email], sent: [email], known: [email], listed: [email] })
 })
 
-test('what is held of an address goes to whoever showed that it is theirs', async () => {
+test('data about an address belongs to the account that proved it', async () => {
   const { email, phone, held } = await world()
   const person = await accounts.verified({ email, phone: '+972546609998' })
   const at = '2026-03-01T08:00:00Z'
@@ -121,5 +121,5 @@ test('what is held of an address goes to whoever showed that it is theirs', asyn
   const { account, invitations } = await ownFile(person)
   expect([account.emailVerifiedAt, invitations.length, invitations[0]?.email]).toEqual([at, 1, email])
   await erase(person, email)
-  expect(await held()).toEqual({ invited: [phone], sent: [phone], known: [phone], told: [phone] })
+  expect(await held()).toEqual({ invited: [phone], sent: [phone], known: [phone], listed: [phone] })
 })

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
-import type { ClockName } from '#contract/retention.ts'
+import type { RetentionName } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-export const listClocks = (db: Db, businessId: string) =>
+export const listRetentionPeriods = (db: Db, businessId: string) =>
   db
     .selectFrom('retention_clocks')
     .select(['clock', 'amount'])
     .where('business_id', '=', businessId)
-    .$narrowType<{ clock: ClockName }>()
+    .$narrowType<{ clock: RetentionName }>()
     .execute()
 
-export const upsertClocks = (db: Db, businessId: string, wanted: readonly { clock: ClockName; amount: number }[]) =>
+export const upsertRetentionPeriods = (
+  db: Db,
+  businessId: string,
+  wanted: readonly { clock: RetentionName; amount: number }[],
+) =>
   db
     .insertInto('retention_clocks')
     .values(wanted.map((one) => ({ business_id: businessId, ...one })))
@@ -18,57 +22,57 @@ export const upsertClocks = (db: Db, businessId: string, wanted: readonly { cloc
     .execute()
 
 /** Retention periods that differ from the standard, of all businesses. Runs as the worker’s role. */
-export const listAllClocks = (db: Db) =>
+export const listAllRetentionPeriods = (db: Db) =>
   db
     .selectFrom('retention_clocks')
     .select(['business_id as businessId', 'clock', 'amount'])
-    .$narrowType<{ clock: ClockName }>()
+    .$narrowType<{ clock: RetentionName }>()
     .execute()
 
 const CHUNK = 2_000
 /** Businesses with this period, or all without their own. */
-export type Kept = { before: string; of: string[] } | { before: string; allBut: string[] }
+export type RetentionPeriod = { before: string; of: string[] } | { before: string; allBut: string[] }
 
-const theirs = (kept: Kept) =>
+const theirs = (kept: RetentionPeriod) =>
   'of' in kept ? sql`business_id = any(${kept.of}::uuid[])` : sql`business_id <> all(${kept.allBut}::uuid[])`
 
-type Rule = { table: string; isOver: (before: string) => ReturnType<typeof sql<boolean>> }
+type Rule = { table: string; isExpired: (before: string) => ReturnType<typeof sql<boolean>> }
 /** Tables whose rows are deleted. */
-export const rowsOver: Record<'payloads' | 'textReports' | 'callReports' | 'newcomers', Rule[]> = {
-  payloads: [{ table: 'payloads', isOver: (before) => sql`at < ${before}::timestamptz` }],
+export const expiredRows: Record<'payloads' | 'textReports' | 'callReports' | 'newcomers', Rule[]> = {
+  payloads: [{ table: 'payloads', isExpired: (before) => sql`at < ${before}::timestamptz` }],
   textReports: [
-    { table: 'provider_events', isOver: (before) => sql`kind = 'sms' and received_at < ${before}::timestamptz` },
+    { table: 'provider_events', isExpired: (before) => sql`kind = 'sms' and received_at < ${before}::timestamptz` },
   ],
   callReports: [
-    { table: 'provider_events', isOver: (before) => sql`kind <> 'sms' and received_at < ${before}::timestamptz` },
+    { table: 'provider_events', isExpired: (before) => sql`kind <> 'sms' and received_at < ${before}::timestamptz` },
   ],
   newcomers: [
-    { table: 'join_requests', isOver: (before) => sql`decided_at < ${before}::timestamptz` },
+    { table: 'join_requests', isExpired: (before) => sql`decided_at < ${before}::timestamptz` },
     {
       table: 'invitations',
-      isOver: (before) => sql`coalesce(accepted_at, revoked_at, expires_at) < ${before}::timestamptz`,
+      isExpired: (before) => sql`coalesce(accepted_at, revoked_at, expires_at) < ${before}::timestamptz`,
     },
   ],
 }
 
-export async function deleteOver(db: Db, { table, isOver }: Rule, kept: Kept) {
+export async function deleteExpired(db: Db, { table, isExpired }: Rule, kept: RetentionPeriod) {
   const name = sql.table(table)
   for (;;) {
     const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
-      select ctid from ${name} where ${isOver(kept.before)} and ${theirs(kept)} limit ${CHUNK}))`.execute(db)
+      select ctid from ${name} where ${isExpired(kept.before)} and ${theirs(kept)} limit ${CHUNK}))`.execute(db)
     if ((numAffectedRows ?? 0n) < CHUNK) return
   }
 }
 
 type Old = { before: string }
 /** Personal data of invitations and join requests in events. */
-export const forgetNewcomers = (db: Db, businessId: string, { before }: Old) =>
+export const deleteTracesOfPendingMembers = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = case when personal ? 'from' then jsonb_build_object('from', personal -> 'from') end
     where business_id = ${businessId} and (name = 'member.invited' or name like 'invitation.%' or name like 'join.%')
       and at < ${before}::timestamptz and personal is not null and personal - 'from' <> '{}'`.execute(db)
 
 /** IP address and device in events. */
-export const forgetTraces = (db: Db, businessId: string, { before }: Old) =>
+export const deleteTraces = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = nullif(personal - 'from', '{}')
     where business_id = ${businessId} and at < ${before}::timestamptz and personal ? 'from'`.execute(db)
 

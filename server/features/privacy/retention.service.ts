@@ -1,6 +1,6 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import type { ClockChanges, ClockSetting } from '#contract/privacy.ts'
-import { type ClockName, clocks, settableClocks } from '#contract/retention.ts'
+import type { RetentionChanges, RetentionSetting } from '#contract/privacy.ts'
+import { type RetentionName, retentionPeriods, settablePeriods } from '#contract/retention.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -10,24 +10,24 @@ import * as queries from './retention.queries.ts'
 const DAY_MS = 86_400_000
 
 /** Retention periods of the business: its own, else the standard. */
-export async function readClocks(db: Db, businessId: string): Promise<ClockSetting[]> {
-  const own = new Map((await queries.listClocks(db, businessId)).map(({ clock, amount }) => [clock, amount]))
-  return settableClocks.map((clock) => {
-    const { unit, standard } = clocks[clock]
+export async function readRetentionPeriods(db: Db, businessId: string): Promise<RetentionSetting[]> {
+  const own = new Map((await queries.listRetentionPeriods(db, businessId)).map(({ clock, amount }) => [clock, amount]))
+  return settablePeriods.map((clock) => {
+    const { unit, standard } = retentionPeriods[clock]
     return { clock, unit, amount: own.get(clock) ?? standard }
   })
 }
 
-export async function changeClocks({ db, caller }: { db: Db; caller: Member }, changes: ClockChanges) {
+export async function changeRetentionPeriods({ db, caller }: { db: Db; caller: Member }, changes: RetentionChanges) {
   const { businessId } = caller
   return db.transaction().execute(async (tx) => {
-    const before = await readClocks(tx, businessId)
+    const before = await readRetentionPeriods(tx, businessId)
     const changed = before.flatMap(({ clock, amount }) => {
       const wanted = changes[clock]
       return wanted === undefined || wanted === amount ? [] : [{ clock, from: amount, amount: wanted }]
     })
     if (!changed.length) return before
-    await queries.upsertClocks(
+    await queries.upsertRetentionPeriods(
       tx,
       businessId,
       changed.map(({ clock, amount }) => ({ clock, amount })),
@@ -38,7 +38,7 @@ export async function changeClocks({ db, caller }: { db: Db; caller: Member }, c
         changed.map(({ clock, from, amount }) => [clock, [from, amount] as [number, number]]),
       ),
     })
-    return readClocks(tx, businessId)
+    return readRetentionPeriods(tx, businessId)
   })
 }
 
@@ -46,8 +46,8 @@ export async function changeClocks({ db, caller }: { db: Db; caller: Member }, c
  * The moment before which data is deleted. A month without that day ends on its last day, as in PostgreSQL, which
  * computes it for recordings.
  */
-export function cutOff(clock: ClockName, amount: number, now: Date): string {
-  if (clocks[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
+export function cutOff(clock: RetentionName, amount: number, now: Date): string {
+  if (retentionPeriods[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - amount)
   // If the date overflowed into the next month, day 0 of that month is the last day of the previous one.
@@ -56,23 +56,24 @@ export function cutOff(clock: ClockName, amount: number, now: Date): string {
 }
 
 /** Deletes what exceeds its retention period. Idempotent. Recordings are purged with their files. */
-export async function applyClocks({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>) {
-  const own = await queries.listAllClocks(workerDb)
-  const amountsOf = (clock: ClockName) => own.filter((one) => one.clock === clock)
+export async function enforceRetention({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>) {
+  const own = await queries.listAllRetentionPeriods(workerDb)
+  const amountsOf = (clock: RetentionName) => own.filter((one) => one.clock === clock)
   for (const clock of ['payloads', 'textReports', 'callReports', 'newcomers'] as const) {
     const otherwise = Map.groupBy(amountsOf(clock), ({ amount }) => amount)
     const allBut = amountsOf(clock).map(({ businessId }) => businessId)
-    const kept: queries.Kept[] = [{ before: cutOff(clock, clocks[clock].standard, now()), allBut }]
+    const kept: queries.RetentionPeriod[] = [{ before: cutOff(clock, retentionPeriods[clock].standard, now()), allBut }]
     for (const [amount, those] of otherwise)
       kept.push({ before: cutOff(clock, amount, now()), of: those.map(({ businessId }) => businessId) })
-    for (const rule of queries.rowsOver[clock]) for (const one of kept) await queries.deleteOver(workerDb, rule, one)
+    for (const rule of queries.expiredRows[clock])
+      for (const one of kept) await queries.deleteExpired(workerDb, rule, one)
   }
   for (const { businessId } of await queries.listBusinesses(workerDb)) {
-    const beforeOf = (clock: ClockName) => {
+    const beforeOf = (clock: RetentionName) => {
       const wanted = amountsOf(clock).find((one) => one.businessId === businessId)
-      return { before: cutOff(clock, wanted?.amount ?? clocks[clock].standard, now()) }
+      return { before: cutOff(clock, wanted?.amount ?? retentionPeriods[clock].standard, now()) }
     }
-    await queries.forgetNewcomers(workerDb, businessId, beforeOf('newcomers'))
-    await queries.forgetTraces(workerDb, businessId, beforeOf('traces'))
+    await queries.deleteTracesOfPendingMembers(workerDb, businessId, beforeOf('newcomers'))
+    await queries.deleteTraces(workerDb, businessId, beforeOf('traces'))
   }
 }

@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
-import { applyClocks, cutOff } from './retention.service.ts'
+import { cutOff, enforceRetention } from './retention.service.ts'
 
 const it = await testApp()
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -22,7 +22,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** Something of every kind, so many days old. */
+/** One row of every kind, this many days old. */
 async function leave({ businessId, db, owner, calls }: World, days: number) {
   const at = ago(days)
   const own = { business_id: businessId }
@@ -70,14 +70,14 @@ async function leave({ businessId, db, owner, calls }: World, days: number) {
 }
 
 const keep = async () => {
-  await applyClocks(it.deps)
+  await enforceRetention(it.deps)
   await purgeDue(it.deps)
 }
 async function kept({ db }: World) {
   const reports = await db.selectFrom('provider_events').select('kind').orderBy('kind').execute()
-  // From where the clocks were set is of today.
-  const told = db.selectFrom('events').select('personal').where('name', '!=', 'retention.changed')
-  const personal = await told.where('personal', 'is not', null).execute()
+  // The event of the changed settings is from today.
+  const others = db.selectFrom('events').select('personal').where('name', '!=', 'retention.changed')
+  const personal = await others.where('personal', 'is not', null).execute()
   const count = async (table: 'payloads' | 'invitations' | 'join_requests') =>
     (await db.selectFrom(table).select('business_id').execute()).length
   const stored = await db.selectFrom('recordings').select('id').where('state', '=', 'stored').execute()
@@ -99,7 +99,7 @@ const everything = {
   recordings: 1,
 }
 
-test('without a word of the Owner everything is kept for the standard time', async () => {
+test('without own settings data is kept for the standard periods', async () => {
   const [fresh, month, older, year] = [await world(), await world(), await world(), await world()]
   await leave(fresh, 29)
   await leave(month, 31)
@@ -117,7 +117,7 @@ test('without a word of the Owner everything is kept for the standard time', asy
   expect(await it.deps.files.get(file)).toBeUndefined()
 })
 
-test('an Owner keeps things for longer or shorter, in their own business alone', async () => {
+test('an Owner sets longer or shorter periods for their own business only', async () => {
   const [shorter, longer, other] = [await world(), await world(), await world()]
   const reply = await shorter.change({ recordings: 1, payloads: 7, textReports: 7, newcomers: 1 })
   expect(reply.body.clocks).toEqual([
@@ -139,7 +139,7 @@ test('an Owner keeps things for longer or shorter, in their own business alone',
   expect(await kept(other)).toEqual({ ...everything, payloads: 0, reports: ['status'] })
 })
 
-test('a change is written down with what was before; what was not changed says nothing', async () => {
+test('a change is logged with the value before; unchanged periods are not', async () => {
   const { owner, change, db, member } = await world()
   await change({ recordings: 24 })
   await change({ recordings: 24 })

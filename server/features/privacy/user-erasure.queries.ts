@@ -9,7 +9,7 @@ import { mentions } from './contact-match.sql.ts'
 
 /** Replaces a name; in both languages, because any reader may see it. */
 export const ERASED_NAME = 'חשבון שנמחק · Deleted account'
-/** No mail reaches it (RFC 2606), and nobody signs in with it. */
+/** Not deliverable (RFC 2606), and not usable to sign in. */
 const erasedEmail = (userId: string) => `${userId}@erased.invalid`
 
 type Gone = Account & { name: string }
@@ -119,7 +119,7 @@ async function eraseNotices(tx: Db, businessId: string, { userId, name, email, p
     and (event_id in ${theirs} or content ->> 'personName' in (${email}, ${phone}))`.execute(tx)
   const named = (text: RawBuilder<unknown>) => sql`position(${name} in ${text}) > 0`
   await sql`update messages set subject = null, body = null, html = null where business_id = ${businessId}
-    and state <> 'queued' and split_part(dedupe_key, ' ', 1) in (select id::text from ${theirs} told)
+    and state <> 'queued' and split_part(dedupe_key, ' ', 1) in (select id::text from ${theirs} notified)
     and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
 }
 

@@ -12,7 +12,7 @@ import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
 import { PASSWORD, refreshOf, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { readZip } from '../../testing/read-zip.ts'
-import { tablesWith } from '../../testing/routes/everywhere.ts'
+import { tablesWith } from '../../testing/routes/text-search.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { aPng } from '../../testing/test-images.ts'
@@ -27,7 +27,7 @@ const accounts = testAccounts(it)
 const leads = testLeads(it)
 
 let people = 0
-/** Somebody with a password, an image and a place in a business, who did things there. */
+/** A person with a password, an image and a membership, who acted in the business. */
 async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
@@ -132,7 +132,7 @@ async function world() {
 }
 const placesOf = (values: string[]) => withClient(it.urls.adminUrl, (admin) => tablesWith(admin, values))
 
-test('a person takes along everything that is kept about them', async () => {
+test('a person exports all data about them', async () => {
   const { as, email, member, name, browser, owner, person } = await world()
   const { url } = (await it.send(privacyRoutes.ownFile, as, {})).body
   const reply = await it.app.inject({ url })
@@ -157,7 +157,7 @@ test('a person takes along everything that is kept about them', async () => {
   expect((await it.app.inject({ url })).statusCode).toBe(404)
 })
 
-test('nothing of a deleted account is left in any table, and what they did stays', async () => {
+test('no data of a deleted account is left in any table, and the record of their actions stays', async () => {
   const { as, owner, person, email, digits, lead, erase, cookie, name, browser } = await world()
   const values = [name, email, digits, browser]
   const before = await placesOf(values)
@@ -187,7 +187,7 @@ test('nothing of a deleted account is left in any table, and what they did stays
   expect((await accounts.register({ email, phone: `0${digits}` })).userId, 'the address is free').toBeTruthy()
 })
 
-test('of what is the person’s own no row is left; what they did in the business is known by their id', async () => {
+test('the person’s own rows are deleted; their actions in the business keep their id', async () => {
   const { businessId, person, email, erase } = await world()
   const at = "now() + interval '1 hour'"
   const own: Record<string, string> = {
@@ -223,9 +223,9 @@ test('of what is the person’s own no row is left; what they did in the busines
   expect(await held()).toEqual(['call_attempts', 'events', 'lead_comments', 'memberships'])
 })
 
-test('the password and the address are asked for; whoever is the only Owner of a business stays', async () => {
+test('password and address are required; the only Owner of a business cannot delete the account', async () => {
   const { erase, person, db, owner, email } = await world()
-  expect(refusal(await erase('somebody@else.example')).issues).toEqual({
+  expect(refusal(await erase('another@person.example')).issues).toEqual({
     typed: 'This is not the email address of this account',
   })
   expect(refusal(await erase(email, 'wrong password')).issues.password).toBeTruthy()
@@ -238,7 +238,7 @@ test('the password and the address are asked for; whoever is the only Owner of a
   const refused = refusal(await erase())
   expect([refused.status, refused.code]).toEqual([409, 'sole_owner'])
   expect(refused.message).toBe(
-    `You are the only Owner of ${name}. Make somebody else an Owner there, or close the business, and then delete your account`,
+    `You are the only Owner of ${name}. Make another person an Owner there, or close the business, and then delete your account`,
   )
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', owner.userId).execute()
   expect(await held()).toEqual([])
@@ -246,7 +246,7 @@ test('the password and the address are asked for; whoever is the only Owner of a
   expect((await erase()).status).toBe(401)
 })
 
-test('a business that demands two factors is left by the same door, and a place where one is suspended keeps no roles', async () => {
+test('businesses that demand two factors are left, too, and suspended memberships lose their roles', async () => {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const { campaignId, db, statusIds } = business
@@ -281,7 +281,7 @@ test('a business that demands two factors is left by the same door, and a place 
     ).toEqual([])
 })
 
-test('what was told of others with the same name, or with theirs within it, stays', async () => {
+test('messages about people with the same name, or a name that contains it, stay', async () => {
   const { member, businessId } = await it.newBusiness()
   const owner = await member('Owner')
   const { url } = (await it.send(waitingListRoutes.changeLink, owner, { body: { isEnabled: true } })).body.link

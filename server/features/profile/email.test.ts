@@ -26,7 +26,7 @@ const tokenTo = async (email: string) =>
   /confirm-email\?token=([\w-]+)/.exec((await lastTo(email))?.body ?? '')?.[1] ?? ''
 const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
 
-test.each(['old', 'new'])('the address changes once both have confirmed it, the %s one first', async (first) => {
+test.each(['old', 'new'])('the address changes when both addresses confirmed it, the %s one first', async (first) => {
   const person = await verified()
   const email = anAddress()
   const reply = await ask(person, email.toUpperCase())
@@ -70,7 +70,7 @@ test.each(['old', 'new'])('the address changes once both have confirmed it, the 
   expect(codeOf(await confirm(one))).toEqual([404, 'link_expired'])
 })
 
-test('an address that has an account is not told apart, gets no link, and learns of it itself', async () => {
+test('an address with an account gets a notice without a link, and the reply does not reveal the account', async () => {
   const [person, other] = [await verified(), await verified()]
   const free = await ask(person, anAddress())
   const taken = await ask(person, other.email)
@@ -86,7 +86,7 @@ test('an address that has an account is not told apart, gets no link, and learns
   expect(await emailOf(person)).toBe(person.email)
 })
 
-test('an address that got an account in between stays with it', async () => {
+test('an address that got an account meanwhile stays with it', async () => {
   const person = await verified()
   const email = anAddress()
   await ask(person, email)
@@ -108,7 +108,7 @@ test('a link lasts 24 hours', async () => {
   clock = START
 })
 
-test('asking again, or keeping the old address, ends the links that were sent', async () => {
+test('a new request, or keeping the old address, invalidates the sent links', async () => {
   const person = await verified()
   await ask(person, anAddress())
   const first = await tokenTo(person.email)
@@ -123,7 +123,7 @@ test('asking again, or keeping the old address, ends the links that were sent', 
   expect(await emailOf(person)).toBe(person.email)
 })
 
-test('it takes the password, and an address that is another one', async () => {
+test('it requires the password and a different address', async () => {
   const person = await verified()
   const issuesOf = async (...typed: [string, string?]) =>
     ((await ask(person, ...typed)).body as unknown as Failure).issues
@@ -133,13 +133,13 @@ test('it takes the password, and an address that is another one', async () => {
   expect(await messagesTo(person.email)).toEqual([])
 })
 
-test('five an hour', async () => {
+test('five requests an hour', async () => {
   const person = await verified()
   for (let i = 0; i < 5; i++) expect((await ask(person, anAddress())).status).toBe(200)
   expect(codeOf(await ask(person, anAddress()))).toEqual([429, 'too_many_requests'])
 })
 
-test('links to set a password, sent to the old address, end with it', async () => {
+test('the change invalidates reset links sent to the old address', async () => {
   const person = await verified()
   await send(authRoutes.recover, undefined, { body: { email: person.email } })
   const resetOf = async () => /recover-password\?token=([\w-]+)/.exec((await lastTo(person.email))?.body ?? '')?.[1]
@@ -152,7 +152,7 @@ test('links to set a password, sent to the old address, end with it', async () =
   expect(codeOf(await send(authRoutes.checkReset, undefined, { query: { token } }))).toEqual([404, 'link_expired'])
 })
 
-test('the two clicks at once make one change', async () => {
+test('two simultaneous confirmations make one change', async () => {
   const person = await verified()
   const email = anAddress()
   await ask(person, email)
@@ -183,7 +183,7 @@ test('mails are in the language of the person', async () => {
   ])
 })
 
-/** Connections of the app that wait for a lock. */
+/** Number of the app's connections that wait for a lock. */
 async function waiting() {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock'`.execute(deps.tenants.pool)
@@ -200,7 +200,7 @@ test.each(['old', 'new'])(
     const [first = '', second = ''] = last === 'new' ? tokens : tokens.toReversed()
     await confirm(first, person)
     const { pool } = deps.tenants
-    // What a recovery does: it locks the account, and then ends what was begun in it.
+    // As a recovery does: locks the account, then deletes its unfinished changes.
     const { reply } = await pool.transaction().execute(async (tx) => {
       await tx.selectFrom('users').select('id').where('id', '=', person.userId).forUpdate().execute()
       const sent = confirm(second, person)

@@ -16,10 +16,10 @@ import { confirmNewMail, confirmOldMail, emailChangedMail, emailInUseMail } from
 import * as queries from './profile.queries.ts'
 
 const HOUR_MS = 3_600_000
-/** PostgreSQL's code: somebody registered with the address in the meantime. */
+/** PostgreSQL's error code; here: the address got an account meanwhile. */
 const UNIQUE_VIOLATION = '23505'
 const limits = {
-  /** Mails to strangers. */
+  /** The new address may be a stranger's. */
   emailChange: { max: 5, seconds: 3_600 },
   emailChangeTo: { max: 5, seconds: 3_600 },
   emailConfirm: { max: 50, seconds: 3_600 },
@@ -39,10 +39,10 @@ export async function findPendingEmail({ tenants, now }: Deps, userId: string): 
 }
 
 /**
- * Sends a link to each address; the change happens when both were followed. An address that has an account already is
- * told so itself and gets no link, and whoever asked sees no difference: this does not tell who has an account here.
+ * Sends a link to each address; the change happens when both are confirmed. An address that has an account gets a
+ * notice without a link. The reply is the same, so it does not reveal accounts.
  */
-export async function askForEmail(
+export async function requestEmailChange(
   deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
   { email, ...typed }: EmailChange,
@@ -57,7 +57,7 @@ export async function askForEmail(
   const linkOf = (secret: string) => `${env.publicUrl}/auth/confirm-email?token=${secret}`
   const expiresAt = new Date(now().getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
   return tenants.pool.transaction().execute(async (tx) => {
-    // Whoever held the address before it changed a moment ago is not asked.
+    // Read under the lock: the address may just have changed.
     const { email: oldEmail } = await lockPerson(tx, { userId, sessionId })
     const isTaken = await queries.hasAccount(tx, email)
     const change = { userId, email, oldHash: hashOf(toOld), newHash: hashOf(toNew), expiresAt }
@@ -71,12 +71,12 @@ export async function askForEmail(
   })
 }
 
-export const keepEmail = ({ tenants }: Deps, userId: string) => queries.deleteEmailChange(tenants.pool, userId)
+export const cancelEmailChange = ({ tenants }: Deps, userId: string) => queries.deleteEmailChange(tenants.pool, userId)
 
 type Confirming = { token: string; client: Client; bearer: string | undefined }
 /**
- * One of the two addresses agrees; with the second one the change is made. Confirming twice does no harm. The new address
- * agrees from within the account alone: a stranger's account must not become the account of whoever clicks on a link.
+ * Confirms one of the two addresses; the second confirmation changes the address. Idempotent. The new address must be
+ * confirmed within the account: otherwise the person who clicks could be joined to a stranger's account.
  */
 export async function confirmEmail(deps: Deps, { token, client, bearer }: Confirming): Promise<'waiting' | 'changed'> {
   const { env, tenants, now } = deps
@@ -84,7 +84,7 @@ export async function confirmEmail(deps: Deps, { token, client, bearer }: Confir
   await limitTo(tenants.pool, counterOf('emailConfirm', networkOf(client.ip)), limits.emailConfirm, now())
   return tenants.pool.transaction().execute(async (tx) => {
     const owner = await queries.findEmailChangeOf(tx, hashOf(token), now())
-    // The account first, as a recovery does, which then ends the change.
+    // Locks the account first, in the order of a recovery, which deletes the change.
     if (owner) await lockAccount(tx, owner.userId)
     const change = owner && (await queries.lockEmailChange(tx, hashOf(token), now()))
     if (!change) throw new AppError('link_expired')
@@ -100,7 +100,7 @@ export async function confirmEmail(deps: Deps, { token, client, bearer }: Confir
   })
 }
 
-/** The old address learns of it, and its links to set a password end. */
+/** Changes the address, notifies the old one and invalidates its reset links. */
 async function changeEmail(
   tx: Db,
   { userId, from }: { userId: string; from: Origin },

@@ -30,7 +30,7 @@ const hashOf = async (userId: string) =>
       .executeTakeFirstOrThrow()
   ).password_hash
 
-test('who knows the old password sets a new one: other devices are signed out, this one is not, and a mail tells', async () => {
+test('the old password allows setting a new one: other devices are signed out, this one is not, and a mail is sent', async () => {
   const person = await verified()
   const other = await signIn(person.email, PASSWORD)
   const elsewhere = { authorization: `Bearer ${tokenOf(other.body)}` }
@@ -47,7 +47,7 @@ test('who knows the old password sets a new one: other devices are signed out, t
   expect(mail?.body).toContain(person.email)
 })
 
-test('a wrong old password changes nothing, and is not guessed for long', async () => {
+test('a wrong old password changes nothing, and guesses are limited', async () => {
   const person = await verified()
   for (let i = 0; i < 5; i++) {
     expect(failure(await change(person, 'a guess'))).toEqual({
@@ -65,7 +65,7 @@ test('a wrong old password changes nothing, and is not guessed for long', async 
   expect((await messagesTo(person.email)).map(({ subject }) => subject)).toEqual([])
 })
 
-test('the new one obeys the rules of every password', async () => {
+test('the new password must satisfy the password rules', async () => {
   const person = await verified()
   const issuesOf = async (...typed: [string, string, string?]) => failure(await change(person, ...typed)).issues
   expect(await issuesOf(PASSWORD, 'short')).toEqual([
@@ -80,7 +80,7 @@ test('the new one obeys the rules of every password', async () => {
   expect((await signIn(person.email, PASSWORD)).status).toBe(200)
 })
 
-test('a password that was recovered by mail is told of, too', async () => {
+test('a recovery by mail sends a notice, too', async () => {
   const { email } = await verified()
   await send(authRoutes.recover, undefined, { body: { email } })
   const tokenOf = async () => /recover-password\?token=([\w-]+)/.exec((await messagesTo(email))[0]?.body ?? '')?.[1]
@@ -90,7 +90,7 @@ test('a password that was recovered by mail is told of, too', async () => {
   expect((await messagesTo(email)).at(-1)?.subject).toBe('Your Leadline password was changed')
 })
 
-test('what was hashed with other parameters is hashed anew at the next sign-in', async () => {
+test('a hash with other parameters is renewed at the next sign-in', async () => {
   const { email, userId } = await verified()
   const nonce = Buffer.alloc(16, 7)
   const weak = argon2Sync('argon2id', {

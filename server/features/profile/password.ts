@@ -7,7 +7,7 @@ import { lockPerson } from '../auth/recovery/proof.ts'
 import { setPassword } from '../auth/recovery/recovery.ts'
 import { requireUser } from '../users/users.service.ts'
 
-/** By whoever knows the old one; every other device is signed out, and a mail tells of it. */
+/** Changes the password with the old one; signs out all other devices and sends a mail. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,

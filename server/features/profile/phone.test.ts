@@ -27,7 +27,7 @@ const active = async () => {
   return person
 }
 
-test('the old number stays until the code that went to the new one comes back; the person stays Active', async () => {
+test('the old number stays until the code sent to the new one is entered; the person stays Active', async () => {
   const person = await active()
   await forgetProof(person.userId)
   const phone = aPhone()
@@ -39,7 +39,7 @@ test('the old number stays until the code that went to the new one comes back; t
   expect(await current(person)).toEqual({ phone: person.phone, status: 'Active' })
   expect((await bring(person, code)).body.user).toMatchObject({ phone, status: 'Active' })
   expect(await current(person)).toEqual({ phone, status: 'Active' })
-  // Another tab that brings it a moment later does no harm.
+  // Entering it again in another tab is harmless.
   expect((await bring(person, code)).body.user).toMatchObject({ phone, status: 'Active' })
   const proved = await deps.tenants.pool
     .selectFrom('users')
@@ -49,7 +49,7 @@ test('the old number stays until the code that went to the new one comes back; t
   expect(proved).toEqual({ phone_verified_at: '2026-03-01T08:00:00Z', email_verified_at: null })
 })
 
-test('a code that came too late changes nothing and says so', async () => {
+test('an expired code is refused and changes nothing', async () => {
   const person = await active()
   const phone = aPhone()
   await sendCode(person, phone)
@@ -59,7 +59,7 @@ test('a code that came too late changes nothing and says so', async () => {
   expect(await current(person)).toEqual({ phone: person.phone, status: 'Active' })
 })
 
-test('the number must be one, and another one', async () => {
+test('the number must be valid and different', async () => {
   const person = await active()
   expect(failure(await sendCode(person, '12')).issues).toEqual([{ path: 'phone', message: 'Invalid phone number' }])
   expect(failure(await sendCode(person, person.phone)).issues).toEqual([

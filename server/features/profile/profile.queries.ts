@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Those that are not over, the latest seen first: a session is seen when its tokens are renewed. */
+/** Open sessions, last seen first; a session is seen when its tokens are refreshed. */
 export const listSessions = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -26,7 +26,7 @@ const pending = [
 ] as const
 
 type NewChange = { userId: string; email: string; oldHash: Buffer; newHash: Buffer; expiresAt: Date }
-/** Takes the place of a change that was asked for before: its links end. */
+/** Replaces an earlier request, whose links become invalid. */
 export function upsertEmailChange(db: Db, { userId, email, oldHash, newHash, expiresAt }: NewChange) {
   const asked = {
     email,
@@ -52,18 +52,18 @@ export const findEmailChange = (db: Db, userId: string, now: Date) =>
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** The change that a link belongs to, whichever address it was sent to. */
+/** The change of a link, to either address. */
 const emailChangeOf = (db: Db, hash: Buffer, now: Date) =>
   db
     .selectFrom('email_changes')
     .where((eb) => eb.or([eb('old_hash', '=', hash), eb('new_hash', '=', hash)]))
     .where('expires_at', '>', now.toISOString())
 
-/** Whose change a link belongs to. */
+/** The person whose change a link belongs to. */
 export const findEmailChangeOf = (db: Db, hash: Buffer, now: Date) =>
   emailChangeOf(db, hash, now).select('user_id as userId').executeTakeFirst()
 
-/** Nobody else changes it until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockEmailChange = (tx: Db, hash: Buffer, now: Date) =>
   emailChangeOf(tx, hash, now)
     .select([...pending, 'user_id as userId', 'old_hash as oldHash'])
@@ -80,6 +80,6 @@ export const confirmAddress = (tx: Db, userId: string, { which, now }: { which: 
 export const deleteEmailChange = (db: Db, userId: string) =>
   db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 
-/** Fails where the address has an account by now. */
+/** Throws UNIQUE_VIOLATION if the address has an account. */
 export const updateEmail = (tx: Db, userId: string, { email, now }: { email: string; now: Date }) =>
   tx.updateTable('users').set({ email, email_verified_at: now.toISOString() }).where('id', '=', userId).execute()

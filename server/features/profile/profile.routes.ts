@@ -3,7 +3,7 @@ import { profileRoutes } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
-import { askForEmail, confirmEmail, findPendingEmail, keepEmail } from './email.ts'
+import { cancelEmailChange, confirmEmail, findPendingEmail, requestEmailChange } from './email.ts'
 import { changePassword } from './password.ts'
 import { endOtherSessions, endSession, findSessions } from './profile.service.ts'
 
@@ -35,11 +35,11 @@ export function mountProfile(app: FastifyInstance, deps: Deps) {
 
   handle(app, profileRoutes.changeEmail, async ({ body }, { caller }) => ({
     success: true,
-    pending: await askForEmail(deps, caller, body),
+    pending: await requestEmailChange(deps, caller, body),
   }))
 
   handle(app, profileRoutes.keepEmail, async (_, { caller }) => {
-    await keepEmail(deps, caller.userId)
+    await cancelEmailChange(deps, caller.userId)
     return { success: true }
   })
 

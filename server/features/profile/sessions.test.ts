@@ -33,7 +33,7 @@ const signIn = async (email: string, userAgent: string) => {
 const list = async (as: { authorization: string }) => (await send(profileRoutes.sessions, as, {})).body.sessions
 const isIn = async (as: { authorization: string }) => (await send(authRoutes.getCurrentUser, as, {})).status === 200
 
-test('one sees where one is signed in: device, place, since when, last seen, and which one is this', async () => {
+test('the list shows device, network, start, last use and the current session', async () => {
   clock = START
   const { email } = await verified()
   wait(60)
@@ -41,7 +41,7 @@ test('one sees where one is signed in: device, place, since when, last seen, and
   wait(60)
   const phone = await signIn(email, SAFARI)
   const sessions = await list(desk)
-  expect(sessions).toHaveLength(3) // and the one of the registration
+  expect(sessions).toHaveLength(3) // including the one of the registration
   expect(sessions[0]).toEqual({
     _id: expect.any(String),
     device: { browser: 'Safari', system: 'iPhone' },
@@ -54,7 +54,7 @@ test('one sees where one is signed in: device, place, since when, last seen, and
   expect((await list(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true, false, false])
 })
 
-test('a device that goes on is seen later, and where it is now', async () => {
+test('a refresh updates the time and network of a session', async () => {
   const { email } = await verified()
   const { cookie, authorization } = await signIn(email, CHROME)
   wait(10 * 60)
@@ -72,7 +72,7 @@ test('a device that goes on is seen later, and where it is now', async () => {
   })
 })
 
-test('"sign out this one" cuts its token and its stream at once, and no other', async () => {
+test('ending one session cuts its token and its stream at once, and no other', async () => {
   const { email, ...first } = await verified()
   const [mine, lost] = [await signIn(email, CHROME), await signIn(email, SAFARI)]
   const streams = [await openStream(base, mine.authorization), await openStream(base, lost.authorization)] as const
@@ -93,7 +93,7 @@ test('"sign out this one" cuts its token and its stream at once, and no other', 
   streams[0].close()
 })
 
-test('"sign out all others" leaves this one alone', async () => {
+test('ending all other sessions keeps this one', async () => {
   const { email, ...first } = await verified()
   const [mine, other] = [await signIn(email, CHROME), await signIn(email, SAFARI)]
   const stream = await openStream(base, other.authorization)
@@ -105,7 +105,7 @@ test('"sign out all others" leaves this one alone', async () => {
   expect(await list(mine)).toMatchObject([{ isCurrent: true }])
 })
 
-test("nobody ends another person's session", async () => {
+test("another person's session cannot be ended", async () => {
   const [one, other] = [await verified(), await verified()]
   const id = (await list(other))[0]?._id ?? ''
   expect((await send(profileRoutes.revokeSession, one, { params: { id } })).status).toBe(404)
@@ -113,7 +113,7 @@ test("nobody ends another person's session", async () => {
   expect(await isIn(other)).toBe(true)
 })
 
-test('a session that is over is not shown', async () => {
+test('an ended session is not listed', async () => {
   const person = await verified()
   wait(11 * 3_600)
   const { authorization } = await signIn(person.email, CHROME)

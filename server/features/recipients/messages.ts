@@ -5,16 +5,16 @@ import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Address } from './recipients.queries.ts'
 
-type Asked = Address & {
+type ConsentRequest = Address & {
   businessId: string
   businessName: string
-  /** Who caused it; undefined: it counts as the creator's of the business. */
+  /** Counts against this person's ceilings; undefined: against those of the business's creator. */
   accountId: string | undefined
   language: Language
   url: string
 }
-/** Asks somebody who may never have heard of the business: but for our own link nothing can be followed or called. */
-export function askingMessage({
+/** Asks a stranger for consent. Links and phones in the business's name are removed; only our own link works. */
+export function consentRequestMessage({
   channel,
   address,
   businessId,
@@ -22,7 +22,7 @@ export function askingMessage({
   accountId,
   language,
   url,
-}: Asked): Message {
+}: ConsentRequest): Message {
   const business = (channel === 'sms' ? plainName : withoutAddresses)(businessName)
   const say = (key: string) => translate(language, 'recipients-mail', key, { business, link: url })
   const counted = {

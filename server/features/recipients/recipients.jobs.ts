@@ -4,14 +4,14 @@ import { languages } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import type { Projection } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
-import { askNew } from './recipients.service.ts'
+import { requestConsentOfNew } from './recipients.service.ts'
 
-/** Asks the addresses that a save added to a campaign's lists, in the language of its author. */
+/** Asks addresses that a save added to a campaign's lists for consent, in its author's language. */
 export const askRecipients = job({
   name: 'askRecipients',
   payload: z.object({ businessId: id, campaignId: id, eventId: id, userId: id.optional() }),
   maxAttempts: 10,
-  run: (deps: Deps, saved) => askNew(deps, { ...saved, fallback: languages[0] }),
+  run: (deps: Deps, saved) => requestConsentOfNew(deps, { ...saved, fallback: languages[0] }),
 })
 
 export const recipientJobs = [askRecipients]

@@ -6,14 +6,14 @@ export type RecipientChannel = 'mail' | 'sms'
 export type Address = { channel: RecipientChannel; address: string }
 export type StoredState = 'asked' | 'confirmed' | 'refused'
 
-/** The addresses of a campaign in the order in which it lists them. */
+/** The listed addresses of a campaign in their order. */
 const listedBy = (businessId: string, campaignId: string) => sql`
   select a.channel, a.address, row_number() over () as place from campaigns c, lateral (
     select 'mail' as channel, unnest(c.email_notifications) as address
     union all select 'sms', unnest(c.sms_notifications)) a
   where c.business_id = ${businessId} and c.id = ${campaignId} and c.deleted_at is null`
 
-/** A member of the business showed that it is theirs. */
+/** The address is proved by a member of the business. */
 const isOfMember = sql`exists (select from memberships m join users u on u.id = m.user_id
   where m.business_id = b.business_id and m.suspended_at is null and u.status <> 'Pending'
     and case l.channel when 'mail' then u.email = l.address and u.email_verified_at is not null
@@ -37,7 +37,7 @@ export async function listRecipients(db: Db, businessId: string, campaignId: str
   return rows
 }
 
-/** The addresses that a save of a campaign added to its lists: those of the event, or all of a new campaign. */
+/** Addresses that a save added to the campaign's lists: those in the event's changes, or all of a new campaign. */
 export async function listAdded(db: Db, businessId: string, eventId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     with saved as (select name, campaign_id, personal -> 'changes' as changes from events
@@ -59,7 +59,7 @@ export async function isShownMasked(db: Db, businessId: string, userId: string):
 }
 
 type New = Address & { id: string; language: Language; now: Date }
-/** Says whether it was not asked before. */
+/** False if the address has a row already. */
 export async function insertRecipient(tx: Db, businessId: string, { now, ...values }: New): Promise<boolean> {
   const inserted = await tx
     .insertInto('listed_recipients')
@@ -70,7 +70,7 @@ export async function insertRecipient(tx: Db, businessId: string, { now, ...valu
   return inserted !== undefined
 }
 
-/** Nobody else asks it or answers until the transaction ends. */
+/** Locks the recipient until the transaction ends: asking and answering are serialized. */
 export const lockRecipient = (tx: Db, businessId: string, { channel, address }: Address) =>
   tx
     .selectFrom('listed_recipients')
@@ -92,7 +92,7 @@ export const updateAsked = (tx: Db, businessId: string, { id, now, isLastFailed 
     .where('id', '=', id)
     .execute()
 
-/** Which business a link is of, whatever the caller's; undefined: nobody's. */
+/** The business of a recipient, across tenants; undefined: unknown id. */
 export async function findBusinessOf(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ businessId: string | null }>`
     select find_business_of_recipient(${id}::uuid) as "businessId"`.execute(db)
@@ -110,7 +110,7 @@ export const findOpened = (db: Db, businessId: string, id: string) =>
     .executeTakeFirst()
 
 type Decided = { id: string; state: 'confirmed' | 'refused'; now: Date }
-/** Says whether it was another answer than the one before. */
+/** Returns whether the answer changed. */
 export async function updateDecided(tx: Db, businessId: string, { id, state, now }: Decided): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listed_recipients')

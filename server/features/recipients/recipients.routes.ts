@@ -3,7 +3,7 @@ import { RECIPIENT_PATH, recipientRoutes } from '#contract/notifications/recipie
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { askAgain, decide, findRecipients, openRecipient } from './recipients.service.ts'
+import { decide, findRecipients, openRecipient, requestConsent } from './recipients.service.ts'
 
 export function mountRecipients(app: FastifyInstance, deps: Deps) {
   handle(app, recipientRoutes.list, async ({ params: { id } }, context) => ({
@@ -13,7 +13,7 @@ export function mountRecipients(app: FastifyInstance, deps: Deps) {
 
   handle(app, recipientRoutes.ask, async ({ params: { id }, body }, context) => ({
     success: true,
-    recipient: await askAgain(deps, context, { campaignId: id, language: context.language, ...body }),
+    recipient: await requestConsent(deps, context, { campaignId: id, language: context.language, ...body }),
   }))
 
   handle(app, recipientRoutes.open, async ({ params }, { client }) => ({
@@ -29,8 +29,8 @@ export function mountRecipients(app: FastifyInstance, deps: Deps) {
 
 type Click = FastifyRequest<{ Params: { token: string } }>
 /**
- * What mail programs send when somebody unsubscribes in them (RFC 8058): to the address of the page, whose GET is the web
- * app's. The body says nothing that the address does not.
+ * One-click unsubscribe of mail programs (RFC 8058): a POST to the page's address, whose GET is the web app. The body
+ * carries no further information.
  */
 export function mountUnsubscribing(app: FastifyInstance, deps: Deps) {
   app.register(async (scope) => {

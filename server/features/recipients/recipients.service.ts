@@ -20,39 +20,43 @@ import { requireRoom } from '../ceilings/ceilings.service.ts'
 import { phoneRefusal } from '../ceilings/phones.rules.ts'
 import { listFailed, listLastMessagesTo, queueMessage, refuseQueued } from '../messages/messages.service.ts'
 import { deliveryOf } from '../notification-settings/delivery.rules.ts'
-import { askingMessage } from './messages.ts'
+import { consentRequestMessage } from './messages.ts'
 import * as queries from './recipients.queries.ts'
 import { idOfToken, tokenOf } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 const DAY = 86_400
 const limits = {
-  /** Whatever business asks it. */
+  /** Across all businesses. */
   toAddress: { max: 10, seconds: DAY },
-  /** Links that are nobody's, from one place. */
+  /** Unknown links from one network. */
   wrongLinks: { max: 60, seconds: 3_600 },
-  /** Answers of one link: each stands in the audit log. */
+  /** Answers by one link; each is an audit event. */
   answers: { max: 20, seconds: DAY },
 } as const satisfies Record<string, Limit>
 
 export const recipientUrl = ({ env }: Pick<Deps, 'env'>, id: string) =>
   `${env.publicUrl}${RECIPIENT_PATH}/${tokenOf(env.secretKey, id)}`
 
-type Given = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
+type RecipientDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
-/** The addresses that a campaign lists, with what each said. */
-export async function findRecipients(given: Given, { db, caller }: By, campaignId: string): Promise<ListedRecipient[]> {
+/** The listed addresses of a campaign with their answers. */
+export async function findRecipients(
+  deps: RecipientDeps,
+  { db, caller }: By,
+  campaignId: string,
+): Promise<ListedRecipient[]> {
   await requireEditable({ db, caller }, campaignId)
   const { businessId, seesMasked } = caller
   const rows = await queries.listRecipients(db, businessId, campaignId)
   const last = await listLastMessagesTo(
-    given.workerDb,
+    deps.workerDb,
     businessId,
     rows.map(({ address }) => address),
   )
-  const failed = await findFailedQuestions(given, rows)
-  const now = given.now()
+  const failed = await findFailedQuestions(deps, rows)
+  const now = deps.now()
   return rows.map((row) => ({
     channel: row.channel,
     address: row.address,
@@ -60,7 +64,7 @@ export async function findRecipients(given: Given, { db, caller }: By, campaignI
     askedAt: row.askedAt,
     canAsk:
       !seesMasked &&
-      given[row.channel].isAvailable &&
+      deps[row.channel].isAvailable &&
       refusalToAsk(row, { now, isLastFailed: failed(row) }) === undefined,
     delivery: deliveryOf(
       last.find(({ recipient }) => recipient === row.address),
@@ -73,20 +77,20 @@ type Known = Pick<queries.ListedRow, 'isMember' | 'state'>
 const stateOf = ({ isMember, state }: Known) =>
   isMember ? 'member' : state === null || state === 'asked' ? 'waiting' : state
 
-/** Names the question to a recipient that was asked at a time. */
+/** Key of the consent request to a recipient at a time. */
 const questionKey = (id: string, askedAt: Date) => `question ${id} ${askedAt.toISOString()}`
 const lastQuestion = ({ id, askedAt }: Pick<queries.ListedRow, 'id' | 'askedAt'>) =>
   id && askedAt ? questionKey(id, new Date(askedAt)) : ''
 
-/** Of these recipients, those whose last question could not be sent. */
-async function findFailedQuestions({ workerDb }: Given, rows: readonly queries.ListedRow[]) {
+/** Finds the recipients whose last consent request could not be sent. */
+async function findFailedQuestions({ workerDb }: RecipientDeps, rows: readonly queries.ListedRow[]) {
   const failed = await listFailed(workerDb, rows.map(lastQuestion).filter(Boolean))
   return (row: queries.ListedRow) => failed.includes(lastQuestion(row))
 }
 
-type Asked = Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>
-/** Why it is not asked now; undefined: it may be. */
-function refusalToAsk(row: Asked, { now, isLastFailed }: { now: Date; isLastFailed: boolean }): AppError | undefined {
+type AskedRow = Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>
+/** Why the address cannot be asked now; undefined: it can. */
+function refusalToAsk(row: AskedRow, { now, isLastFailed }: { now: Date; isLastFailed: boolean }): AppError | undefined {
   const state = stateOf(row)
   if (state === 'refused') return new AppError('recipient_refused')
   if (state !== 'waiting') return new AppError('changed_meanwhile')
@@ -95,32 +99,36 @@ function refusalToAsk(row: Asked, { now, isLastFailed }: { now: Date; isLastFail
   return free > 0 ? new AppError('too_many_requests', { retryAfter: Math.ceil(free / 1_000) }) : undefined
 }
 
-type Asking = queries.Address & { campaignId: string; language: Language }
-/** Asks once more, or for the first time whoever was listed before addresses were asked. */
-export async function askAgain(given: Given, { db, caller }: By, { campaignId, language, ...wanted }: Asking) {
+type ConsentInput = queries.Address & { campaignId: string; language: Language }
+/** Asks an address again, or for the first time if it was never asked. */
+export async function requestConsent(
+  deps: RecipientDeps,
+  { db, caller }: By,
+  { campaignId, language, ...wanted }: ConsentInput,
+) {
   const { businessId, userId } = caller
   const { channel, address } = wanted
   await requireEditable({ db, caller }, campaignId)
-  // What is sent there are phones and e-mails, which they are not shown.
+  // Notices contain phones and e-mails, which are masked for this caller.
   if (caller.seesMasked) throw new AppError('forbidden')
-  const now = given.now()
+  const now = deps.now()
   const isSame = (one: queries.Address) => one.channel === channel && one.address === address
   await db.transaction().execute(async (tx) => {
     const locked = await queries.lockRecipient(tx, businessId, wanted)
     const row = (await queries.listRecipients(tx, businessId, campaignId)).find(isSame)
     if (!row) throw new AppError('recipient_not_found')
-    const isLastFailed = (await findFailedQuestions(given, [row]))(row)
+    const isLastFailed = (await findFailedQuestions(deps, [row]))(row)
     const refusal = refusalToAsk(row, { now, isLastFailed })
     if (refusal) throw refusal
-    if (!given[channel].isAvailable) throw new AppError('channel_unavailable')
-    await requireRoom(given, { businessId, accountId: userId, kind: 'stranger', channel, count: 1 })
+    if (!deps[channel].isAvailable) throw new AppError('channel_unavailable')
+    await requireRoom(deps, { businessId, accountId: userId, kind: 'stranger', channel, count: 1 })
     await limitTo(tx, counterOf('recipientAsks', address), limits.toAddress, now)
     const id = locked?.id ?? newId()
     if (locked) await queries.updateAsked(tx, businessId, { id, now, isLastFailed })
-    // Somebody else was as quick.
+    // A concurrent request inserted it.
     else if (!(await queries.insertRecipient(tx, businessId, { ...wanted, id, language, now })))
       throw new AppError('changed_meanwhile')
-    await sendAsking(tx, given, {
+    await sendConsentRequest(tx, deps, {
       ...wanted,
       id,
       businessId,
@@ -130,7 +138,7 @@ export async function askAgain(given: Given, { db, caller }: By, { campaignId, l
     })
     await emit(tx, caller, 'recipient.asked', { campaignId, recipientId: id, personal: personalOf(wanted) })
   })
-  const recipient = (await findRecipients(given, { db, caller }, campaignId)).find(isSame)
+  const recipient = (await findRecipients(deps, { db, caller }, campaignId)).find(isSame)
   if (!recipient) throw new AppError('recipient_not_found')
   return recipient
 }
@@ -145,11 +153,11 @@ type Sending = queries.Address & {
   language: Language
   now: Date
 }
-async function sendAsking(tx: Db, given: Given, { id, now, ...about }: Sending) {
+async function sendConsentRequest(tx: Db, deps: RecipientDeps, { id, now, ...about }: Sending) {
   const businessName = await queries.findBusinessName(tx, about.businessId)
-  const message = askingMessage({ ...about, businessName, url: recipientUrl(given, id) })
-  const refusal = about.channel === 'sms' ? phoneRefusal(given.env.phoneCountries, about.address, 'sms') : undefined
-  // Known before it is tried: kept with its reason, which the campaign shows.
+  const message = consentRequestMessage({ ...about, businessName, url: recipientUrl(deps, id) })
+  const refusal = about.channel === 'sms' ? phoneRefusal(deps.env.phoneCountries, about.address, 'sms') : undefined
+  // Stored as failed with its reason, which the campaign shows.
   const refused = refusal && { refusal, error: 'Phones of this country or kind are not written to' }
   await queueMessage(tx, { ...message, dedupeKey: questionKey(id, now), ...(refused && { refused }) })
 }
@@ -162,41 +170,41 @@ type Saved = {
   fallback: Language
 }
 /**
- * Asks each address that this save added, was never asked and is no member's; running again asks no other. An address that
- * the campaign listed before stays unasked: its holder may have left, or changed to another, and would be unmasked.
+ * Asks each address that this save added, was never asked and is not a member's; idempotent. Addresses listed before
+ * stay unasked: a former member's address would otherwise be revealed as such.
  */
-export async function askNew(
-  given: Given & Pick<Deps, 'tenants'>,
+export async function requestConsentOfNew(
+  deps: RecipientDeps & Pick<Deps, 'tenants'>,
   { businessId, campaignId, eventId, userId, fallback }: Saved,
 ) {
-  const db = given.tenants.scope({ businessId })
+  const db = deps.tenants.scope({ businessId })
   if (userId && (await queries.isShownMasked(db, businessId, userId))) return
   const added = await queries.listAdded(db, businessId, eventId)
   const rows = (await queries.listRecipients(db, businessId, campaignId)).filter(
     ({ isMember, state, channel, address }) =>
-      !isMember && state === null && given[channel].isAvailable && added.includes(address),
+      !isMember && state === null && deps[channel].isAvailable && added.includes(address),
   )
   if (!rows.length) return
   const language = (userId && (await queries.findLanguageOf(db, businessId, userId))) || fallback
-  const now = given.now()
+  const now = deps.now()
   for (const { channel, address } of rows)
     await db
       .transaction()
       .execute(async (tx) => {
         const about = { channel, address, id: newId(), language }
         if (!(await queries.insertRecipient(tx, businessId, { ...about, now }))) return
-        if (await hit(tx, counterOf('recipientAsks', address), limits.toAddress, now)) throw new TooOften()
-        await sendAsking(tx, given, { ...about, businessId, accountId: userId, now })
+        if (await hit(tx, counterOf('recipientAsks', address), limits.toAddress, now)) throw new AddressLimitReached()
+        await sendConsentRequest(tx, deps, { ...about, businessId, accountId: userId, now })
       })
       .catch((error: unknown) => {
-        // Others asked it often enough today: it stays unasked, which the campaign shows.
-        if (!(error instanceof TooOften)) throw error
+        // The address reached its daily limit across businesses: it stays unasked, which the campaign shows.
+        if (!(error instanceof AddressLimitReached)) throw error
       })
 }
-class TooOften extends Error {}
+class AddressLimitReached extends Error {}
 
 export type Confirmed = { id: string; language: Language }
-/** Of these addresses, those that want the notices of a business: by channel and address. */
+/** Finds the confirmed recipients among these addresses; the result looks up by channel and address. */
 export async function findConfirmed(workerDb: Db, businessId: string, addresses: readonly string[]) {
   const rows = addresses.length ? await queries.listConfirmed(workerDb, businessId, addresses) : []
   const byAddress = new Map(rows.map(({ channel, address, ...one }) => [`${channel} ${address}`, one]))
@@ -205,7 +213,7 @@ export async function findConfirmed(workerDb: Db, businessId: string, addresses:
 }
 
 type OpenedBy = { token: string; client: Client }
-/** The recipient of a link; whoever tries links that are nobody's is stopped. */
+/** The recipient of a link; guessing of unknown links is limited. */
 async function requireLink({ env, tenants, now }: Deps, { token, client }: OpenedBy) {
   const id = idOfToken(env.secretKey, token)
   const businessId = id && (await queries.findBusinessOf(tenants.pool, id))
@@ -221,13 +229,13 @@ async function requireOpened(db: Db, { id, businessId }: { id: string; businessI
   return { ...recipient, business: { _id: businessId, name, image } }
 }
 
-/** Changes nothing: programs that look into mails open links, too. */
+/** Read-only, because mail scanners open links too. */
 export async function openRecipient(deps: Deps, by: OpenedBy): Promise<OpenedRecipient> {
   const link = await requireLink(deps, by)
   return requireOpened(deps.tenants.scope(link), link)
 }
 
-/** Either answer may be changed later by the same link. What waits to be sent to who refuses is not sent any more. */
+/** Stores an answer, which the same link can change later. A refusal also fails the queued notices. */
 export async function decide(deps: Deps, by: OpenedBy & { wants: boolean }): Promise<OpenedRecipient> {
   const link = await requireLink(deps, by)
   const { id, businessId } = link
@@ -240,7 +248,7 @@ export async function decide(deps: Deps, by: OpenedBy & { wants: boolean }): Pro
     if (!isChanged) return recipient
     const wait = await hit(tx, counterOf('recipientAnswers', id), limits.answers, now)
     if (wait && by.wants) throw new AppError('too_many_requests', { retryAfter: wait })
-    // A refusal always counts; beyond the limit it leaves no further event.
+    // A refusal always applies; above the limit it emits no further event.
     if (wait) return recipient
     const about = { campaignId: ALL_CAMPAIGNS, recipientId: id, personal: personalOf(recipient) }
     await emit(tx, { kind: 'system', businessId }, `recipient.${state}`, about)

@@ -54,7 +54,7 @@ async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const key = await business.apiKey()
-  /** A lead, once the Owner's own address heard of it, and with it all others. */
+  /** Adds a lead and waits for the Owner's notice, which is sent together with all others. */
   const lead = async (campaignId = business.campaignId) => {
     const before = smtp.to(owner.email).length
     const made = await leads.add(key, { campaignId })
@@ -64,8 +64,8 @@ async function world() {
   return { ...business, owner, key, lead }
 }
 
-describe('an address that is no member’s', () => {
-  test('is not asked when it was a member’s as it was listed: a partner would unmask themself', async () => {
+describe('an address that is not a member’s', () => {
+  test('is not asked if it was a member’s when listed: that would unmask a partner', async () => {
     const { campaignId, owner, db, member } = await world()
     const partner = await member('Affiliate', [campaignId])
     await db.updateTable('businesses').set({ masks_contacts: true }).execute()
@@ -75,7 +75,7 @@ describe('an address that is no member’s', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'member' })
     await db.updateTable('users').set({ email: anAddress() }).where('id', '=', partner.userId).execute()
     await save(partner, campaignId, { tags: ['saved by the partner'] })
-    // Another save and another address, whose question comes after that of the former one would have.
+    // Another save and address, whose request would come after that of the first.
     const other = anAddress()
     await save(owner, campaignId, { emailNotifications: [partner.email, other] })
     await asked(other)
@@ -83,7 +83,7 @@ describe('an address that is no member’s', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'waiting', [other]: 'waiting' })
   })
 
-  test('can refuse however often it answered today', async () => {
+  test('can refuse even above the limit of answers a day', async () => {
     const { campaignId, owner } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address] })
@@ -96,7 +96,7 @@ describe('an address that is no member’s', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [address]: 'refused' })
   })
 
-  test('gets nothing but one question, until it confirms by the link; then notices that bear the link', async () => {
+  test('gets only one request for consent until it confirms by the link; then notices with that link', async () => {
     const { campaignId, owner, lead, db, businessId } = await world()
     await db.updateTable('businesses').set({ name: 'Prizes www.evil.example 050-123-4567' }).execute()
     const address = anAddress()
@@ -133,7 +133,7 @@ describe('an address that is no member’s', () => {
     expect((await messagesTo(address)).map(({ unsubscribe_url }) => unsubscribe_url)).toEqual([null, null])
   })
 
-  test('that refuses is told nothing more, asked no more, and may change its mind by the same link', async () => {
+  test('that refuses gets no more notices or requests, and may change its answer by the same link', async () => {
     const { campaignId, owner, lead } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address, owner.email] })
@@ -171,7 +171,7 @@ describe('an address that is no member’s', () => {
     await waitFor(() => smtp.to(address).length === 3)
   })
 
-  test('is asked once by a business, whatever campaigns list it; again by the button, once a day and three times in all', async () => {
+  test('is asked once by a business, however many campaigns list it; again by the button, once a day and three times in total', async () => {
     const { campaignId, campaign, owner, lead } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address, owner.email] })
@@ -208,7 +208,7 @@ describe('an address that is no member’s', () => {
     expect(new Set(smtp.to(address).map(({ text }) => tokenIn(text))).size).toBe(1)
   })
 
-  test('a question that could not be sent does not count among the three', async () => {
+  test('a consent request that could not be sent does not count among the three', async () => {
     const { campaignId, owner } = await world()
     const address = anAddress()
     smtp.refuse(address, 550, 3)
@@ -239,7 +239,7 @@ describe('an address that is no member’s', () => {
     })
   })
 
-  test('by text message is asked and told the same', async () => {
+  test('is asked and notified the same by SMS', async () => {
     const { campaignId, owner, lead } = await world()
     const phone = aPhone()
     await save(owner, campaignId, { smsNotifications: [phone], emailNotifications: [owner.email] })
@@ -257,7 +257,7 @@ describe('an address that is no member’s', () => {
 })
 
 describe('a member’s own address', () => {
-  test('needs no question while it is proved and they are one; when they leave it is a stranger’s', async () => {
+  test('needs no consent while proved and a member; after leaving it counts as a stranger’s', async () => {
     const { campaignId, owner, member, lead, db } = await world()
     const reader = await member('Reader', [campaignId])
     await save(owner, campaignId, { emailNotifications: [reader.email, owner.email] })
@@ -278,7 +278,7 @@ describe('a member’s own address', () => {
     await waitFor(() => smtp.to(reader.email).length === 3)
   })
 
-  test('is a stranger’s until it is proved', async () => {
+  test('counts as a stranger’s until it is proved', async () => {
     const { campaignId, owner, member, lead } = await world()
     const reader = await member('Reader', [campaignId])
     await deps.tenants.pool
@@ -295,7 +295,7 @@ describe('a member’s own address', () => {
 })
 
 describe('a link', () => {
-  test('shows which business it is of; opening it changes nothing', async () => {
+  test('shows its business; opening it changes nothing', async () => {
     const { campaignId, owner, businessId, lead } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address, owner.email] })
@@ -309,7 +309,7 @@ describe('a link', () => {
     expect(await kindsTo(address)).toEqual(['stranger'])
   })
 
-  test('is nobody’s once a letter of it is changed, and who tries many is stopped', async () => {
+  test('is unknown with one changed letter, and guessing is limited', async () => {
     const { campaignId, owner } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address] })
@@ -325,7 +325,7 @@ describe('a link', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [address]: 'waiting' })
   })
 
-  test('of one business says nothing about another that lists the same address', async () => {
+  test('of one business does not apply to another that lists the same address', async () => {
     const [one, other] = [await world(), await world()]
     const address = anAddress()
     await save(one.owner, one.campaignId, { emailNotifications: [address, one.owner.email] })
@@ -363,8 +363,8 @@ describe('a link', () => {
   })
 })
 
-describe('questions', () => {
-  test('count against the ceilings; one over them is kept with its reason, and more are refused', async () => {
+describe('requests for consent', () => {
+  test('count against the ceilings; one above them is stored with its reason, and more are refused', async () => {
     const { campaignId, owner } = await world()
     const addresses = Array.from({ length: 8 }, anAddress)
     await save(owner, campaignId, { emailNotifications: addresses })
@@ -389,7 +389,7 @@ describe('questions', () => {
     it.errors.length = 0
   })
 
-  test('go to no phone of another country or kind; the campaign shows why', async () => {
+  test('are not sent to phones of another country or kind; the campaign shows why', async () => {
     const { campaignId, owner } = await world()
     await save(owner, campaignId, { smsNotifications: ['+447700900123', '+9721900123456'] })
     const reasons = await waitFor(async () => {
@@ -400,7 +400,7 @@ describe('questions', () => {
     expect(it.errors).toEqual([])
   })
 
-  test('go to one address ten times a day at most, whatever businesses ask', async () => {
+  test('reach one address ten times a day at most, across businesses', async () => {
     const address = anAddress()
     const worlds = await Promise.all(Array.from({ length: 11 }, world))
     for (const { owner, campaignId } of worlds) {
@@ -412,7 +412,7 @@ describe('questions', () => {
     expect(states.flat().filter(({ askedAt }) => askedAt === null)).toHaveLength(1)
   })
 
-  test('are those of who may edit the campaign, and of nobody who is shown masks', async () => {
+  test('are reserved to members who may edit the campaign and see full contacts', async () => {
     const { campaignId, owner, member, db } = await world()
     const address = anAddress()
     await save(owner, campaignId, { emailNotifications: [address] })

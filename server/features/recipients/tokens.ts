@@ -8,13 +8,13 @@ const SIGNATURE_BYTES = 16
 const signatureOf = (secretKey: string, id: Buffer) =>
   createHmac('sha256', derivedKey(secretKey, 'listed recipients')).update(id).digest().subarray(0, SIGNATURE_BYTES)
 
-/** Computed, not drawn: each notice bears the same link, and none is stored. */
+/** Derived, not random: every notice has the same link, and none is stored. */
 export function tokenOf(secretKey: string, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, signatureOf(secretKey, bytes)]).toString('base64url')
 }
 
-/** Whose link it is; undefined: nobody's. */
+/** The recipient's id of a link; undefined: forged or malformed. */
 export function idOfToken(secretKey: string, token: string): string | undefined {
   if (!RECIPIENT_TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

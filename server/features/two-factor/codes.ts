@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
-import { forgetCodeTries, limitCodeTries } from '../auth/tries.ts'
+import { limitCodeTries, resetCodeTries } from '../auth/tries.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { recoveryUsedMail } from './messages.ts'
@@ -15,24 +15,24 @@ export const sealSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: s
 const openSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: Buffer) =>
   unseal(env.secretKey, placeOf(userId), secret)
 
-/** Whether sign-in asks this person for a code. */
+/** Whether sign-in requires a code. */
 export const hasTwoFactor = async (db: Db, userId: string): Promise<boolean> =>
   Boolean((await findTwoFactor(db, userId))?.confirmedAt)
 
 type Typed = { userId: string; code: string; ip: string }
 
-/** One try at the app's code; the secret may still wait for its first one. Throws code_wrong, also for one used before. */
+/** Counts a try at the app's code; the secret may be unconfirmed. Throws code_wrong, also for a code used before. */
 export async function requireAppCode(deps: Deps, { userId, code, ip }: Typed) {
   const { tenants, now } = deps
   await limitCodeTries(deps, { userId, ip })
   const own = await findTwoFactor(tenants.pool, userId)
   const step = own && stepOfCode(openSecret(deps, userId, own.secret), code, { lastStep: own.lastStep, now: now() })
   if (!own || step === undefined || !(await takeStep(tenants.pool, userId, step))) throw new AppError('code_wrong')
-  await forgetCodeTries(deps, { userId, ip })
+  await resetCodeTries(deps, { userId, ip })
   return own
 }
 
-/** One try at the app's code or a recovery code, of a person who has it on. A recovery code is used up, and a mail says so. */
+/** Counts a try at the app's code or a recovery code. A recovery code is consumed, and a mail reports it. */
 export async function requireCode(deps: Deps, { userId, code, ip }: Typed) {
   const recovery = readRecoveryCode(code)
   if (recovery === undefined) return void (await requireAppCode(deps, { userId, code: code.replace(/\s/g, ''), ip }))
@@ -44,5 +44,5 @@ export async function requireCode(deps: Deps, { userId, code, ip }: Typed) {
     const { email, userLanguage } = await requireUser(tx, userId)
     await queueMessage(tx, recoveryUsedMail(userLanguage, { email, left: await countRecoveryCodes(tx, userId) }))
   })
-  await forgetCodeTries(deps, { userId, ip })
+  await resetCodeTries(deps, { userId, ip })
 }

@@ -9,8 +9,8 @@ import { resetByOperatorMail } from './messages.ts'
 import { deleteTwoFactor } from './two-factor.queries.ts'
 
 /**
- * For a person who lost both the app and the recovery codes: from now on the password is enough. Every session ends and
- * a mail tells of it. Where it was not on, the passkeys go instead, which may be lost as well. False where there was neither.
+ * For a person who lost the app and the recovery codes: the password is enough from now on. Every session ends and a
+ * mail reports it. If two-factor is off, the passkeys are removed instead. False if there was neither.
  */
 export const resetTwoFactor = (
   { tenants, now }: Pick<Deps, 'tenants' | 'now'>,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Of a person who turned it on, or is about to. */
+/** The confirmed or unconfirmed secret of a person. */
 export const findTwoFactor = (db: Db, userId: string) =>
   db
     .selectFrom('two_factor')
@@ -8,7 +8,7 @@ export const findTwoFactor = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** A secret that waits for its first code, in the place of one that waited before; false where it is on already. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one; false if two-factor is on already. */
 export async function upsertWaitingSecret(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const written = await db
     .insertInto('two_factor')
@@ -21,7 +21,7 @@ export async function upsertWaitingSecret(db: Db, userId: string, secret: Buffer
   return written !== undefined
 }
 
-/** Of two that bring the code of one time step at once, one gets true; so does nobody who brings it later. */
+/** Consumes a TOTP time step. Returns false when it was used already. */
 export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
@@ -32,7 +32,7 @@ export async function takeStep(db: Db, userId: string, step: number): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** The secret that was confirmed counts from now on; false where it is on already or another one took its place. */
+/** Turns two-factor on with this secret; false if it is on already or another secret replaced it. */
 export async function confirmSecret(db: Db, userId: string, { secret, now }: { secret: Buffer; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
@@ -67,7 +67,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: Buffe
     .execute()
 }
 
-/** Uses the code up: of two that bring it at once, one gets true. */
+/** Consumes the code; of two concurrent requests one gets true. */
 export async function deleteRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -77,8 +77,8 @@ export async function deleteRecoveryCode(db: Db, userId: string, hash: Buffer): 
   return numDeletedRows > 0n
 }
 
-/** Of the business, for all its members; says whether it was otherwise. */
-export async function updateDemand(db: Db, businessId: string, isRequired: boolean): Promise<boolean> {
+/** Sets the requirement of the business for its members; returns whether it changed. */
+export async function updateTwoFactorRequirement(db: Db, businessId: string, isRequired: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('businesses')
     .set({ requires_two_factor: isRequired })

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { welcome } from '../auth/sessions.ts'
-import { takeSecondStep } from '../auth/ways-in/second-step.ts'
+import { signedInReply } from '../auth/sessions.ts'
+import { completeSecondStep } from '../auth/ways-in/second-step.ts'
 import {
   confirmTwoFactor,
-  demandTwoFactor,
   findState,
   renewRecoveryCodes,
+  setTwoFactorRequirement,
   startTwoFactor,
   turnOffTwoFactor,
 } from './two-factor.service.ts'
@@ -40,11 +40,11 @@ export function mountTwoFactor(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, twoFactorRoutes.signIn, async ({ body }, { client, cookie, language }) =>
-    welcome(deps, await takeSecondStep(deps, body, client), { cookie, language }),
+    signedInReply(deps, await completeSecondStep(deps, body, client), { cookie, language }),
   )
 
   handle(app, twoFactorRoutes.demand, async ({ body }, { db, caller }) => {
-    await demandTwoFactor(deps, { db, caller }, body)
+    await setTwoFactorRequirement(deps, { db, caller }, body)
     return { success: true }
   })
 }

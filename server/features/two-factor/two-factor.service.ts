@@ -8,7 +8,7 @@ import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { confirmIdentity } from '../auth/identity.ts'
 import { lockPerson } from '../auth/recovery/proof.ts'
-import { endSessions, strengthenSession, weakenSessions } from '../auth/sessions.ts'
+import { dropSecondFactor, endSessions, recordSecondFactor } from '../auth/sessions.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { requireMoreThanPassword } from '../passkeys/passkeys.service.ts'
 import { hasPassword } from '../profile/profile.service.ts'
@@ -21,7 +21,7 @@ import {
   deleteTwoFactor,
   findTwoFactor,
   replaceRecoveryCodes,
-  updateDemand,
+  updateTwoFactorRequirement,
   upsertWaitingSecret,
 } from './two-factor.queries.ts'
 import { appUri, hashRecoveryCode, newAppSecret, newRecoveryCodes, readRecoveryCode } from './two-factor.rules.ts'
@@ -37,7 +37,9 @@ export async function findState({ tenants: { pool } }: Deps, userId: string) {
   return { since: own?.confirmedAt ?? null, recoveryCodesLeft, hasPassword: isPasswordSet }
 }
 
-/** A secret for the app of whoever knows the password; until its first code comes back nothing changes. */
+/**
+ * Creates a secret for the authenticator app; needs the password. Two-factor stays off until the first code is entered.
+ */
 export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Person, typed: Confirmation) {
   if ((await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
   await requireMoreThanPassword(deps.tenants.pool, { userId, sessionId })
@@ -51,7 +53,7 @@ export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Pe
   return { secret, uri: appUri(secret, email) }
 }
 
-/** Turns it on. Sessions that were opened by the password alone end, but for this one, which has just given both. */
+/** Turns two-factor on. Ends all other sessions of the person; this one has given both factors. */
 export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: Person, code: string) {
   const { tenants, access, now } = deps
   const waiting = await requireAppCode(deps, { userId, code, ip: from?.ip ?? '' })
@@ -63,7 +65,7 @@ export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: 
       throw new AppError('changed_meanwhile')
     await emitOfAccount(tx, { userId, from }, 'account.two_factor_on', {})
     await endSessions(tx, { userId, except: sessionId }, { now: now(), reason: 'two_factor', from })
-    await strengthenSession(tx, sessionId, 'code')
+    await recordSecondFactor(tx, sessionId, 'code')
     const { email, userLanguage } = await requireUser(tx, userId)
     await queueMessage(tx, turnedOnMail(userLanguage, { email }))
     return makeRecoveryCodes(tx, deps, userId)
@@ -93,10 +95,10 @@ export async function turnOffTwoFactor(deps: Deps, { userId, sessionId, from }: 
   deps.access.invalidate()
 }
 
-/** In the transaction of a caller who locked the account and asked for a code. */
+/** Needs the account locked in the caller's transaction, and a code checked before. */
 export async function dropTwoFactor(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
   await deleteTwoFactor(tx, userId)
-  await weakenSessions(tx, userId, 'code')
+  await dropSecondFactor(tx, userId, 'code')
   await emitOfAccount(tx, { userId, from }, 'account.two_factor_off', {})
   const { email, userLanguage } = await requireUser(tx, userId)
   await queueMessage(tx, turnedOffMail(userLanguage, { email }))
@@ -113,10 +115,10 @@ export async function renewRecoveryCodes(deps: Deps, { userId, sessionId, from }
 
 type Demand = { isRequired: boolean } & Confirmation
 /**
- * Whoever demands it has it: otherwise they would be the first to stand outside. Whoever ends it lets people in by less, and
- * confirms who they are.
+ * Sets or removes the business's requirement of two-factor. The Owner who sets it must have it in this session, or
+ * would be locked out. Removing it lowers security, so it needs a confirmation of identity.
  */
-export async function demandTwoFactor(
+export async function setTwoFactorRequirement(
   deps: Deps,
   { db, caller }: { db: Db; caller: Member },
   { isRequired, ...typed }: Demand,
@@ -124,7 +126,7 @@ export async function demandTwoFactor(
   if (isRequired && !caller.hasSecondFactor) throw new AppError('two_factor_first')
   if (!isRequired) await confirmIdentity(deps, caller, typed)
   await db.transaction().execute(async (tx) => {
-    if (!(await updateDemand(tx, caller.businessId, isRequired))) return
+    if (!(await updateTwoFactorRequirement(tx, caller.businessId, isRequired))) return
     const changes = { requiresTwoFactor: [!isRequired, isRequired] as [unknown, unknown] }
     await emit(tx, caller, 'business.changed', { campaignId: ALL_CAMPAIGNS, changes })
   })

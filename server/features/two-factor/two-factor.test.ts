@@ -25,7 +25,7 @@ const stateOf = async (as: Caller) => (await send(twoFactorRoutes.get, as, {})).
 const failureOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
 const subjectsTo = async (email: string) => (await messagesTo(email)).map(({ subject }) => subject)
 const tenOnes = (as: string[]) => as.map((code) => /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/.test(code))
-/** A person with it on, and a moment later: the code that turned it on is used up. */
+/** A person with two-factor on, some time later, because the first code is consumed. */
 const withTwoFactor = async () => {
   const person = await verified()
   const own = await turnOn(person)
@@ -33,8 +33,8 @@ const withTwoFactor = async () => {
   return { ...person, ...own }
 }
 
-test('codes are those of RFC 6238, also a step early or late and never twice', () => {
-  // Appendix B: the secret is the text 12345678901234567890, and 8 digits of which these are the last 6.
+test('codes are those of RFC 6238, accepted a step early or late and never twice', () => {
+  // Appendix B: the secret is the text 12345678901234567890; these are the last 6 of its 8 digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   for (const [seconds, code] of [
     [1_111_111_109, '081804'],
@@ -49,7 +49,7 @@ test('codes are those of RFC 6238, also a step early or late and never twice', (
   }
 })
 
-test('is turned on by password and a first code; until then sign-in is as it was', async () => {
+test('two-factor is turned on by password and a first code; until then sign-in is unchanged', async () => {
   const person = await verified()
   const other = await send(authRoutes.login, undefined, { body: { email: person.email, password: PASSWORD } })
   expect(await stateOf(person)).toEqual({ success: true, since: null, recoveryCodesLeft: 0, hasPassword: true })
@@ -125,7 +125,7 @@ test('sign-in asks for the code after the password, and opens no session before'
   expect(failureOf(await secondStep(owed.token, codeOf(secret)))).toEqual([422, 'second_step_expired'])
 })
 
-test('a code that was used is wrong for the rest of its time, wherever it is brought', async () => {
+test('a used code is wrong for the rest of its time, in every process', async () => {
   const { email, secret, ...person } = await withTwoFactor()
   const code = codeOf(secret)
   const tokens = [await firstStep(email), await firstStep(email), await firstStep(email)]
@@ -139,7 +139,7 @@ test('a code that was used is wrong for the rest of its time, wherever it is bro
   ])
 })
 
-test('of two who have both been found to bring an unused code one gets in', async () => {
+test('of two concurrent requests with one unused code one succeeds', async () => {
   const { email, secret, userId } = await withTwoFactor()
   const tokens = [await firstStep(email), await firstStep(email)]
   const { pool } = deps.tenants
@@ -157,7 +157,7 @@ test('of two who have both been found to bring an unused code one gets in', asyn
   expect((await replies).map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('the second step waits five minutes and bears five tries', async () => {
+test('the second step lasts five minutes and allows five tries', async () => {
   const { email, secret } = await withTwoFactor()
   const late = await firstStep(email)
   wait(5 * 60)
@@ -173,7 +173,7 @@ test('the second step waits five minutes and bears five tries', async () => {
   expect(failureOf(await secondStep(token, codeOf(secret)))).toEqual([422, 'second_step_expired'])
 })
 
-test('a recovery code opens once, however it is typed, and a mail tells of it', async () => {
+test('a recovery code works once, in any formatting, and a mail reports it', async () => {
   const { email, recoveryCodes, authorization } = await withTwoFactor()
   const [code = '', next = ''] = recoveryCodes
   const tokens = [await firstStep(email), await firstStep(email)]
@@ -200,7 +200,7 @@ test('ten wrong recovery codes lock the second step for a quarter of an hour, fo
   expect((await secondStep(await firstStep(email), right)).status).toBe(200)
 })
 
-test('new recovery codes end the old ones', async () => {
+test('new recovery codes invalidate the old ones', async () => {
   const { email, secret, recoveryCodes, ...person } = await withTwoFactor()
   const body = { password: PASSWORD, code: codeOf(secret) }
   const wrong = await send(twoFactorRoutes.renewCodes, person, { body: { ...body, password: 'not this one' } })
@@ -241,17 +241,17 @@ test('a new password by mail does not go around the second step, and ends one th
   expect((await secondStep(token, codeOf(secret))).status).toBe(200)
 })
 
-test('the operator resets it for who lost both', async () => {
+test('the operator resets it for a person who lost app and codes', async () => {
   const { email, cookie } = await withTwoFactor()
   expect(await resetTwoFactorOf(deps, { email: email.toUpperCase() })).toBe(true)
   expect(await firstStep(email)).toBe('')
   expect((await refresh(cookie)).status).toBe(401)
   expect((await subjectsTo(email)).at(-1)).toBe('Two-factor sign-in was reset')
   expect(await resetTwoFactorOf(deps, { email })).toBe(false)
-  await expect(resetTwoFactorOf(deps, { email: 'nobody@example.test' })).rejects.toThrow('user_not_found')
+  await expect(resetTwoFactorOf(deps, { email: 'unknown@example.test' })).rejects.toThrow('user_not_found')
 })
 
-test('a demo person who has it on exists on this machine only', async () => {
+test('a demo person with two-factor signs in on this machine only', async () => {
   const { email, secret, userId } = await withTwoFactor()
   await deps.tenants.pool.updateTable('users').set({ is_demo: true }).where('id', '=', userId).execute()
   const body = { token: await firstStep(email), code: codeOf(secret) }

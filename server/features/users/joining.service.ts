@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { forgetChoices } from '../notification-settings/told.service.ts'
+import { deleteChoices } from '../notification-settings/notification-recipients.service.ts'
 import * as queries from './team.queries.ts'
-import { type GivenCampaign, rolesOf } from './team.rules.ts'
+import { type CampaignRights, rolesOf } from './team.rules.ts'
 import { activateUser } from './users.service.ts'
 
 type Joining = {
@@ -23,10 +23,10 @@ type Joining = {
  */
 export async function addMember(tx: Db, author: Author, { userId, role, campaigns, at }: Joining) {
   const { businessId } = author
-  await requireOutside(tx, businessId, userId)
-  await forgetChoices(tx, businessId, userId)
+  await requireNonMember(tx, businessId, userId)
+  await deleteChoices(tx, businessId, userId)
   await queries.insertMember(tx, businessId, { userId, role, at: at.toISOString() })
-  const wanted = campaigns.map((campaign): GivenCampaign => ({ ...campaign, hearsCalls: false, exportsCalls: false }))
+  const wanted = campaigns.map((campaign): CampaignRights => ({ ...campaign, hearsCalls: false, exportsCalls: false }))
   const given = await queries.replaceCampaigns(tx, businessId, { userId, campaigns: wanted })
   await activateUser(tx, userId)
   await queries.notifyRightsChanged(tx, businessId)
@@ -54,7 +54,7 @@ export const isMember = async (db: Db, businessId: string, userId: string) =>
   (await queries.findMember(db, businessId, userId)) !== undefined
 
 /** Refuses current and suspended members. */
-export async function requireOutside(db: Db, businessId: string, userId: string) {
+export async function requireNonMember(db: Db, businessId: string, userId: string) {
   const member = await queries.findMember(db, businessId, userId)
   if (member) throw new AppError(member.suspendedAt === null ? 'already_member' : 'membership_suspended')
 }

@@ -5,19 +5,19 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { silencedBy } from '../numbers/silenced.service.ts'
-import { beginHandover, writeHandover } from '../operations/handover.service.ts'
+import { beginReassignment, writeReassignment } from '../operations/reassignment.service.ts'
 import * as queries from './team.queries.ts'
-import { canChangeMember, canTakeOver, type Given, rolesOf } from './team.rules.ts'
+import { canBeAssignee, canChangeMember, type MemberRights, rolesOf } from './team.rules.ts'
 import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './team.service.ts'
 import { openLeads } from './team.sql.ts'
 import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
-type Works = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
+type LeavingDeps = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
 
-/** A member's open leads, who can take these over, and the numbers that ring only this member. */
-export async function findHeirs({ db, caller: { businessId } }: Context, userId: string) {
+/** A member's open leads, the members who can be assigned them, and the numbers that ring only this member. */
+export async function findAssignees({ db, caller: { businessId } }: Context, userId: string) {
   if (!(await queries.findMember(db, businessId, userId))) throw new AppError('user_not_found')
   const [places, others, silenced] = await Promise.all([
     queries.listCampaignsOfOpenLeads(db, businessId, userId),
@@ -25,10 +25,10 @@ export async function findHeirs({ db, caller: { businessId } }: Context, userId:
     silencedBy(db, businessId, userId),
   ])
   const needed = places.map(({ campaignId }) => campaignId)
-  const heirs = others.filter(({ role, campaigns }) => canTakeOver(role, campaigns, needed))
+  const assignees = others.filter(({ role, campaigns }) => canBeAssignee(role, campaigns, needed))
   return {
     openLeads: places.reduce((sum, { total }) => sum + total, 0),
-    people: heirs.map(({ _id, name, image }) => ({ _id, name, image })),
+    people: assignees.map(({ _id, name, image }) => ({ _id, name, image })),
     silencedNumbers: silenced.map(asSilenced),
   }
 }
@@ -59,54 +59,54 @@ export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, ca
 }
 
 /** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */
-export async function removeMember(works: Works, context: Context, userId: string, takeOver: string | null) {
+export async function removeMember(deps: LeavingDeps, context: Context, userId: string, assigneeId: string | null) {
   const { caller } = context
-  const handover = await changeTeam(works, context, async (tx) => {
+  const reassignment = await changeTeam(deps, context, async (tx) => {
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
     await requireAnotherOwner(tx, caller.businessId, userId, before)
-    if (takeOver !== null) {
-      const { people } = await findHeirs({ db: tx, caller }, userId)
-      if (!people.some(({ _id }) => _id === takeOver)) throw invalidInput('takeOver', 'cannot_take_over')
+    if (assigneeId !== null) {
+      const { people } = await findAssignees({ db: tx, caller }, userId)
+      if (!people.some(({ _id }) => _id === assigneeId)) throw invalidInput('takeOver', 'cannot_take_over')
     }
-    const written = await takeOut(tx, works, { caller, userId, takeOver })
-    const gone = goneOf(userId, before, written.openLeads)
-    await emit(tx, caller, 'member.removed', { ...gone, takeOver })
+    const written = await deleteMembership(tx, deps, { caller, userId, assigneeId })
+    const gone = formerRightsOf(userId, before, written.openLeads)
+    await emit(tx, caller, 'member.removed', { ...gone, takeOver: assigneeId })
     return written
   })
-  await beginHandover(works, caller.businessId, handover)
-  return handover
+  await beginReassignment(deps, caller.businessId, reassignment)
+  return reassignment
 }
 
 /** Leaves by oneself. The open leads become unassigned, and the Owner reassigns them. */
-export async function leaveBusiness(works: Works, context: { db: Db; caller: InTeam }) {
+export async function leaveBusiness(deps: LeavingDeps, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller
-  const handover = await changeTeam(works, context, async (tx) => {
+  const reassignment = await changeTeam(deps, context, async (tx) => {
     const before = await queries.findMember(tx, businessId, userId)
     if (!before) throw new AppError('business_not_found')
     await requireAnotherOwner(tx, businessId, userId, before)
-    const written = await takeOut(tx, works, { caller, userId, takeOver: null })
-    await emit(tx, caller, 'member.left', goneOf(userId, before, written.openLeads))
+    const written = await deleteMembership(tx, deps, { caller, userId, assigneeId: null })
+    await emit(tx, caller, 'member.left', formerRightsOf(userId, before, written.openLeads))
     return written
   })
-  await beginHandover(works, businessId, handover)
+  await beginReassignment(deps, businessId, reassignment)
 }
 
-type TakingOut = { caller: InTeam; userId: string; takeOver: string | null }
-async function takeOut(tx: Db, { now }: Works, { caller, userId, takeOver }: TakingOut) {
+type Removal = { caller: InTeam; userId: string; assigneeId: string | null }
+async function deleteMembership(tx: Db, { now }: LeavingDeps, { caller, userId, assigneeId }: Removal) {
   const { businessId } = caller
   const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0
   const leads = openLeads(businessId, userId)
-  const handover = hasLeads
-    ? await writeHandover(tx, businessId, { authorId: caller.userId, to: takeOver, leads })
+  const reassignment = hasLeads
+    ? await writeReassignment(tx, businessId, { authorId: caller.userId, to: assigneeId, leads })
     : { operationId: null, openLeads: 0 }
   await queries.deleteCampaigns(tx, businessId, { userId })
   await queries.updateRemoved(tx, businessId, userId, now().toISOString())
-  return handover
+  return reassignment
 }
 
-const goneOf = (userId: string, { role, campaigns }: Given, openLeads: number) => ({
+const formerRightsOf = (userId: string, { role, campaigns }: MemberRights, openLeads: number) => ({
   campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS,
   userId,
   role,

@@ -26,10 +26,10 @@ async function office() {
 }
 const remove = (as: As, id: string, takeOver: string | null) =>
   send(teamRoutes.remove, as, { params: { id }, body: { takeOver } })
-const heirs = (as: As, id: string) => send(teamRoutes.heirs, as, { params: { id } })
+const assignees = (as: As, id: string) => send(teamRoutes.assignees, as, { params: { id } })
 const assignee = async (as: As, id: string) => (await leads.get(as, id)).body.lead.assignedTo
 
-test('open leads go to the one who was chosen, who works where they are; what is over keeps the name', async () => {
+test('open leads go to the chosen member, who acts in their campaigns; closed leads keep the former assignee', async () => {
   const { owner, writer, second, member, campaignId, statusIds, lead } = await office()
   const heir = await member('Lead', [campaignId, second])
   const partly = await member('Lead', [campaignId])
@@ -38,7 +38,7 @@ test('open leads go to the one who was chosen, who works where they are; what is
     await lead(statusIds.ongoing, writer.userId, second),
   ]
   const [won, lost] = [await lead(statusIds.won, writer.userId), await lead(statusIds.lost, writer.userId)]
-  const { body } = await heirs(owner, writer.userId)
+  const { body } = await assignees(owner, writer.userId)
   expect(body).toMatchObject({ openLeads: 2 })
   expect(body.people.map(({ _id }) => _id).sort()).toEqual([owner.userId, heir.userId].sort())
 
@@ -53,18 +53,18 @@ test('open leads go to the one who was chosen, who works where they are; what is
   const list = (await send(teamRoutes.list, owner, { query: {} })).body.users.map(({ _id }) => _id)
   expect(list).not.toContain(writer.userId)
   expect((await leads.page(writer)).status).toBe(404)
-  for (const attempt of [remove(owner, writer.userId, null), heirs(owner, writer.userId)])
+  for (const attempt of [remove(owner, writer.userId, null), assignees(owner, writer.userId)])
     expect((await attempt).status).toBe(404)
   expect(refusal(await leads.change(owner, open._id, { assignedTo: writer.userId })).status).toBe(404)
 
-  // Taking the handover back gives nothing to who is gone.
+  // Undoing the reassignment does not assign leads to the removed member.
   const { operationId } = removed.body
   const undone = await send(operationRoutes.undo, owner, { params: { id: operationId ?? '' } })
   expect(undone.body.operation).toMatchObject({ done: 0, skipped: 2 })
   expect(await assignee(owner, open._id)).toMatchObject({ _id: heir.userId })
 })
 
-test('or unassigned; many change in the background', async () => {
+test('or become unassigned; many change in the background', async () => {
   const { owner, writer, statusIds, lead, db, businessId } = await office()
   const first = await lead(statusIds.new, writer.userId)
   const rows = Array.from({ length: BATCH_SIZE }, (_, i) => ({ ...leadRow(first, i), business_id: businessId }))

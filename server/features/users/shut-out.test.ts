@@ -9,7 +9,7 @@ import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-// Two servers on one database, as behind a load balancer: what happens at the first counts at the second.
+// Two servers on one database, as behind a load balancer: a change at the first applies at the second.
 const { send, newBusiness } = await testApp()
 const second = await testApp()
 const base = await second.listen()
@@ -34,7 +34,7 @@ async function office() {
 }
 
 test.each(['suspend', 'remove'] as const)(
-  'after %s another process answers 404 at once, and the other business of that person goes on',
+  'after %s another process replies 404 at once, and the person’s other business is unaffected',
   async (act) => {
     const { owner, writer, elsewhere, other } = await office()
     expect((await list(writer)).status).toBe(200)
@@ -51,7 +51,7 @@ test.each(['suspend', 'remove'] as const)(
   },
 )
 
-test('their open event stream hears nothing more of that business from that moment, and of the other one it does', async () => {
+test('their open event stream gets no more events of that business, but still those of the other one', async () => {
   const { owner, writer, other, campaignId, apiKey } = await office()
   const stream = await openStream(base, writer.authorization)
   await stream.heard('ready')
@@ -69,14 +69,14 @@ test('their open event stream hears nothing more of that business from that mome
       .slice(before)
       .map(({ businessId }) => businessId),
   ).toEqual([other.businessId])
-  // Nor after they came back with where they had been.
+  // Nor after a reconnect from the last position.
   const [ready] = stream.of('ready')
   const again = await openStream(base, writer.authorization, { after: ready?.data ?? '' })
   await waitFor(() => again.changes().some(({ businessId }) => businessId === other.businessId))
   expect(again.changes().map(({ businessId }) => businessId)).toEqual([other.businessId])
 })
 
-test('a role that is taken away counts at another process at once', async () => {
+test('a lowered role applies at another process at once', async () => {
   const { owner, member } = await office()
   const partner = await member('Owner')
   expect((await second.send(teamRoutes.list, partner, { query: {} })).status).toBe(200)

@@ -22,7 +22,7 @@ test('the operator grants Admin to a stranger, a member and a suspended member',
   expect(await roleOf(writer, businessId)).toBe('Reader')
 })
 
-test('a business is named by its name where it is the only one, and keeps its last Owner', async () => {
+test('a business is found by its name if unique, and keeps its last Owner', async () => {
   const { businessId, member, db } = await newBusiness()
   const owner = await member('Owner')
   const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
@@ -39,6 +39,6 @@ test('unknown accounts and businesses and the role None are refused', async () =
   const { businessId, member } = await newBusiness()
   const { email } = await member('Owner')
   const good = { email, business: businessId, role: 'Admin' } as const
-  for (const wrong of [{ email: 'nobody@example.test' }, { business: 'No such business' }, { role: 'None' as const }])
+  for (const wrong of [{ email: 'unknown@example.test' }, { business: 'No such business' }, { role: 'None' as const }])
     await expect(grantRole(deps, { ...good, ...wrong })).rejects.toThrow('invalid_input')
 })

@@ -3,7 +3,7 @@ import type { Language } from '#contract/constants.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
-import type { Given, GivenCampaign } from './team.rules.ts'
+import type { CampaignRights, MemberRights } from './team.rules.ts'
 import { openLeads } from './team.sql.ts'
 
 /** Locks the team of a business until the transaction ends, which guarantees that an Owner remains. */
@@ -15,7 +15,7 @@ export const lockTeam = (tx: Db, businessId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-type Member = Given & { suspendedAt: string | null }
+type Member = MemberRights & { suspendedAt: string | null }
 /** Removed members are not returned. */
 export async function findMember(db: Db, businessId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
@@ -73,7 +73,7 @@ export const updateMember = (tx: Db, businessId: string, userId: string, { role,
 export async function replaceCampaigns(
   tx: Db,
   businessId: string,
-  { userId, campaigns }: { userId: string; campaigns: readonly GivenCampaign[] },
+  { userId, campaigns }: { userId: string; campaigns: readonly CampaignRights[] },
 ) {
   await deleteCampaigns(tx, businessId, { userId, except: campaigns.map(({ campaignId }) => campaignId) })
   if (!campaigns.length) return []

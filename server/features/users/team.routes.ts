@@ -8,7 +8,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { paginate } from '../../platform/lists/paging.ts'
 import { confirmIdentity } from '../auth/identity.ts'
-import { findHeirs, findLeaving, leaveBusiness, removeMember } from './leaving.service.ts'
+import { findAssignees, findLeaving, leaveBusiness, removeMember } from './leaving.service.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
 
@@ -48,9 +48,9 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
     await confirmOverOwner(deps, context, params.id, body)
     return { success: true, user: await suspendMember(deps, context, params.id, false) }
   })
-  handle(app, teamRoutes.heirs, async ({ params }, context) => ({
+  handle(app, teamRoutes.assignees, async ({ params }, context) => ({
     success: true,
-    ...(await findHeirs(context, params.id)),
+    ...(await findAssignees(context, params.id)),
   }))
   handle(app, teamRoutes.remove, async ({ params, body: { takeOver, ...typed } }, context) => {
     await confirmOverOwner(deps, context, params.id, typed)

@@ -11,6 +11,6 @@ test.each<[giver: Role, member: Role, wanted: Role | undefined, can: boolean]>([
   ['Lead', 'Affiliate', undefined, false],
   ['Lead', 'Writer', 'Affiliate', false],
   ['Lead', 'Writer', 'Lead', true],
-])('whether %s makes of %s a %s: all who may change the team', (giver, member, wanted, can) => {
+])('whether %s may change %s to %s', (giver, member, wanted, can) => {
   expect(canChangeMember(giver, { role: member }, wanted)).toBe(can)
 })

@@ -10,12 +10,12 @@ import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { withSilencedTold } from '../numbers/silenced.service.ts'
 import { listMembers } from './members.queries.ts'
 import * as queries from './team.queries.ts'
-import { canChangeMember, changedMember, changesOf, type Given } from './team.rules.ts'
+import { canChangeMember, changedMember, changesOf, type MemberRights } from './team.rules.ts'
 
 type Context = { db: Db; caller: Member }
 /** A member, independent of the session. */
 export type InTeam = Extract<Author, { kind: 'person' }> & Pick<Member, 'role'>
-type Works = Pick<Deps, 'access' | 'now'>
+type TeamDeps = Pick<Deps, 'access' | 'now'>
 
 /** As the list shows them. */
 export async function readMember({ db, caller }: Context, userId: string) {
@@ -25,27 +25,27 @@ export async function readMember({ db, caller }: Context, userId: string) {
 }
 
 /** Changes role, campaigns and grants of another member. */
-export async function changeMember(works: Works, context: Context, userId: string, changes: MemberChanges) {
-  await changeTeam(works, context, async (tx) => {
+export async function changeMember(deps: TeamDeps, context: Context, userId: string, changes: MemberChanges) {
+  await changeTeam(deps, context, async (tx) => {
     const { caller } = context
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before, changes.role)) throw new AppError('forbidden')
     const after = changedMember(before, changes)
-    await requireGivable(tx, caller.businessId, after, changes)
+    await requireGrantable(tx, caller.businessId, after, changes)
     await storeMember(tx, caller, { userId, before, after })
   })
   return readMember(context, userId)
 }
 
 /** Suspends a member or resumes them with all their rights. Idempotent. */
-export async function suspendMember(works: Works, context: Context, userId: string, isSuspended: boolean) {
-  await changeTeam(works, context, async (tx) => {
+export async function suspendMember(deps: TeamDeps, context: Context, userId: string, isSuspended: boolean) {
+  await changeTeam(deps, context, async (tx) => {
     const { caller } = context
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
     if ((before.suspendedAt !== null) === isSuspended) return
     if (isSuspended) await requireAnotherOwner(tx, caller.businessId, userId, before)
-    await queries.updateSuspended(tx, caller.businessId, userId, isSuspended ? works.now().toISOString() : null)
+    await queries.updateSuspended(tx, caller.businessId, userId, isSuspended ? deps.now().toISOString() : null)
     await emit(tx, caller, isSuspended ? 'member.suspended' : 'member.resumed', { campaignId: ALL_CAMPAIGNS, userId })
   })
   return readMember(context, userId)
@@ -81,20 +81,30 @@ export async function requireOther(tx: Db, { businessId, userId: own }: Member, 
 }
 
 /** A business always keeps an Owner who is not suspended; needs the team lock. */
-export async function requireAnotherOwner(tx: Db, businessId: string, userId: string, { role }: Pick<Given, 'role'>) {
+export async function requireAnotherOwner(
+  tx: Db,
+  businessId: string,
+  userId: string,
+  { role }: Pick<MemberRights, 'role'>,
+) {
   if (role === 'Owner' && (await queries.countOtherOwners(tx, businessId, userId)) === 0)
     throw new AppError('last_owner')
 }
 
 /** Requires existing campaigns without duplicates; grants for all campaigns only for an Admin. */
-async function requireGivable(tx: Db, businessId: string, after: Given, { campaigns = [], hearsCalls }: MemberChanges) {
+async function requireGrantable(
+  tx: Db,
+  businessId: string,
+  after: MemberRights,
+  { campaigns = [], hearsCalls }: MemberChanges,
+) {
   const ids = campaigns.map(({ campaignId }) => campaignId)
   if (new Set(ids).size < ids.length) throw invalidInput('campaigns', 'invalid_value')
   await requireCampaigns(tx, businessId, ids)
   if (hearsCalls && after.role !== 'Admin') throw invalidInput('hearsCalls', 'invalid_value')
 }
 
-type Change = { userId: string; before: Given; after: Given }
+type Change = { userId: string; before: MemberRights; after: MemberRights }
 /** Writes and emits the differences. An Owner steps down only if another one remains. */
 export async function storeMember(tx: Db, author: Author, { userId, before, after }: Change) {
   const { businessId } = author

@@ -34,7 +34,7 @@ const eventsOf = async (businessId: string) => {
   return rows.map(({ name, actor, payload }) => ({ name, actor, ...(payload as object) }))
 }
 
-test('an Owner changes role, campaigns and what is heard there, and the log says from what to what', async () => {
+test('an Owner changes role, campaigns and call grants, and the log has the values before and after', async () => {
   const { businessId, campaignId, second, owner, writer } = await office()
   const { status, body } = await change(owner, writer.userId, {
     role: 'Lead',
@@ -66,7 +66,7 @@ test('an Owner changes role, campaigns and what is heard there, and the log says
   expect(withoutCampaigns.body.user).toMatchObject({ role: 'Lead', campaigns: [] })
 })
 
-test('who hears calls everywhere is an Admin, made one by the operator alone, and the grant ends with the role', async () => {
+test('the grant of calls in all campaigns belongs to the role Admin, which only the operator gives, and ends with it', async () => {
   const { owner, member } = await office()
   const admin = await member('Admin')
   expect((await change(owner, admin.userId, { hearsCalls: true })).body.user.hearsCalls).toBe(true)
@@ -77,7 +77,7 @@ test('who hears calls everywhere is an Admin, made one by the operator alone, an
   expect(refusal(await change(owner, admin.userId, { hearsCalls: true })).issues).toHaveProperty('hearsCalls')
 })
 
-test('campaigns are of the business, live, and each once', async () => {
+test('campaigns must belong to the business, be live and be unique', async () => {
   const { campaignId, owner, writer, second, db } = await office()
   const foreign = await newBusiness()
   const give = (...ids: string[]) =>
@@ -91,7 +91,7 @@ test('campaigns are of the business, live, and each once', async () => {
   expect(codeOf(await give(second))).toEqual([404, 'campaign_not_found'])
 })
 
-test('a business keeps an Owner: the last one cannot be lowered, suspended or taken out, not even by two at once', async () => {
+test('a business keeps an Owner: the last one cannot be lowered, suspended or removed, not even by concurrent requests', async () => {
   const { businessId, owner, member, db } = await office()
   const other = await member('Owner')
   const [one, two] = await Promise.all([
@@ -143,7 +143,7 @@ test('members cannot change their own membership', async () => {
   for (const attempt of tries) expect(codeOf(await attempt())).toEqual([403, 'own_membership'])
 })
 
-test('a member who lost the role changes no one, though the request started before', async () => {
+test('a member who lost the role changes no one, even if the request started before', async () => {
   const { owner, writer, member, db } = await office()
   const lowered = await member('Owner')
   await db.updateTable('memberships').set({ role: 'Writer' }).where('user_id', '=', lowered.userId).execute()
@@ -152,7 +152,7 @@ test('a member who lost the role changes no one, though the request started befo
   expect((await change(owner, writer.userId, { role: 'Owner' })).status).toBe(200)
 })
 
-test('suspended people are in the list as such, keep what they had, and come back with it', async () => {
+test('suspended members are listed as such, keep their rights and return with them', async () => {
   const { businessId, campaignId, owner, writer } = await office()
   const list = async (filters: object) => {
     const { body } = await send(teamRoutes.list, owner, { query: { filters: JSON.stringify(filters) } })
@@ -168,7 +168,7 @@ test('suspended people are in the list as such, keep what they had, and come bac
   expect((await eventsOf(businessId)).map(({ name }) => name)).toEqual(['member.suspended', 'member.resumed'])
 })
 
-test('the list knows who acts in a campaign, and when each was last seen here', async () => {
+test('the list filters by campaign and shows when each member was last seen', async () => {
   const { campaignId, second, owner, writer, member } = await office()
   const admin = await member('Admin')
   const elsewhere = await member('Reader', [second])

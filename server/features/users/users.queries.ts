@@ -77,7 +77,7 @@ type OwnBusiness = {
   role: Role
   hears_calls: boolean
 }
-/** The businesses of the person that `db` is scoped to: through a function, because they are different tenants. */
+/** The businesses of the person that `db` is scoped to; through a function, because they are different tenants. */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
     select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)

@@ -19,7 +19,7 @@ type Own = { userId: string; from?: Origin | undefined }
 /** The businesses of the person that `db` is scoped to. */
 export const findOwnBusinesses = (db: Db) => listOwnBusinesses(db)
 
-/** The person of a session that just proved to be theirs. */
+/** The person of a verified session. */
 export async function requireUser(db: Db, userId: string) {
   const user = await findCurrentUser(db, userId)
   if (!user) throw new AppError('user_not_found')

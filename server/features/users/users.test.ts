@@ -28,7 +28,7 @@ async function office() {
   return { business, owner, writer, affiliate, second, list }
 }
 
-test('the Owner sees who belongs to the business, with their campaigns and roles', async () => {
+test('an Owner sees the members, with their campaigns and roles', async () => {
   const { business, owner, writer, affiliate, second, list } = await office()
   await office() // another business
   const { users, pagination } = await list()
@@ -51,7 +51,7 @@ test('the Owner sees who belongs to the business, with their campaigns and roles
   ])
 })
 
-test('who signs in with two factors is marked: by an authenticator app that was confirmed, or by a passkey', async () => {
+test('members with a second factor are marked: a confirmed authenticator app or a passkey', async () => {
   const { owner, affiliate, list } = await office()
   const marked = async () => (await list()).users.map(({ hasTwoFactor }) => hasTwoFactor)
   const { pool } = deps.tenants
@@ -69,7 +69,7 @@ test('who signs in with two factors is marked: by an authenticator app that was 
   expect(await marked()).toEqual([true, false, true])
 })
 
-test('they are found by name, e-mail and phone in any formatting; marks mean themselves', async () => {
+test('members are found by name, e-mail and phone in any formatting; wildcards are literal', async () => {
   const { writer, list } = await office()
   const found = async (search: string) => (await list({ search })).users.map(({ name }) => name)
   expect(await found('בעל')).toEqual(['אורית בעלים'])
@@ -79,10 +79,10 @@ test('they are found by name, e-mail and phone in any formatting; marks mean the
   expect(await found('+972 54 1234567')).toEqual(['אורית בעלים'])
   expect(await found('%_w')).toEqual(['Walter 50%_Writer'])
   expect(await found('%%')).toEqual([])
-  expect((await list({ search: 'nobody' })).pagination).toMatchObject({ total: 0, pages: 0 })
+  expect((await list({ search: 'no such member' })).pagination).toMatchObject({ total: 0, pages: 0 })
 })
 
-test('they come in pages, and can be filtered by role and status', async () => {
+test('the list has pages, and filters by role and status', async () => {
   const { owner, writer, affiliate, list } = await office()
   const ids = async (query: Record<string, unknown>) => (await list(query)).users.map(({ _id }) => _id)
   expect(await ids({ limit: 2, page: 2 })).toEqual([affiliate.userId])
@@ -91,7 +91,7 @@ test('they come in pages, and can be filtered by role and status', async () => {
   expect(await ids({ filters: JSON.stringify({ status: ['Pending'] }) })).toEqual([])
 })
 
-test('bad queries are refused, never bent', async () => {
+test('invalid queries are refused, not corrected', async () => {
   const { owner } = await office()
   const queries = [
     { page: 0 },
@@ -114,7 +114,7 @@ test('only Owners see the list', async () => {
   }
 })
 
-test('a person sees who they are and all their businesses', async () => {
+test('a person sees their account and all their businesses', async () => {
   const [first, second] = [await newBusiness(), await newBusiness()]
   await newBusiness()
   const member = await first.member('Writer')
@@ -158,7 +158,7 @@ test('they change their own name, language, view and last business', async () =>
   expect(current.body.user).toEqual(body.updatedUser)
 })
 
-test('they keep how they want their tables, and can go back', async () => {
+test('they store their table views, and can reset them', async () => {
   const someone = await person()
   const column = (key: string, isShown: boolean, width?: number) => ({ key, isShown, ...(width && { width }) })
   const save = (leads: unknown) => send(userRoutes.update, someone, { body: { tableViews: { leads } } as never })
@@ -213,7 +213,7 @@ test("the last business is one of one's own", async () => {
   expect([reply.status, codeOf(reply)]).toEqual([404, 'business_not_found'])
 })
 
-test('signed out there is nothing to see', async () => {
+test('a signed-out request gets nothing', async () => {
   expect((await send(authRoutes.getCurrentUser, undefined, {})).status).toBe(401)
   expect((await send(userRoutes.update, undefined, { body: { name: 'Dana' } })).status).toBe(401)
 })

@@ -7,9 +7,9 @@ import { type OwnTemplate, wordsOf } from '../notification-settings/templates.ru
 type Reader = { email: string; language: Language }
 type About = {
   businessId: string
-  /** The business. */
+  /** Name of the business. */
   business: string
-  /** Who asks. */
+  /** Name of the applicant. */
   name?: string
   /** Their note, or the reason of the refusal. */
   words?: string

@@ -3,7 +3,7 @@ import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { confirmIdentity } from '../auth/identity.ts'
-import { askToJoin, findOwnRequests, openJoinLink, withdraw } from './asking.service.ts'
+import { findOwnRequests, openJoinLink, requestToJoin, withdraw } from './join-requests.service.ts'
 import {
   approve,
   changeJoinLink,
@@ -56,7 +56,7 @@ export function mountWaitingList(app: FastifyInstance, deps: Deps) {
 
   handle(app, waitingListRoutes.ask, async ({ params: { key }, body }, { caller, client }) => ({
     success: true,
-    request: await askToJoin(deps, caller, { key, ...body, client }),
+    request: await requestToJoin(deps, caller, { key, ...body, client }),
   }))
 
   handle(app, waitingListRoutes.own, async (_, { db }) => ({ success: true, requests: await findOwnRequests(db) }))

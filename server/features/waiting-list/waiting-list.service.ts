@@ -13,7 +13,7 @@ import { searchLike } from '../../platform/http/phones.ts'
 import { paginate } from '../../platform/lists/paging.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { findTemplates } from '../notification-settings/told.service.ts'
+import { findTemplates } from '../notification-settings/notification-recipients.service.ts'
 import { addMember, findBusinessName, isMember, requireOwner } from '../users/joining.service.ts'
 import { joinMail } from './messages.ts'
 import * as queries from './waiting-list.queries.ts'
@@ -21,11 +21,11 @@ import * as queries from './waiting-list.queries.ts'
 /** 128 bits; the key allows only a request to join. */
 const KEY_BYTES = 16
 
-type Given = Pick<Deps, 'env' | 'mail' | 'now'>
+type WaitingListDeps = Pick<Deps, 'env' | 'mail' | 'now'>
 type By = { db: Db; caller: Member }
 
-type Asked = z.output<typeof waitingListRoutes.list.query>
-export async function findRequests({ db, caller }: By, { page, limit, search, filters }: Asked) {
+type ListInput = z.output<typeof waitingListRoutes.list.query>
+export async function findRequests({ db, caller }: By, { page, limit, search, filters }: ListInput) {
   const filter = { filters, like: search ? searchLike(search) : undefined }
   const [rows, total] = await Promise.all([
     queries.listRequests(db, caller.businessId, { ...filter, limit, offset: (page - 1) * limit }),
@@ -57,11 +57,11 @@ function decide({ db, caller }: By, ids: readonly string[], act: (tx: Db, rows: 
   })
 }
 
-export async function approve(given: Given, by: By, { ids, ...place }: MemberAccess & { ids: string[] }) {
+export async function approve(deps: WaitingListDeps, by: By, { ids, ...place }: MemberAccess & { ids: string[] }) {
   const { caller } = by
   const { businessId } = caller
   if (!mayGive(caller.role, place.role)) throw new AppError('forbidden')
-  const now = given.now()
+  const now = deps.now()
   return decide(by, ids, async (tx, rows) => {
     const campaignIds = place.campaigns.map(({ campaignId }) => campaignId)
     if (campaignIds.length) await requireCampaigns(tx, businessId, campaignIds)
@@ -72,11 +72,11 @@ export async function approve(given: Given, by: By, { ids, ...place }: MemberAcc
       await addMember(tx, caller, { userId: row.userId, ...place, at: now })
       await emit(tx, caller, 'join.approved', { ...about(row), ...place, personal: personal(row) })
     }
-    await tell(tx, given, {
+    await sendDecisionMails(tx, deps, {
       kind: 'approved',
       businessId,
       rows,
-      url: `${given.env.publicUrl}/b/${businessId}/leads/all`,
+      url: `${deps.env.publicUrl}/b/${businessId}/leads/all`,
     })
   })
 }
@@ -91,19 +91,23 @@ export const changeState = (by: By, { ids, state }: { ids: string[]; state: 'Wai
       if (row.state !== state) await emit(tx, caller, 'join.changed', { ...about(row), state: [row.state, state] })
   })
 
-export const decline = (given: Given, by: By, { ids, reason }: { ids: string[]; reason: string }) =>
+export const decline = (deps: WaitingListDeps, by: By, { ids, reason }: { ids: string[]; reason: string }) =>
   decide(by, ids, async (tx, rows) => {
     const { caller } = by
     const { businessId, userId } = caller
-    const decided = { ids: rows.map(idOf), by: userId, now: given.now(), outcome: 'declined', reason } as const
+    const decided = { ids: rows.map(idOf), by: userId, now: deps.now(), outcome: 'declined', reason } as const
     await queries.updateDecided(tx, businessId, decided)
     for (const row of rows)
       await emit(tx, caller, 'join.declined', { ...about(row), personal: { ...personal(row), reason } })
-    await tell(tx, given, { kind: 'declined', businessId, rows, words: reason })
+    await sendDecisionMails(tx, deps, { kind: 'declined', businessId, rows, words: reason })
   })
 
-type Told = { kind: 'approved' | 'declined'; businessId: string; rows: Row[]; words?: string; url?: string }
-async function tell(tx: Db, { mail }: Given, { kind, businessId, rows, ...more }: Told) {
+type DecisionMails = { kind: 'approved' | 'declined'; businessId: string; rows: Row[]; words?: string; url?: string }
+async function sendDecisionMails(
+  tx: Db,
+  { mail }: WaitingListDeps,
+  { kind, businessId, rows, ...more }: DecisionMails,
+) {
   if (!mail.isAvailable) return
   const [business, templates] = [await findBusinessName(tx, businessId), await findTemplates(tx, businessId)]
   await queueMessages(
@@ -113,26 +117,26 @@ async function tell(tx: Db, { mail }: Given, { kind, businessId, rows, ...more }
 }
 
 type StoredLink = { key: string; isEnabled: boolean; renewedAt: string }
-const asLink = ({ env }: Given, { key, ...link }: StoredLink): JoinLink => ({
+const asLink = ({ env }: WaitingListDeps, { key, ...link }: StoredLink): JoinLink => ({
   url: `${env.publicUrl}${JOIN_PATH}/${key}`,
   ...link,
 })
 
-export async function findJoinLink(given: Given, { db, caller }: By): Promise<JoinLink | null> {
+export async function findJoinLink(deps: WaitingListDeps, { db, caller }: By): Promise<JoinLink | null> {
   const link = await queries.findLink(db, caller.businessId)
-  return link ? asLink(given, link) : null
+  return link ? asLink(deps, link) : null
 }
 
 /** A link that is switched off or replaced stops working at once. */
 export const changeJoinLink = (
-  given: Given,
+  deps: WaitingListDeps,
   { db, caller }: By,
   { isEnabled, renew = false }: { isEnabled: boolean; renew?: boolean | undefined },
 ) =>
   db.transaction().execute(async (tx) => {
     await requireOwner(tx, caller)
     const key = randomBytes(KEY_BYTES).toString('base64url')
-    const link = await queries.upsertLink(tx, caller.businessId, { key, isEnabled, renew, now: given.now() })
+    const link = await queries.upsertLink(tx, caller.businessId, { key, isEnabled, renew, now: deps.now() })
     await emit(tx, caller, 'join_link.changed', { campaignId: ALL_CAMPAIGNS, isEnabled, isNew: link.key === key })
-    return asLink(given, link)
+    return asLink(deps, link)
   })

@@ -8,7 +8,7 @@ import { refusal } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const DAY = 86_400_000
-/** Thousandths are written without the zeros at their end: 123 has none. */
+/** PostgreSQL omits trailing zeros of fractional seconds; 123 has none. */
 let now = Math.floor(Date.now() / 1_000) * 1_000 + 123
 const it = await testApp({ now: () => new Date(now) })
 const { events, invited, accept, personOf } = testInvitations(it)
@@ -103,7 +103,7 @@ test('the Owners are notified in the app and by mail; names are only in erasable
   })
 })
 
-test('asking twice is the same as once; who has no confirmed phone cannot ask', async () => {
+test('asking twice is idempotent; a person without a confirmed phone cannot ask', async () => {
   const { owner, key } = await office()
   const noa = await waiting(key)
   const again = await ask(noa, key, { note: 'Please' })
@@ -135,7 +135,7 @@ test('approved with a role and campaigns, they are members, Active and notified'
   expect(codeOf(await approve(owner, { ids: [noa.id] }))).toBe('join_request_not_found')
 })
 
-test('Admin is never given, nor a campaign of another business; only Owners decide', async () => {
+test('Admin and campaigns of another business are refused; only Owners decide', async () => {
   const { owner, key, member } = await office()
   const other = await office()
   const noa = await waiting(key)
@@ -153,7 +153,7 @@ test('Admin is never given, nor a campaign of another business; only Owners deci
   expect(await count(owner)).toBe(1)
 })
 
-test('put off, they are not counted; taken up again, they wait', async () => {
+test('postponed requests are not counted; resumed ones are', async () => {
   const { owner, key } = await office()
   const [noa, dan] = [await waiting(key), await waiting(key)]
   await change(owner, { ids: [noa.id], state: 'Paused' })
@@ -165,7 +165,7 @@ test('put off, they are not counted; taken up again, they wait', async () => {
   expect([await states('Waiting'), await count(owner)]).toEqual([[noa.id], 2])
 })
 
-test('declined, they hear why, and may ask again after thirty days', async () => {
+test('a declined person gets the reason, and may ask again after thirty days', async () => {
   const { owner, key, businessId } = await office()
   const noa = await waiting(key)
   await decline(owner, { ids: [noa.id], reason: 'The team is full' })
@@ -199,7 +199,7 @@ test('a link that was switched off or replaced is unknown', async () => {
   expect((await it.send(waitingListRoutes.link, owner, {})).body.link).toEqual(renewed)
 })
 
-test('members do not ask, and those who are suspended do not come back that way', async () => {
+test('members cannot ask, and suspended members cannot return that way', async () => {
   const { key, member, db, businessId } = await office()
   const writer = await member('Writer')
   expect(codeOf(await ask({ authorization: writer.authorization }, key))).toBe('already_member')
@@ -212,7 +212,7 @@ test('members do not ask, and those who are suspended do not come back that way'
   expect(codeOf(await ask({ authorization: writer.authorization }, key))).toBe('membership_suspended')
 })
 
-test('only the person who waits may withdraw; joining by an invitation ends the wait', async () => {
+test('only the applicant may withdraw; joining by an invitation closes the request', async () => {
   const { owner, key } = await office()
   const [noa, dan] = [await waiting(key), await waiting(key)]
   const withdraw = (as: As, id: string) => it.send(waitingListRoutes.withdraw, as, { params: { id } })
@@ -224,7 +224,7 @@ test('only the person who waits may withdraw; joining by an invitation ends the 
   expect((await list(owner)).requests).toEqual([])
 })
 
-test('the list comes in pages, the longest waiting first, and is searched', async () => {
+test('the list has pages, longest waiting first, and a search', async () => {
   const { owner, key } = await office()
   const people = []
   for (const name of ['Anna Levi', 'Boris', 'Clara']) {
@@ -246,7 +246,7 @@ test('the list comes in pages, the longest waiting first, and is searched', asyn
   expect(await names({ search: people[1]?.email })).toEqual(['Boris'])
 })
 
-test('of two concurrent decisions about the same people the second finds no one', async () => {
+test('of two concurrent decisions about the same requests the second finds none', async () => {
   const { owner, key, member } = await office()
   const second = await member('Owner')
   const noa = await waiting(key)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
-import { misleadableFunctions, openPolicies, openTables, unboundRoles } from '../../testing/routes/catalogue.ts'
+import { misleadableFunctions, openPolicies, openTables, unboundRoles } from '../../testing/routes/row-security.ts'
 import { withClient } from './connections.ts'
 
 test('every table with a business’s rows is locked by a policy, for its owner too', async () => {

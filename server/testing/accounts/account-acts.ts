@@ -8,10 +8,10 @@ import { googleActs, passkeyActs, twoFactorActs } from './account-factors.ts'
 import type { AccountPerson, Session } from './account-people.ts'
 import { type AccountWorld, type Choice, pick, withSession } from './account-world.ts'
 
-/** Fewer than the limit of one address, so that an order never ends in it. */
+/** Below the limit per address, so that no sequence runs into it. */
 const RESETS_MAX = 4
 
-/** All that the people of one order can do. */
+/** All acts of the people of one sequence. */
 export const accountActs = (world: AccountWorld) => ({
   ...registerActs(world),
   ...entryActs(world),
@@ -26,7 +26,7 @@ export const accountActs = (world: AccountWorld) => ({
 
 function registerActs({ by, keep, forgetProof, allMailboxes, allPhones, mailedCodes }: AccountWorld) {
   type Typed = { email: string | undefined; phone: string | undefined }
-  /** With the newest code in some mailboxes. */
+  /** With the newest code in these mailboxes. */
   async function registerWith(person: AccountPerson, { email = '', phone = '' }: Typed, read: string[]) {
     const { name, password } = person
     await by(person, undefined, authRoutes.sendEmailCode, { body: { email } })
@@ -38,13 +38,13 @@ function registerActs({ by, keep, forgetProof, allMailboxes, allPhones, mailedCo
     return userId
   }
   return {
-    /** Whatever the address, as it was while no address was proved before registering. */
+    /** With any address, as before addresses were proved at registration. */
     async registerUnproved(person: AccountPerson, { a, b }: Choice) {
       const email = pick(allMailboxes, a) ?? ''
       const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, [email])
       if (userId) await forgetProof(userId)
     },
-    /** The same today: with whatever code is in their own mailboxes. */
+    /** As now: with a code from their own mailboxes. */
     async register(person: AccountPerson, { a, b }: Choice) {
       const email = pick(allMailboxes, a) ?? ''
       const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, person.mailboxes)
@@ -81,7 +81,7 @@ export function recoveryActs({ it, by, people, allMailboxes, resetLinks, recover
     person.resetsAsked.set(email, (person.resetsAsked.get(email) ?? 0) + 1)
     return (await by(person, undefined, authRoutes.recover, { body: { email } })).isDone
   }
-  /** The owner of a mailbox sets a new password of the account with that address, by the mailed link. */
+  /** The owner of a mailbox recovers the account with that address by the mailed link. */
   async function recoverBy(person: AccountPerson, email: string) {
     const users = it.deps.tenants.pool.selectFrom('users').select('id').where('email', '=', email)
     const account = await users.executeTakeFirst()
@@ -107,7 +107,7 @@ export function recoveryActs({ it, by, people, allMailboxes, resetLinks, recover
 
 export function reviewActs({ by, requireOwn, codesOf }: AccountWorld) {
   type Own = AccountPerson['reviews'][number]
-  /** All that may be asked to be removed, there or not. */
+  /** All possible removals, existing or not. */
   const removalsOf = (person: AccountPerson, { review, waysIn }: Own): WayInRemoval[] => [
     ...waysIn.passkeys.map(({ _id }) => ({ kind: 'passkey' as const, review, passkeyId: _id })),
     ...codesOf(person).map((code) => ({ kind: 'twoFactor' as const, review, code })),
@@ -134,7 +134,7 @@ export function reviewActs({ by, requireOwn, codesOf }: AccountWorld) {
 
 function invitationActs({ it: { send }, host, by, linksTo, allMailboxes, allPhones }: AccountWorld) {
   return {
-    /** Of every second invitation the person is handed a link, too. */
+    /** For every second invitation the person also gets a link to hand over. */
     async invite(person: AccountPerson, { a, b }: Choice) {
       const recipient = pick([...allMailboxes, ...allPhones], a) ?? ''
       const body = { recipients: [recipient], role: 'Writer' as const, language: 'en' as const }
@@ -153,7 +153,7 @@ function invitationActs({ it: { send }, host, by, linksTo, allMailboxes, allPhon
 }
 
 function emailActs({ it: { send }, by, confirming, allMailboxes, emailLinks }: AccountWorld) {
-  /** The session may be of another account than the link, so that the reply says nothing of the session's. */
+  /** The session may belong to another account than the link, so the reply does not identify the session's account. */
   const confirmIn = (person: AccountPerson, session: Session | undefined, token: string) =>
     send(
       profileRoutes.confirmEmail,

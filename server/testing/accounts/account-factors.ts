@@ -24,7 +24,7 @@ export function passkeyActs({ by, keep, confirming }: AccountWorld) {
   }
   return {
     ...{ finishNew, signInWith },
-    /** Every third one is left for later. */
+    /** Every third one is left unfinished. */
     addPasskey: withSession(async (person, session, { b }) => {
       const reply = await by(person, session, passkeyRoutes.start, { body: confirming(person, session) })
       if (!reply.isDone) return
@@ -58,7 +58,7 @@ export function twoFactorActs({ by, keep, confirming, codeOf, codesOf }: Account
       const [token, code] = [pick(person.secondSteps, a), pick(codesOf(person), b)]
       if (token && code) await finishStep(person, token, code)
     },
-    /** Every third one is left for later. */
+    /** Every third one is left unfinished. */
     turnOnTwoFactor: withSession(async (person, session, { b }) => {
       const reply = await by(person, session, twoFactorRoutes.start, { body: confirming(person, session) })
       if (!reply.isDone) return

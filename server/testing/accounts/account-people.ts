@@ -27,10 +27,10 @@ export type AccountPerson = {
   recoveryCodes: string[]
   secondSteps: string[]
   arrivals: string[]
-  /** Links to invitations that were handed to them. */
+  /** Invitation links handed to them. */
   links: TestLink[]
   resetsAsked: Map<string, number>
-  /** What recoveries of theirs let them remove. */
+  /** Reviews of their recoveries. */
   reviews: { userId: string; review: string; waysIn: WaysIn }[]
 }
 
@@ -66,7 +66,7 @@ export function newPeople(): AccountPerson[] {
  * before.
  */
 export function lawfulRequests({ send }: App) {
-  /** Who recovered an account by the mail of its address. */
+  /** The person who recovered an account by its address. */
   const recoveredBy = new Map<string, AccountPerson>()
   const requireOwn = (person: AccountPerson, userId: string, how: string) => {
     const owner = recoveredBy.get(userId)
@@ -85,7 +85,7 @@ export function lawfulRequests({ send }: App) {
   }
 
   type Reply = { isDone: boolean; body: object; cookies: Parameters<typeof refreshOf>[0] }
-  /** Keeps the session that a sign-in gave, or the token of its second step. */
+  /** Stores the session of a sign-in, or the token of its second step. */
   function keep(person: AccountPerson, { isDone, body, cookies }: Reply, how: string) {
     if (!isDone) return undefined
     if ('secondStep' in body) person.secondSteps.push((body.secondStep as { token: string }).token)

@@ -8,21 +8,21 @@ import type { startIssuer } from './test-issuer.ts'
 export const ACCOUNT_ORIGIN = 'http://localhost:3000'
 export const GOOGLE_RETURN = `${ACCOUNT_ORIGIN}/auth/google`
 
-type Given = {
+type AccountWorldInput = {
   it: App
   issuer: Awaited<ReturnType<typeof startIssuer>>
   /** An Owner who invites every address that is requested. */
   host: Credentials
 }
-/** Two numbers that choose with what a person acts. */
+/** Two numbers that choose the objects of an act. */
 export type Choice = { a: number; b: number }
 export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
 
-/** What the acts of one order share. */
-export function accountWorld({ it, issuer, host }: Given, people: AccountPerson[]) {
+/** Shared state and requests of the acts of one sequence. */
+export function accountWorld({ it, issuer, host }: AccountWorldInput, people: AccountPerson[]) {
   const { messagesTo, forgetProof } = testAccounts(it)
   const { linksTo } = testInvitations(it)
-  /** What a pattern finds in the messages to a person's own mailboxes or phones, the oldest first. */
+  /** Matches of a pattern in the messages to a person's mailboxes or phones, oldest first. */
   async function found(among: string[], pattern: RegExp) {
     const messages = (await Promise.all(among.map(messagesTo))).flat()
     return messages.flatMap(({ body }) => pattern.exec(body ?? '')?.[1] ?? [])
@@ -35,7 +35,7 @@ export function accountWorld({ it, issuer, host }: Given, people: AccountPerson[
     allPhones: people.flatMap(({ phones }) => phones),
     resetLinks: (mailboxes: string[]) => found(mailboxes, /recover-password\?token=([\w-]+)/),
     emailLinks: ({ mailboxes }: AccountPerson) => found(mailboxes, /confirm-email\?token=([\w-]+)/),
-    /** Codes to register, one a line in the mail. */
+    /** Registration codes, alone on a line of the mail. */
     mailedCodes: (mailboxes: string[]) => found(mailboxes, /^(\d{6})$/m),
     phoneCodes: ({ phones }: AccountPerson) => found(phones, /\b(\d{6})\b/),
     confirming({ password, appSecrets }: AccountPerson, { userId }: Session) {
@@ -50,7 +50,7 @@ export function accountWorld({ it, issuer, host }: Given, people: AccountPerson[
 }
 export type AccountWorld = ReturnType<typeof accountWorld>
 
-/** An act in one of the person's sessions; without one nothing happens. */
+/** An act in one of the person's sessions; a no-op without one. */
 export const withSession =
   (act: (person: AccountPerson, session: Session, choice: Choice) => Promise<unknown>) =>
   async (person: AccountPerson, choice: Choice) => {

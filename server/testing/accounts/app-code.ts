@@ -6,7 +6,7 @@ const bytesOf = (secret: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows at a moment (RFC 6238 over RFC 4226): 30 seconds, SHA-1, six digits. */
+/** The code of an authenticator app at a moment (RFC 6238 over RFC 4226): 30 seconds, SHA-1, six digits. */
 export function appCode(secret: string, at: Date): string {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)))

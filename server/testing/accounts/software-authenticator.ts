@@ -14,11 +14,11 @@ const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x58, value.length]
 type Options = { challenge: string; rpId?: unknown; rp?: unknown; user?: unknown }
 type Way = {
   origin: string
-  /** Whether the person showed finger, face or PIN. */
+  /** User verification: finger, face or PIN. */
   isVerified?: boolean
 }
 
-/** A device that keeps one passkey (WebAuthn level 3): made with `create`, used with `get`. */
+/** A device with one passkey (WebAuthn level 3): created with `create`, used with `get`. */
 export function softwareAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -14,16 +14,16 @@ export function registration(values: { email?: string; phone?: string; password?
   return { name: 'Noa Levi', email, phone, password, passwordConfirmation: password, terms: true as const }
 }
 
-/** What tests of accounts do again and again. */
+/** Helpers for tests of accounts. */
 export function testAccounts({ send, deps }: App) {
   const askEmailCode = (email: string, headers: Record<string, string> = {}) =>
     send(authRoutes.sendEmailCode, undefined, { body: { email } }, headers)
-  /** The code to register that is mailed to an address. */
+  /** The registration code mailed to an address. */
   const emailCodeTo = async (email: string, headers: Record<string, string> = {}) => {
     await askEmailCode(email, headers)
     return lastCodeTo(email.toLowerCase())
   }
-  /** What a person would send to register, with the code from their mailbox. */
+  /** Registration input with the code from the mailbox. */
   const registering = async (values: Parameters<typeof registration>[0] = {}) => {
     const typed = registration(values)
     const emailCode = await emailCodeTo(typed.email)
@@ -32,7 +32,7 @@ export function testAccounts({ send, deps }: App) {
   const register = async (values: Parameters<typeof registration>[0] = {}) => {
     const typed = await registering(values)
     const { body, cookies } = await send(authRoutes.register, undefined, { body: typed })
-    // Of a person's mails tests look at those that come later.
+    // Tests check only later mails.
     const mails = deps.workerDb.deleteFrom('messages').where('recipient', '=', typed.email.toLowerCase())
     await mails.where('kind', '=', 'code').execute()
     return { ...typed, userId: body.user._id, authorization: `Bearer ${body.accessToken}`, cookie: refreshOf(cookies) }
@@ -49,7 +49,7 @@ export function testAccounts({ send, deps }: App) {
     const messages = await messagesTo(recipient)
     return /\b\d{6}\b/.exec(messages.at(-1)?.body ?? '')?.[0] ?? ''
   }
-  /** A person past the code. */
+  /** A registered person with a confirmed phone. */
   const verified = async (values: Parameters<typeof registration>[0] = {}) => {
     const person = await register(values)
     await send(authRoutes.verifyPhone, person, { body: { code: await lastCodeTo(person.phone) } })
@@ -58,13 +58,13 @@ export function testAccounts({ send, deps }: App) {
   /** Turns an account into one from before addresses were proved at registration. */
   const forgetProof = (userId: string) =>
     deps.tenants.pool.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
-  /** A person past the code with an account of the time before addresses were proved. */
+  /** A person with a confirmed phone and an unproved address, as accounts were before addresses were proved. */
   const neverProved = async (values: Parameters<typeof registration>[0] = {}) => {
     const person = await verified(values)
     await forgetProof(person.userId)
     return person
   }
-  /** The token of the newest link to set a password that was mailed, once one is there that is not `before`. */
+  /** Waits for a mailed reset link other than `before` and returns its token. */
   const resetTokenTo = async (email: string, before = '') => {
     await send(authRoutes.recover, undefined, { body: { email } })
     return waitFor(async () => {
@@ -89,5 +89,5 @@ export const refreshOf = (cookies: Cookies) => {
   return cookie ? `refresh=${cookie.value}` : ''
 }
 
-/** The access token of a sign-in that was right; '' where there is none. */
+/** The access token of a successful sign-in, or ''. */
 export const tokenOf = (body: object) => ('accessToken' in body ? String(body.accessToken) : '')

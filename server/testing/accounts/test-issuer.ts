@@ -51,7 +51,7 @@ export async function startIssuer(redirectUri: string, { withPages = false } = {
   })
   handler = provider.callback()
 
-  /** Who signs in there from now on. */
+  /** Sets the person who signs in from now on. */
   const signInAs = (subject: string, identity: Identity) => {
     current = subject
     people.set(subject, identity)
@@ -60,7 +60,7 @@ export async function startIssuer(redirectUri: string, { withPages = false } = {
   return { account, signInAs, close }
 }
 
-/** Goes to the issuer's page as a browser does, with its cookies, until it leads back: what it adds to the address. */
+/** Follows the issuer's pages as a browser with cookies until the redirect back; returns its query string. */
 export async function visit(address: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>()
   let at = address

@@ -4,8 +4,8 @@ import { withClient } from '../../platform/db/connections.ts'
 type Table = { name: string; columns: string }
 
 /**
- * Copies every row and sequence of a database into another one that has the same tables, as a restored dump would bring
- * them: the rows as they were, in a cluster that counts transactions by itself. Both addresses are a superuser's.
+ * Copies every row and sequence of a database into another with the same tables, as a restored dump would: same rows,
+ * in a cluster with its own transaction ids. Both addresses need a superuser.
  */
 export const copyDatabase = (from: string, to: string): Promise<void> =>
   withClient(from, (source) =>

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** How connections to the database fare: as always, refused, or kept open without a byte coming through. */
+/** State of connections: normal, refused, or open without passing data. */
 export type Fate = 'open' | 'refused' | 'silent'
 
-/** Stands between a server and its database, which may so go away without harm to other tests. */
+/** A proxy before a database, to make it unavailable without affecting other tests. */
 export async function databaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   let fate: Fate = 'open'
@@ -28,7 +28,7 @@ export async function databaseProxy(databaseUrl: string) {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   return {
-    /** The same address, through here. */
+    /** The same address through the proxy. */
     through: (url: string) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href,
     become(next: Fate) {
       fate = next

@@ -12,7 +12,7 @@ import { waitFor } from '../wait-for.ts'
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
 const isRoot = process.getuid?.() === 0
 
-/** The path of a PgBouncer, installed where none is found and root may do so; undefined with a line that says so. */
+/** The path of PgBouncer, installed if missing and run as root; else undefined, with a printed line. */
 export function findPgBouncer(): string | undefined {
   const found = PLACES.find((path) => existsSync(path))
   if (found) return found
@@ -39,7 +39,7 @@ type Settings = {
   default_pool_size?: number
 }
 
-/** A PgBouncer in front of the server of these addresses, for their users; gives back an address through it. */
+/** Starts PgBouncer before the server of these addresses, for their users; returns addresses through it. */
 export async function startPgBouncer(program: string, urls: string[], settings: Settings) {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-pgbouncer-'))
   const port = await freePort()
@@ -59,7 +59,7 @@ export async function startPgBouncer(program: string, urls: string[], settings: 
   await writeFile(join(folder, 'users'), users.join('\n'))
   await writeFile(file, ['[databases]', `* = host=127.0.0.1 port=${server?.port}`, '[pgbouncer]', ...texts].join('\n'))
   for (const path of [folder, file, join(folder, 'users')]) await chmod(path, 0o755)
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const bouncer = spawn(program, ['-q', file], { stdio: 'ignore', ...(isRoot && { uid: 65_534, gid: 65_534 }) })
   const stop = async () => {
     if (bouncer.exitCode === null && bouncer.signalCode === null) {

@@ -4,7 +4,7 @@ import { withClient } from '../../platform/db/connections.ts'
 
 let cloned: Promise<string> | undefined
 
-/** This test file's own database, cloned from the migrated template when first asked for: its addresses for each role. */
+/** Addresses of this test file's own database for each role; cloned from the migrated template on first use. */
 export async function testDatabase() {
   const { adminUrl, ownerUrl, appUrl, workerUrl } = inject('databases')
   cloned ??= clone()

@@ -6,9 +6,9 @@ import { aForm } from '../test-forms.ts'
 import { aPng } from '../test-images.ts'
 import { nextPhone } from '../test-leads.ts'
 import { aRouting } from '../test-numbers.ts'
-import type { Place, Team } from './access-places.ts'
+import type { AccessFixtures, Team } from './access-fixtures.ts'
 
-export type Asked = {
+export type RequestInput = {
   params?: object
   query?: object
   body?: object
@@ -16,9 +16,9 @@ export type Asked = {
   /** Another person with the same role, who may lose it by the request. */
   as?: Credentials
 }
-/** The asker: of a role, or a stranger or a key (null); `home`: the team's own business. */
-export type Asker = { role: Role | null; userId: string; team: Team; home: Place }
-type Request = (place: Place, asker: Asker) => Asked | Promise<Asked>
+/** The asker: a member with a role, or a key or signed-out request (null); `home`: the team's business. */
+export type Asker = { role: Role | null; userId: string; team: Team; home: AccessFixtures }
+type Request = (place: AccessFixtures, asker: Asker) => RequestInput | Promise<RequestInput>
 
 const nothing: Request = () => ({})
 const body =
@@ -32,12 +32,15 @@ const colleague =
   (values?: object): Request =>
   async (place) => ({ params: { id: await place.colleague() }, ...(values && { body: values }) })
 const aLead = () => ({ name: 'Dana Levi', phone: nextPhone() })
-const aPlace = (place: Place) => ({ role: 'Reader', campaigns: [{ campaignId: place.campaign, role: 'Reader' }] })
+const aPlace = (place: AccessFixtures) => ({
+  role: 'Reader',
+  campaigns: [{ campaignId: place.campaign, role: 'Reader' }],
+})
 /** Sent as a double with the same role, because the request removes its sender. */
 const asDouble: Request = async (_, { role, home }) => (role ? { as: await home.double(role) } : {})
 const tagging = { kind: 'tag', add: ['Known'] }
 
-/** A right request for each route, to be sent for a place: what is refused is refused for its access. */
+/** A valid request for each route, for the given fixtures: any refusal is one of access. */
 export const requests: Record<string, Request> = {
   'auth.login': body({ email: 'x' }),
   'auth.sendEmailCode': body({ email: 'x' }),
@@ -47,7 +50,7 @@ export const requests: Record<string, Request> = {
   'auth.getCurrentUser': nothing,
   'auth.sendPhoneCode': body({}),
   'auth.verifyPhone': body({ code: '000000' }),
-  'auth.recover': body({ email: 'nobody@example.test' }),
+  'auth.recover': body({ email: 'unknown@example.test' }),
   'auth.checkReset': () => ({ query: { token: 'x' } }),
   'auth.reset': body({}),
   'auth.removeWayIn': body({}),
@@ -69,7 +72,7 @@ export const requests: Record<string, Request> = {
   }),
   'team.suspend': colleague(),
   'team.resume': colleague({ password: PASSWORD }),
-  'team.heirs': colleague(),
+  'team.assignees': colleague(),
   'team.remove': colleague({ takeOver: null }),
   'team.leaving': nothing,
   // An Owner confirms their identity.

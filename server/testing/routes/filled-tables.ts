@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Column = { table: string; column: string; type: string }
 
-/** Tables that bear a business, as the catalogue has them. */
+/** Tables with a business_id, from the catalogue. */
 export async function tenantTables(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(`
     select c.relname as name from pg_class c
@@ -11,7 +11,7 @@ export async function tenantTables(admin: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many rows of a business each of these tables holds. */
+/** Number of the business's rows in each table. */
 export async function rowsOf(admin: pg.Client, businessId: string, tables: string[]): Promise<Record<string, number>> {
   const each = tables.map((table) => `select '${table}' as name, count(*)::int from ${table} where business_id = $1`)
   const { rows } = await admin.query<{ name: string; count: number }>(each.join(' union all '), [businessId])
@@ -19,8 +19,8 @@ export async function rowsOf(admin: pg.Client, businessId: string, tables: strin
 }
 
 /**
- * Puts rows of a business into every table that bears one, whatever these are: by an administrator, for whom neither
- * policies nor references nor triggers count, so what is in them means nothing.
+ * Inserts rows of a business into every table with a business_id, as a superuser, without policies, references or
+ * triggers; their values mean nothing.
  */
 export async function fillTables(admin: pg.Client, businessId: string, count: number): Promise<void> {
   const columns = await neededColumns(admin)

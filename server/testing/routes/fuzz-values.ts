@@ -67,7 +67,7 @@ const hostileOf: Record<string, readonly Value[]> = {
 }
 
 export type Chance = ReturnType<typeof openChance>
-/** What a seed decides. */
+/** Random choices from a seed. */
 export function openChance(seed: number) {
   const random = randomOf(seed)
   const upTo = (most: number) => Math.floor(random() * most)
@@ -78,7 +78,7 @@ export function openChance(seed: number) {
   }
 }
 
-/** Ids that mean something where the requests go: those given, and of those that replies tell the last ones. */
+/** Existing ids: the given ones and the last ones seen in replies. */
 export function openPool({ upTo, oneOf, isIn }: Chance, known: readonly string[]) {
   const ids = [...known]
   return {
@@ -93,11 +93,11 @@ export type Pool = ReturnType<typeof openPool>
 const POOL_MAX = 300
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
-/** What a request is drawn from; of the share `hostility` of places the value is a hostile one. */
+/** The source of a request; the share `hostility` of its values is hostile. */
 export type Lot = { chance: Chance; pool: Pool; hostility: number }
 const DEEPEST = 6
 
-/** A value as the schema wants it, with hostile ones strewn in. */
+/** A value for the schema, with some hostile ones. */
 export function makeValue(given: Lot, schema: Schema, name: string, depth = 0): Value {
   const { isIn, oneOf } = given.chance
   if (isIn(given.hostility)) return hostileValue(given.chance, schema)
@@ -109,7 +109,7 @@ export function makeValue(given: Lot, schema: Schema, name: string, depth = 0): 
   return depth > DEEPEST ? null : (ofType[schema.type ?? 'object']?.(given, schema, name, depth) ?? null)
 }
 
-/** Mostly one that its kind makes hostile: another text would not get past the first look. */
+/** Mostly hostile for the schema's type: other values fail validation at once. */
 function hostileValue({ isIn, oneOf }: Chance, { type = '', format = '' }: Schema): Value {
   const ofKind = hostileOf[format] ?? hostileOf[type]
   if (ofKind && isIn(0.7)) return oneOf(ofKind)

@@ -2,11 +2,13 @@ import { hostileTexts, type Lot, makeValue, openChance, openPool, type Schema } 
 
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } }
-/** As much of an OpenAPI document as the requests are made from. */
+/** The part of an OpenAPI document that requests are generated from. */
 export type OpenApi = { paths: Record<string, Record<string, Operation>> }
 export type FuzzRequest = { method: string; url: string; headers: Record<string, string>; payload?: string }
 
-/** What is outside the API: pages of this form, short links and invitations, hooks, downloads. `:text` is filled in. */
+/**
+ * Addresses outside the API: pages of this form, short links and invitations, hooks, downloads. `:text` is replaced.
+ */
 export const fuzzDoors = (formKey: string) => [
   'GET /f/:text',
   `GET /f/${formKey}?lang=:text&embed=:text&utm_source=:text&utm_source=:text&gclid=:text&landingPage=:text`,
@@ -31,26 +33,26 @@ export const fuzzDoors = (formKey: string) => [
   'POST /hooks/sms/platform/status?message=:text&message=:text',
 ]
 
-type Given = {
+type FuzzInput = {
   seed: number
   api: OpenApi
   /** Addresses outside the API, as `fuzzDoors`. */
   doors: readonly string[]
   /** Headers of each asker; the last one is anonymous. */
   callers: readonly (() => Record<string, string>)[]
-  /** Ids that mean something here; those that replies tell come in addition. */
+  /** Existing ids; ids in replies are added. */
   known: readonly string[]
 }
 
-/** Requests without an end: some nearly right, some hostile; each depends on the seed and on the replies before it. */
-export function openFuzz({ seed, api, doors, callers, known }: Given) {
+/** An endless sequence of requests, nearly valid or hostile; each depends on the seed and the previous replies. */
+export function openFuzz({ seed, api, doors, callers, known }: FuzzInput) {
   const chance = openChance(seed)
   const pool = openPool(chance, known)
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   const next = (): FuzzRequest => {
-    // Some are as they should be, and get past the edge.
+    // Some are fully valid and pass validation.
     const lot = { chance, pool, hostility: chance.oneOf([0, 0.1, 0.6]) }
     const operation = chance.oneOf(operations)
     const request = chance.isIn(0.12) ? atDoor(lot, chance.oneOf(doors)) : toApi(lot, operation)
@@ -63,7 +65,7 @@ export function openFuzz({ seed, api, doors, callers, known }: Given) {
   return { next, learn: pool.learn }
 }
 
-/** A successful request ends the asker's membership. */
+/** A successful request would end the caller's membership. */
 const LAST_ACT = /\/user\/leave$/
 const FORM = 'application/x-www-form-urlencoded'
 const strangeHeaders = ['x-business-id', 'idempotency-key', 'accept-language', 'range', 'authorization', 'cookie']

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { testForms } from '../test-forms.ts'
 import { type Guess, type MaskedWorld, SITE, TARGET } from './masked-world.ts'
 
-/** What the partner does with a guess; gives what they are answered. */
+/** An act of the partner with a guess; returns the reply. */
 export type Attempt = (world: MaskedWorld, guess: Guess) => Promise<unknown>
 
 const answer = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
@@ -38,7 +38,7 @@ const rulesFor = ({ phone, email }: Guess) => [
   { field: 'email', op: 'notContains', value: email.slice(0, 4) },
 ]
 
-/** By what they do, with the routes of the contract that they use. */
+/** Attempts by name, with the routes they use. */
 export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = {
   'change a lead and say what phone is expected': {
     routes: ['leads.change'],
@@ -210,7 +210,7 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
       return inTurn(() => it.send(blacklistRoutes.ofLead, partner, { params, body: { scope: 'campaign', reason: '' } }))
     },
   },
-  'name who is told of leads': {
+  'list an address for notices of leads': {
     routes: ['campaigns.change', 'campaigns.create'],
     attempt: ({ it, partner, second }, { phone, email }) =>
       inTurn(

@@ -12,18 +12,18 @@ import { testCalls } from '../test-calls.ts'
 import { testForms } from '../test-forms.ts'
 import { testLeads } from '../test-leads.ts'
 
-/** What the partner wants to find out; masks show the last four digits and the first letter. */
+/** The contact that the partner guesses; masks show the last four digits and the first letter. */
 export const TARGET = { phone: '+972541237788', email: 'shira@alon.example' }
 export type Guess = typeof TARGET
-/** Where the form stands. */
+/** The site with the form. */
 export const SITE = 'https://alon.example'
-/** The masks of this guess are those of the target. */
+/** A wrong guess with the same masks as the target. */
 export const WRONG: Guess = { phone: '+972526417788', email: 'sonia@oren.example' }
 
 type App = Awaited<ReturnType<typeof testApp>>
 export type MaskedWorld = Awaited<ReturnType<typeof maskedWorld>>
 
-/** A business that masks contacts, with a partner and a lead whose phone and e-mail the partner wants to find out. */
+/** A business that masks contacts, with a partner and a target lead whose phone and e-mail the partner guesses. */
 export async function maskedWorld(it: App) {
   const business = await it.newBusiness()
   const { campaignId } = business
@@ -42,25 +42,37 @@ export async function maskedWorld(it: App) {
   return { ...business, it, leads, second, owner, partner, key, target, callId, form }
 }
 
-/** Everything that the partner can read and that a guess could have changed. */
+/** All views of the partner that a guess could change. */
 export async function partnersView({ it, leads, partner, target, callId, campaignId, second }: MaskedWorld) {
   await leads.relayed()
   const { send } = it
-  const [list, page, history, counts, sources, blacklist, calls, call, dashboard, operations, told, campaigns] =
-    await Promise.all([
-      leads.page(partner, { limit: 100 }),
-      leads.get(partner, target._id),
-      leads.history(partner, target._id),
-      send(leadCountRoutes.byStatus, partner, { query: {} }),
-      send(leadRoutes.sources, partner, {}),
-      send(blacklistRoutes.list, partner, { query: {} }),
-      send(callRoutes.list, partner, { query: {} }),
-      send(callRoutes.get, partner, { params: { id: callId } }),
-      send(dashboardRoutes.get, partner, { query: { campaignId, period: 'today' } as never }),
-      send(operationRoutes.list, partner, { query: {} } as never),
-      send(notificationRoutes.list, partner, { query: {} }),
-      send(campaignRoutes.list, partner, { query: {} }),
-    ])
+  const [
+    list,
+    page,
+    history,
+    counts,
+    sources,
+    blacklist,
+    calls,
+    call,
+    dashboard,
+    operations,
+    notifications,
+    campaigns,
+  ] = await Promise.all([
+    leads.page(partner, { limit: 100 }),
+    leads.get(partner, target._id),
+    leads.history(partner, target._id),
+    send(leadCountRoutes.byStatus, partner, { query: {} }),
+    send(leadRoutes.sources, partner, {}),
+    send(blacklistRoutes.list, partner, { query: {} }),
+    send(callRoutes.list, partner, { query: {} }),
+    send(callRoutes.get, partner, { params: { id: callId } }),
+    send(dashboardRoutes.get, partner, { query: { campaignId, period: 'today' } as never }),
+    send(operationRoutes.list, partner, { query: {} } as never),
+    send(notificationRoutes.list, partner, { query: {} }),
+    send(campaignRoutes.list, partner, { query: {} }),
+  ])
   const repeats = await leads.page(partner, { filters: { duplicate: true } })
   const marked = await leads.page(partner, {
     filters: { where: { all: [{ field: 'duplicate', op: 'is', value: true }] } },
@@ -71,7 +83,7 @@ export async function partnersView({ it, leads, partner, target, callId, campaig
   const ofSecond = await leads.page(partner, { campaignId: second })
   const own = { page: page.body, moved: page.body.lead.lastActivityAt !== target.lastActivityAt }
   const active = list.body.leads.map(({ date, lastActivityAt }) => date === lastActivityAt)
-  const seen = [list, history, counts, sources, blacklist, calls, call, dashboard, operations, told, campaigns]
+  const seen = [list, history, counts, sources, blacklist, calls, call, dashboard, operations, notifications, campaigns]
   return { own, active, seen: [...seen, repeats, marked, unmarked, ofSecond].map(({ status, body }) => [status, body]) }
 }
 
@@ -84,8 +96,8 @@ const changing: [pattern: RegExp, by: string][] = [
 ]
 
 /**
- * As text, with ids by the order in which they appear, and without what differs each time: times, names and what was
- * guessed. A right guess that is shown elsewhere than in the answer to it therefore still differs from a wrong one.
+ * As text, with ids numbered by first appearance and without varying values: times, names and the guess itself. A right
+ * guess visible anywhere but in its own reply therefore still differs from a wrong one.
  */
 export function comparable(value: unknown, guess: Guess): string {
   const ids = new Map<string, string>()

@@ -3,7 +3,7 @@ import { type Schema, schemaOf } from './route-shapes.ts'
 
 const parts = ['params', 'query', 'body'] as const
 
-/** Where texts stand in what a route takes: `['body', 'utm', 'source']`; `[]` is a place in a list. */
+/** Paths of text fields in a route's input: `['body', 'utm', 'source']`; `[]` is a list item. */
 export function textsOf(route: Route): string[][] {
   const places = parts.flatMap((part) => textsAt(schemaOf(route[part], 'input'), [part]))
   return [...new Map(places.map((place) => [place.join(), place])).values()]
@@ -19,10 +19,10 @@ function textsAt(schema: Schema, place: string[]): string[][] {
 }
 
 export type Sample = string | number | boolean | null | Sample[] | { [name: string]: Sample }
-/** Values of fields by their names, where the shape does not tell one that means something. */
+/** Values by field name, where the schema does not determine a meaningful one. */
 type Known = Record<string, string>
 
-/** A request with what it must have, as far as its shape tells. */
+/** A request with its required fields, derived from the schema. */
 export const sampleOf = (route: Route, known: Known): Record<string, Sample> =>
   Object.fromEntries(
     parts.flatMap((part) => (route[part] ? [[part, sampleAt(schemaOf(route[part], 'input'), part, known)]] : [])),

@@ -20,13 +20,13 @@ export type Schema = {
 export function schemaOf(shape: z.ZodType | undefined, io: 'input' | 'output' = 'output'): Schema {
   return shape ? (z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema) : {}
 }
-/** Of a shape that may be one of several: the first. */
+/** Of a union, the first option. */
 export function propertiesOf(shape: z.ZodType | undefined): Record<string, Schema> {
   const { properties, anyOf = [] } = schemaOf(shape)
   return properties ?? anyOf[0]?.properties ?? {}
 }
 
-/** Where ids stand in what a route takes: `body.members.userId`. */
+/** Paths of ids in a route's input: `body.members.userId`. */
 export function idsOf(route: Route): string[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => [...new Set(idsIn(schemaOf(route[part]), part))])
 }

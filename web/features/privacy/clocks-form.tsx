@@ -2,8 +2,8 @@ import { Button, NumberInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ClockChanges, type ClockSetting } from '#contract/privacy.ts'
-import { type ClockName, clocks } from '#contract/retention.ts'
+import { RetentionChanges, type RetentionSetting } from '#contract/privacy.ts'
+import { type RetentionName, retentionPeriods } from '#contract/retention.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto } from '../../ui/forms/form-failure.ts'
@@ -11,13 +11,13 @@ import { onGaps } from '../../ui/forms/form-gaps.ts'
 import { useChangeClocks } from './privacy.api.ts'
 import classes from './privacy.module.css'
 
-type Values = Record<ClockName, number>
-const rules = rulesOf<Values>(ClockChanges)
-const valuesOf = (settings: readonly ClockSetting[]) =>
+type Values = Record<RetentionName, number>
+const rules = rulesOf<Values>(RetentionChanges)
+const valuesOf = (settings: readonly RetentionSetting[]) =>
   Object.fromEntries(settings.map(({ clock, amount }) => [clock, amount])) as Values
 
 /** A number field for each retention period, within its bounds. */
-export function ClocksForm({ businessId, settings }: { businessId: string; settings: readonly ClockSetting[] }) {
+export function ClocksForm({ businessId, settings }: { businessId: string; settings: readonly RetentionSetting[] }) {
   const { t } = useTranslation(['privacy', 'common'])
   const change = useChangeClocks(businessId)
   const form = useForm<Values>({ initialValues: valuesOf(settings), validate: rules })
@@ -49,12 +49,12 @@ export function ClocksForm({ businessId, settings }: { businessId: string; setti
   )
 }
 
-type FieldProps = { clock: ClockName; unit: ClockSetting['unit']; field: object }
+type FieldProps = { clock: RetentionName; unit: RetentionSetting['unit']; field: object }
 
 function ClockField({ clock, unit, field }: FieldProps) {
   const { t } = useTranslation('privacy')
   const id = useId()
-  const { min, max } = clocks[clock]
+  const { min, max } = retentionPeriods[clock]
   return (
     <li className={classes.clock}>
       <div>

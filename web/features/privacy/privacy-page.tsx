@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { fixedClockNames, fixedClocks } from '#contract/retention.ts'
+import { fixedPeriodNames, fixedPeriods } from '#contract/retention.ts'
 import { formatDateTime } from '../../lib/i18n/format.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -27,10 +27,10 @@ export function PrivacyPage() {
           </FormSection>
           <FormSection title={t('settings.fixed')} text={t('settings.fixedText')}>
             <ul className={classes.facts}>
-              {fixedClockNames.map((clock) => (
+              {fixedPeriodNames.map((clock) => (
                 <li key={clock} className={classes.fact}>
                   <span>{t(`fixedClock.${clock}`)}</span>
-                  <span>{t(`settings.${fixedClocks[clock].unit}`, { count: fixedClocks[clock].amount })}</span>
+                  <span>{t(`settings.${fixedPeriods[clock].unit}`, { count: fixedPeriods[clock].amount })}</span>
                 </li>
               ))}
             </ul>

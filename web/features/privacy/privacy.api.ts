@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
-import { type ClockChanges, privacyRoutes } from '#contract/privacy.ts'
+import { privacyRoutes, type RetentionChanges } from '#contract/privacy.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { confirmed } from '../../lib/session/identity.ts'
@@ -35,7 +35,7 @@ export function useChangeClocks(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: ClockChanges) => call(privacyRoutes.changeSettings, { body }),
+    mutationFn: (body: RetentionChanges) => call(privacyRoutes.changeSettings, { body }),
     onSuccess: (reply) => client.setQueryData(keys.clocks(businessId), reply),
   })
 }

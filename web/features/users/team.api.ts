@@ -21,7 +21,7 @@ export const teamQuery = (businessId: string, query: ListInput) =>
 export const newAssigneesQuery = (businessId: string, userId: string) =>
   queryOptions({
     queryKey: [...teamKey(businessId), 'new-assignees', userId],
-    queryFn: () => call(teamRoutes.heirs, { params: { id: userId } }),
+    queryFn: () => call(teamRoutes.assignees, { params: { id: userId } }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -142,7 +142,7 @@ test('requires the password to suspend or remove another Owner', async () => {
   const user = aUser({ role: 'Owner' })
   const page = await open(
     list(user),
-    reply(teamRoutes.heirs, preview),
+    reply(teamRoutes.assignees, preview),
     asksWho(teamRoutes.suspend),
     asksWho(teamRoutes.remove),
   )
@@ -164,7 +164,7 @@ test('asks before suspending, and does not remove a member whose open leads have
   const page = await open(
     list(aUser()),
     reply(teamRoutes.suspend, { success: true, user: aUser() }),
-    reply(teamRoutes.heirs, {
+    reply(teamRoutes.assignees, {
       success: true,
       openLeads: 3,
       people: [{ _id: idOf(702), name: 'Heir', image: null }],

@@ -26,11 +26,11 @@ export const newCode = () => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_
 const hashCode = (secretKey: string, userId: string, code: string) =>
   createHmac('sha256', derivedKey(secretKey, 'phone code')).update(`${userId} ${code}`).digest()
 
-/** Where a code goes and by which way: to the phone, or to the e-mail where the installation cannot send SMS. */
+/** Where a code was sent: to the phone, or to the e-mail if the installation cannot send SMS. */
 export type SentCode = { sentTo: string; channel: 'sms' | 'email' }
 type Receiver = { user: Pick<CurrentUser, '_id' | 'email' | 'userLanguage'>; phone: string; client: Client }
 
-/** Makes and queues a code in the caller's transaction; refusals take everything back. */
+/** Creates and queues a code in the caller's transaction; a refusal rolls it back. */
 export async function sendCode(tx: Db, deps: Deps, { user, phone, client }: Receiver): Promise<SentCode> {
   const { env, sms, now } = deps
   const at = now()
@@ -66,9 +66,9 @@ async function tooSoon(tx: Db, userId: string, now: Date) {
 
 type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 /**
- * Sends another code. To a person who is Pending, or to the corrected number, which is theirs from now on; to anybody
- * else to the new number that they ask for, while the old one stays until the code comes back: they confirm who they are,
- * once for a number while its code is good.
+ * Sends another code. A Pending person gets it at their number or at a corrected one, which replaces it. Other people
+ * get it at the new number they request, and keep the old one until the code is entered; they confirm their identity
+ * once per number while its code is valid.
  */
 export async function resendCode(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Which code: of an address and the network that asked for it, both as keyed hashes. */
+/** Key of a code: the address and the requesting network, both as keyed hashes. */
 export type CodeKey = { address: Buffer; network: Buffer }
 
 /** Whether a code of this key was mailed after that moment. */
@@ -34,7 +34,7 @@ export async function upsertEmailCode(tx: Db, { codeHash, now, expiresAt, resend
   return written !== undefined
 }
 
-/** Counts a try at the code of this key, and gives it with its tries; undefined where there is none that is still good. */
+/** Counts a try at the code of this key and returns the code with its tries; undefined if no valid code exists. */
 export const takeEmailCodeTry = (db: Db, { address, network }: CodeKey, now: Date) =>
   db
     .updateTable('email_codes')
@@ -45,7 +45,7 @@ export const takeEmailCodeTry = (db: Db, { address, network }: CodeKey, now: Dat
     .returning(['code_hash as codeHash', 'tries'])
     .executeTakeFirst()
 
-/** The newest good code of the address, whichever network asked for it. */
+/** The newest valid code of the address, from any network. */
 export const findNewestEmailCode = (db: Db, address: Buffer, { tries, now }: { tries: number; now: Date }) =>
   db
     .selectFrom('email_codes')
@@ -56,7 +56,7 @@ export const findNewestEmailCode = (db: Db, address: Buffer, { tries, now }: { t
     .orderBy('sent_at', 'desc')
     .executeTakeFirst()
 
-/** Uses the code up, and with it all others of the address. False where it was used meanwhile. */
+/** Consumes the code and deletes all others of the address. False if it was consumed meanwhile. */
 export async function deleteEmailCodes(tx: Db, { address, codeHash }: { address: Buffer; codeHash: Buffer }) {
   const deleted = await tx
     .deleteFrom('email_codes')

@@ -18,7 +18,7 @@ const { pool } = deps.tenants
 let addresses = 0
 const anAddress = () => `new${++addresses}@example.test`
 const network = (n: number) => `198.51.${100 + Math.floor(n / 250)}.${n % 250}`
-/** From a machine elsewhere. */
+/** From another network. */
 async function from(remoteAddress: string, path: string, payload: object) {
   const headers = { host: 'localhost', 'accept-language': 'en' }
   const reply = await app.inject({ method: 'POST', url: `/api/auth/${path}`, remoteAddress, headers, payload })
@@ -42,7 +42,7 @@ afterEach(() => {
   wait(DAY)
 })
 
-test('the code that was mailed makes an account whose address is proved from the first moment', async () => {
+test('the mailed code creates an account whose address is proved from the start', async () => {
   const email = anAddress()
   const asked = await askEmailCode(email.toUpperCase())
   expect([asked.status, asked.body]).toEqual([
@@ -68,7 +68,7 @@ test('only keyed hashes of the code, the address and the network are stored', as
   for (const text of [email, code, here]) expect(JSON.stringify(row)).not.toContain(text)
 })
 
-test('wrong, expired, used up, used, never sent, of another address and of an address that is taken: one answer', async () => {
+test('wrong, expired, exhausted, used, never sent, of another address and of a taken address: the same error', async () => {
   const { email: taken } = await register()
   const good = anAddress()
   const code = await emailCodeTo(good)
@@ -97,7 +97,7 @@ test('wrong, expired, used up, used, never sent, of another address and of an ad
   expect(without.body.issues).toEqual([{ path: 'emailCode', message: 'This field is required' }])
 })
 
-test('a code bears five tries and lasts ten minutes', async () => {
+test('a code allows five tries and lasts ten minutes', async () => {
   const email = anAddress()
   const code = await emailCodeTo(email)
   for (let i = 0; i < 4; i++) expect((await bring(here, email, another(code))).status).toBe(422)
@@ -105,7 +105,7 @@ test('a code bears five tries and lasts ten minutes', async () => {
   expect((await bring(here, email, code)).status).toBe(200)
 })
 
-test('another code is mailed after a minute and ends the one before; until then the same answer and no mail', async () => {
+test('another code is mailed after a minute and invalidates the previous one; until then the same reply and no mail', async () => {
   const email = anAddress()
   const first = await emailCodeTo(email)
   wait(59)
@@ -118,7 +118,7 @@ test('another code is mailed after a minute and ends the one before; until then 
   expect((await bring(here, email, second)).status).toBe(200)
 })
 
-test('what stands in the form is looked at before the code, which is not used up by it', async () => {
+test('the other fields are validated before the code, which they do not use up', async () => {
   const typed = await registering({ password: 'password123' })
   const reply = await send(authRoutes.register, undefined, { body: typed })
   expect((reply.body as unknown as Failure).issues).toEqual([
@@ -128,7 +128,7 @@ test('what stands in the form is looked at before the code, which is not used up
   expect((await send(authRoutes.register, undefined, { body: { ...typed, ...better } })).status).toBe(200)
 })
 
-test('of two tabs and a double submit one makes the account', async () => {
+test('two tabs and a double submit create one account', async () => {
   const typed = await registering()
   const replies = await Promise.all(
     Array.from({ length: 5 }, () => send(authRoutes.register, undefined, { body: typed })),
@@ -140,7 +140,7 @@ test('of two tabs and a double submit one makes the account', async () => {
   expect(accounts).toHaveLength(1)
 })
 
-test('who asks in two tabs at once gets one code, and it works', async () => {
+test('simultaneous requests in two tabs send one code, and it works', async () => {
   const email = anAddress()
   const asked = await Promise.all([askEmailCode(email), askEmailCode(email), askEmailCode(email)])
   expect(asked.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -148,7 +148,7 @@ test('who asks in two tabs at once gets one code, and it works', async () => {
   expect((await bring(here, email, await lastCodeTo(email))).status).toBe(200)
 })
 
-test('the mailbox gets a notice of an account that was made meanwhile', async () => {
+test('the address gets a notice if an account was created meanwhile', async () => {
   const typed = await registering()
   const values = { id: crypto.randomUUID(), name: 'Noa', email: typed.email, status: 'Active', language: 'en' }
   await pool.insertInto('users').values(values).execute()

@@ -22,7 +22,10 @@ import {
 } from './email-codes.queries.ts'
 
 const HASH_BYTES = 32
-/** Keyed, because addresses and codes are soon tried against a stolen table; the first part says what is hashed. */
+/**
+ * Keyed, because addresses and codes are quickly brute-forced against a stolen table; the first part names what is
+ * hashed.
+ */
 const keyed = ({ env }: Pick<Deps, 'env'>, ...parts: string[]) =>
   createHmac('sha256', derivedKey(env.secretKey, 'e-mail code')).update(JSON.stringify(parts)).digest()
 const addressKey = (deps: Pick<Deps, 'env'>, email: string) => keyed(deps, 'address', email)
@@ -32,13 +35,13 @@ const codeKey = (deps: Pick<Deps, 'env'>, { email, ip }: { email: string; ip: st
 })
 const hashCode = (deps: Pick<Deps, 'env'>, email: string, code: string) => keyed(deps, 'code', email, code)
 
-type Asked = { email: string; language: Language; client: Client }
+type EmailCodeInput = { email: string; language: Language; client: Client }
 
 /**
- * Mails a code for registering or, where the address has an account, that it has one: the same work and one mail in both
- * cases. What was mailed to the same network a moment ago is not mailed again.
+ * Mails a registration code or, if the address has an account, a notice of that: the same work and one mail in both
+ * cases. Nothing is mailed again within CODE_RESEND_SECONDS of the last mail for this address and network.
  */
-export async function sendEmailCode(deps: Deps, { email, language, client: { ip } }: Asked) {
+export async function sendEmailCode(deps: Deps, { email, language, client: { ip } }: EmailCodeInput) {
   const { tenants, mail, now } = deps
   const { pool } = tenants
   const at = now()
@@ -64,20 +67,26 @@ export async function sendEmailCode(deps: Deps, { email, language, client: { ip 
   })
 }
 
-/** Requests from other networks never block a person; mails to one address are still limited. */
+/**
+ * Limits mails to one address from all networks: ten an hour, then one every ten minutes. Requests over the limit get
+ * the usual reply but no mail.
+ */
 const isFlooded = async (db: Db, email: string, at: Date) =>
   (await hit(db, counterOf('emailCodesEverywhere', email), limits.emailCodesEverywhere, at)) > 0 &&
   (await hit(db, counterOf('emailCodesBeyond', email), limits.emailCodesBeyond, at)) > 0
 
 type Typed = { email: string; code: string; client: Client }
 /** A correct code, to be consumed in the transaction that creates the account. */
-export type RightCode = { address: Buffer; codeHash: Buffer }
+export type CorrectCode = { address: Buffer; codeHash: Buffer }
 
 const wrong = () => invalidInput('emailCode', 'email_code_wrong')
 const triesEverywhere = (email: string) => counterOf('emailCodeTriesEverywhere', email)
 
-/** One answer for every wrong code, after the same work: nothing here asks whether the address has an account. */
-export async function requireEmailCode(deps: Deps, { email, code, client: { ip } }: Typed): Promise<RightCode> {
+/**
+ * Throws the same error for every wrong code, after the same work; does not depend on whether the address has an
+ * account.
+ */
+export async function requireEmailCode(deps: Deps, { email, code, client: { ip } }: Typed): Promise<CorrectCode> {
   const { pool } = deps.tenants
   const at = deps.now()
   const ofPlace = placeCounter('emailCodeTriesFromPlace', ip)
@@ -91,12 +100,13 @@ export async function requireEmailCode(deps: Deps, { email, code, client: { ip }
   return { address: addressKey(deps, email), codeHash }
 }
 
-type Sought = { email: string; ip: string; isLast: boolean }
+type CodeLookUp = { email: string; ip: string; isLast: boolean }
 /**
- * The code that this network asked for. Where it asked for none, as when a phone changes networks, the newest that another
- * asked for, a few times an hour; its own tries stay, so that a stranger elsewhere does not use them up.
+ * The code requested by this network; when `isLast`, only its first try is accepted. Without one, as when a phone
+ * changes networks, the newest code of the address, ten times an hour; such a try does not count against that code, so
+ * another network cannot use up its tries.
  */
-async function findMailed(deps: Deps, { email, ip, isLast }: Sought): Promise<Buffer | undefined> {
+async function findMailed(deps: Deps, { email, ip, isLast }: CodeLookUp): Promise<Buffer | undefined> {
   const { pool } = deps.tenants
   const at = deps.now()
   const key = codeKey(deps, { email, ip })
@@ -108,7 +118,7 @@ async function findMailed(deps: Deps, { email, ip, isLast }: Sought): Promise<Bu
   return (await findNewestEmailCode(pool, key.address, { tries: CODE_TRIES, now: at }))?.codeHash
 }
 
-/** Refuses a code that another request used meanwhile. */
-export async function spendEmailCode(tx: Db, right: RightCode) {
+/** Consumes the code; throws if another request consumed it meanwhile. */
+export async function consumeEmailCode(tx: Db, right: CorrectCode) {
   if (!(await deleteEmailCodes(tx, right))) throw wrong()
 }

@@ -68,13 +68,13 @@ const finish = ({ ticket, query }: { ticket: string; query: string }) =>
   send(googleRoutes.finish, undefined, { body: { ticket, query } })
 const arrivalIn = (body: object) => ('arrival' in body ? (body.arrival as { token: string; kind: string }) : undefined)
 const linkBy = (token: string, password: string) => send(googleRoutes.link, undefined, { body: { token, password } })
-/** A link by Google as it was possible while the two addresses were not compared. */
+/** A Google link to another address, as older versions allowed. */
 const plantGoogle = (userId: string, subject: string) =>
   deps.tenants.pool
     .insertInto('google_accounts')
     .values({ issuer: issuer.account.issuer, subject, user_id: userId, email: 'x@example.test', linked_at: 'now' })
     .execute()
-/** What stands in the account. */
+/** The ways in and unfinished changes of the account. */
 async function waysOf(userId: string) {
   const count = async (table: 'passkeys' | 'two_factor' | 'recovery_codes' | 'google_accounts' | 'email_changes') =>
     (await deps.tenants.pool.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length
@@ -82,7 +82,7 @@ async function waysOf(userId: string) {
     (['passkeys', 'two_factor', 'recovery_codes', 'google_accounts', 'email_changes'] as const).map(count),
   )
 }
-/** A stranger registered this address, with a phone of their own, and left whatever lets them in. */
+/** A stranger registered this address with a phone of their own, and added every way in. */
 async function occupied() {
   const stranger = await neverProved()
   const device = await addPasskey(stranger)
@@ -131,7 +131,7 @@ test('recovery of an account whose address was proved keeps its ways in', async 
   expect((await signInBy(device)).status).toBe(200)
 })
 
-test('what was begun before the recovery cannot be finished after it', async () => {
+test('changes begun before the recovery cannot be finished after it', async () => {
   const stranger = await neverProved()
   const { email, authorization } = stranger
   const passkey = await newPasskey(stranger, softwareAuthenticator())
@@ -168,14 +168,14 @@ test('what was begun before the recovery cannot be finished after it', async () 
   expect((await login(email, NEW_PASSWORD)).status).toBe(200)
 })
 
-/** How many requests wait for a row that the test holds. */
+/** Requests that wait for a row lock held by the test. */
 const waiting = async () => {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.tenants.pool)
   return rows.length
 }
 
-test('a request that was let in before the recovery changes nothing after it', async () => {
+test('a request admitted before the recovery changes nothing after it', async () => {
   const { userId, email, authorization } = await neverProved()
   const as = { authorization }
   const passkey = await newPasskey(as, softwareAuthenticator())
@@ -188,7 +188,7 @@ test('a request that was let in before the recovery changes nothing after it', a
     () => login(email, PASSWORD),
   ]
   const { pool } = deps.tenants
-  // What a recovery does, with the account locked: the requests come in before and go on after it.
+  // Does what a recovery does, with the account locked: the requests start before and continue after it.
   const { replies } = await pool.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     const sent = Promise.all(acts.map((act) => act()))
@@ -245,7 +245,7 @@ test('an invitation is accepted with a proved address; its own link from the mai
   const made = await send(invitationRoutes.link, owner, by)
   const [, id = '', token = ''] = /invitation\/([\w-]+)\/([\w-]+)/.exec(made.body.url) ?? []
 
-  // The creator of that link knows it, so it proves nothing, and a mail goes to the address instead.
+  // The creator of that link knows it, so it proves nothing; a mail goes to the address instead.
   const refused = await accept(person, { id, token })
   expect(failureOf(refused)).toEqual([403, 'address_not_proved'])
   expect((await own(person)).businesses).toEqual([])
@@ -290,7 +290,7 @@ test('a link to hand over is enough for a person who proved the address before',
   expect((await accept(person, { id, token })).body).toEqual({ success: true, businessId })
 })
 
-test('a new address is confirmed from within the account, so that no one is led into a stranger’s', async () => {
+test('a new address is confirmed from within the account, so that a link cannot join a stranger’s account', async () => {
   const [stranger, victim] = [await verified(), anAddress()]
   await send(profileRoutes.changeEmail, stranger, { body: { email: victim, password: PASSWORD } })
   const tokenIn = async (email: string) =>

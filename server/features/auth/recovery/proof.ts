@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { emitOfAccount, type Origin } from '../../../platform/events/emit.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import {
-  deleteBegun,
+  deleteUnfinishedChanges,
   deleteWaysIn,
   findLockedAccount,
   isOnlySession,
@@ -29,8 +29,8 @@ export async function holdsSession(tx: Db, userId: string, claims: { userId: str
 }
 
 /**
- * Locks the person of a session until the transaction ends. A recovery takes the same lock first: a request that was let in
- * before it and changes the account after it finds its session ended here.
+ * Locks the person of a session until the transaction ends. A recovery takes the same lock: a request admitted before
+ * it that changes the account after it finds its session ended here.
  */
 export async function lockPerson(tx: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
   const account = await lockAccount(tx, userId)
@@ -42,7 +42,7 @@ type Proof = {
   userId: string
   now: Date
   from: Origin | undefined
-  /** The session whose holder has just shown that they read the mail of the address; without one all end. */
+  /** The session in which the address was proved, which stays open; without one all sessions end. */
   except?: string
 }
 
@@ -59,7 +59,7 @@ export async function proveAddress(tx: Db, { userId, now, from, except }: Proof)
     return true
   }
   await deleteWaysIn(tx, userId)
-  await deleteBegun(tx, userId)
+  await deleteUnfinishedChanges(tx, userId)
   await deleteResets(tx, userId)
   await clearSecondFactors(tx, userId)
   await updateFirstProof(tx, userId, now)

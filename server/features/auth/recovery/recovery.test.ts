@@ -23,7 +23,7 @@ const check = (token: string) => send(authRoutes.checkReset, undefined, { query:
 
 const tokensTo = async (email: string) =>
   (await messagesTo(email)).map(({ body }) => /recover-password\?token=([\w-]+)/.exec(body ?? '')?.[1] ?? '')
-/** The token of the nth mail to an address, once it is there. */
+/** Waits for the nth mail to an address and returns its token. */
 async function tokenTo(email: string, nth = 1) {
   await expect.poll(async () => (await tokensTo(email)).length, { timeout: 5_000 }).toBe(nth)
   return (await tokensTo(email)).at(-1) ?? ''
@@ -85,7 +85,7 @@ test('a link lasts an hour', async () => {
   expect((await signIn(email, PASSWORD)).status).toBe(200)
 })
 
-test('of resets with the same link sent at once one passes', async () => {
+test('of simultaneous resets with one link one succeeds', async () => {
   const { email } = await verified()
   await ask(email)
   const token = await tokenTo(email)
@@ -96,7 +96,7 @@ test('of resets with the same link sent at once one passes', async () => {
   expect((await signIn(email, winner)).status).toBe(200)
 })
 
-test('using one link ends the others of the account', async () => {
+test('using one link invalidates the others of the account', async () => {
   const { email } = await verified()
   await ask(email)
   const first = await tokenTo(email)
@@ -118,7 +118,7 @@ test('a refused password does not use the link up', async () => {
   expect((await reset(token)).status).toBe(200)
 })
 
-test('who was locked out gets in with the new password', async () => {
+test('a locked-out person signs in with the new password', async () => {
   const { email } = await verified()
   for (let i = 0; i < 5; i++) await signIn(email, 'a guess')
   expect(codeOf(await signIn(email, PASSWORD))).toBe('locked_out')
@@ -129,7 +129,7 @@ test('who was locked out gets in with the new password', async () => {
 
 test('five links an hour for an address, existing or not', async () => {
   const { email } = await verified()
-  for (const address of [email, 'nobody-here@example.test']) {
+  for (const address of [email, 'unknown@example.test']) {
     for (let i = 0; i < 5; i++) expect((await ask(address)).status).toBe(200)
     const refused = await ask(address)
     expect([refused.status, codeOf(refused)]).toEqual([429, 'too_many_requests'])
@@ -137,7 +137,7 @@ test('five links an hour for an address, existing or not', async () => {
   }
 })
 
-test('junk is no link', async () => {
+test('a malformed link is refused', async () => {
   expect(codeOf(await check('a'.repeat(43)))).toBe('link_expired')
   expect((await check('short')).status).toBe(422)
 })

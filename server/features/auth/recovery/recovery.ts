@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addJobs, specOf } from '../../../platform/jobs/job.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { requireUser } from '../../users/users.service.ts'
-import { deleteBegun, updatePassword } from '../accounts.queries.ts'
+import { deleteUnfinishedChanges, updatePassword } from '../accounts.queries.ts'
 import { sendResetLink } from '../auth.jobs.ts'
 import { deleteReset, deleteResets, findReset } from '../auth.queries.ts'
 import { limits, placeCounter } from '../limits.ts'
@@ -23,7 +23,7 @@ import { findWaysIn, openReview } from '../ways-in/ways-in.ts'
 import { lockAccount, proveAddress } from './proof.ts'
 
 /** Runs in a job, so that neither the reply nor its time reveals whether the address has an account. */
-export async function askForReset({ tenants, workerDb, now }: Deps, email: string, client: Client) {
+export async function requestReset({ tenants, workerDb, now }: Deps, email: string, client: Client) {
   const at = now()
   await limitTo(tenants.pool, placeCounter('recoveryPlace', client.ip), limits.recoveryPlace, at)
   await limitTo(tenants.pool, counterOf('recovery', email, networkOf(client.ip)), limits.recovery, at)
@@ -45,8 +45,8 @@ export async function checkReset(deps: Deps, token: string, client: Client) {
 }
 
 /**
- * Sets the password, uses the link up and ends every session of the account. The link came by mail: where the address was
- * never proved before, whatever else opened the account opens it no more. Elsewhere it stays, and the reply says what it is.
+ * Sets the password, consumes the link and ends every session of the account. The link was mailed, so it proves the
+ * address: a first proof removes the other ways in (decision 31). Later recoveries keep them, and the reply lists them.
  */
 export async function resetPassword(deps: Deps, { token, password }: z.output<typeof PasswordReset>, client: Client) {
   const { tenants, access, now } = deps
@@ -71,10 +71,10 @@ type NewPassword = {
   userId: string
   passwordHash: string
   now: Date
-  /** Whether the old one was known, or a link from a mail was followed. */
+  /** With the old password, or by a mailed link. */
   way: 'known' | 'recovery'
   from: Origin | undefined
-  /** The session that goes on; without one all end. */
+  /** The session that stays open; without one all end. */
   except?: string
 }
 
@@ -85,7 +85,7 @@ type NewPassword = {
 export async function setPassword(tx: Db, { userId, passwordHash, now, way, from, except }: NewPassword) {
   await updatePassword(tx, userId, passwordHash)
   await endResetLinks(tx, userId)
-  await deleteBegun(tx, userId)
+  await deleteUnfinishedChanges(tx, userId)
   await emitOfAccount(tx, { userId, from }, 'account.password_changed', { way })
   await endSessions(tx, { userId, except }, { now, reason: 'password', from })
   const { email, userLanguage } = await requireUser(tx, userId)

@@ -18,7 +18,7 @@ import { lockAccount } from './proof.ts'
 type Own = { userId: string; from: Origin }
 
 /**
- * After a recovery: removes something that opens the account beside the password, and gives what is left. The authenticator
+ * After a recovery: removes a way to sign in other than the password, and returns the remaining ones. The authenticator
  * app is removed only with one of its codes: otherwise access to the mailbox would bypass the second factor.
  */
 export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Client): Promise<WaysIn> {

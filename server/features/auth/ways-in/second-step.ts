@@ -8,20 +8,23 @@ import { requireUser } from '../../users/users.service.ts'
 import { deleteSecondStep, type FirstWay, insertSecondStep, takeSecondStepTry } from '../auth.queries.ts'
 import { type LockedAccount, lockAccount } from '../recovery/proof.ts'
 import { noteRefusal } from '../refusals.ts'
-import { type Owed, openSession, type SignedIn } from '../sessions.ts'
+import { openSession, type PendingSecondStep, type SignedIn } from '../sessions.ts'
 import { hashOf, newSecret } from '../tokens.ts'
 
-type Entering = {
+type FirstFactor = {
   userId: string
   isRemembered: boolean
   client: Client
   way: FirstWay
-  /** Whether the first factor is still right, with the account locked: a recovery may have come between. */
+  /** Checks the first factor again with the account locked, because a recovery may have happened meanwhile. */
   holds: (tx: Db, account: LockedAccount) => boolean | Promise<boolean>
 }
 
 /** After any first factor: opens a session, or starts the second step if two-factor is on. */
-export function enter(deps: Deps, { userId, isRemembered, client, way, holds }: Entering): Promise<SignedIn | Owed> {
+export function completeFirstFactor(
+  deps: Deps,
+  { userId, isRemembered, client, way, holds }: FirstFactor,
+): Promise<SignedIn | PendingSecondStep> {
   const now = deps.now()
   return deps.tenants.pool.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, userId)
@@ -37,7 +40,7 @@ export function enter(deps: Deps, { userId, isRemembered, client, way, holds }: 
 }
 
 /** The second step: a right code opens the session, once. Each try counts before its code is checked. */
-export async function takeSecondStep(
+export async function completeSecondStep(
   deps: Deps,
   { token, code }: { token: string; code: string },
   client: Client,

@@ -10,7 +10,7 @@ export const listOwnPasskeys = (db: Db, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Undefined where sign-in asks for no code. */
+/** Undefined if two-factor is off. */
 export const findTwoFactorStart = (db: Db, userId: string) =>
   db
     .selectFrom('two_factor')

@@ -41,7 +41,7 @@ async function signInBy(device: ReturnType<typeof softwareAuthenticator>) {
   return send(passkeyRoutes.signIn, undefined, { body: { assertion: device.get(options, { origin }) } })
 }
 let subjects = 0
-/** A proved address with everything that can open its account. */
+/** An account with a proved address and every way to sign in. */
 async function equipped() {
   const person = await verified()
   const { device, passkeyId } = await addPasskey(person, 'Old laptop')
@@ -61,7 +61,7 @@ async function equipped() {
   return { ...person, device, passkeyId, secret, recoveryCodes }
 }
 
-test('a recovery lists what opens the account of a proved address, on the page and in the mail', async () => {
+test('a recovery lists the ways in of an account with a proved address, on the page and in the mail', async () => {
   const person = await equipped()
   const { waysIn } = await recover(person.email)
   expect(waysIn).toMatchObject({
@@ -80,7 +80,7 @@ test('a recovery lists what opens the account of a proved address, on the page a
     expect(mail?.body).toContain(line)
 })
 
-test('each is removed with the secret of the recovery; what is removed opens the account no more', async () => {
+test('each is removed with the secret of the recovery and no longer opens the account', async () => {
   const person = await equipped()
   const { review } = await recover(person.email)
   expect((await signInBy(person.device)).status).toBe(200)
@@ -117,7 +117,7 @@ test('the authenticator app goes only with one of its codes or a recovery code',
   expect(await firstStep(person.email, { password: NEW_PASSWORD })).toBe('')
 })
 
-test('wrong codes are counted there, too', async () => {
+test('wrong codes are counted here, too', async () => {
   const person = await equipped()
   const { review } = await recover(person.email)
   const tries = []
@@ -125,7 +125,7 @@ test('wrong codes are counted there, too', async () => {
   expect(tries).toEqual([...Array(10).fill(422), 429])
 })
 
-test('the secret lasts 15 minutes, and until the password changes again', async () => {
+test('the secret lasts 15 minutes, or until the password changes again', async () => {
   const person = await equipped()
   const token = await resetTokenTo(person.email)
   const { review } = (await reset(token, NEW_PASSWORD)).body
@@ -142,7 +142,7 @@ test('the secret lasts 15 minutes, and until the password changes again', async 
   expect(failureOf(await remove(second, { kind: 'phone' }))).toEqual([404, 'review_over'])
 })
 
-test('neither a link to set a password nor another person’s secret removes anything', async () => {
+test('neither a reset link nor another person’s secret removes anything', async () => {
   const [person, other] = [await equipped(), await verified()]
   const link = await resetTokenTo(person.email)
   expect(failureOf(await remove(link, { kind: 'phone' }))).toEqual([404, 'review_over'])

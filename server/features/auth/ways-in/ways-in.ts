@@ -4,7 +4,7 @@ import { insertReview } from '../auth.queries.ts'
 import { hashOf, newSecret } from '../tokens.ts'
 import { findAccountPhone, findGoogleLink, findTwoFactorStart, listOwnPasskeys } from './ways-in.queries.ts'
 
-/** What an account has beside its password. */
+/** The ways to sign in other than the password. */
 export const findWaysIn = async (db: Db, userId: string): Promise<WaysIn> => ({
   passkeys: await listOwnPasskeys(db, userId),
   twoFactor: (await findTwoFactorStart(db, userId)) ?? null,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallRecording } from '#contract/calls/calls.ts'
-import { clocks } from '#contract/retention.ts'
+import { retentionPeriods } from '#contract/retention.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 
@@ -120,7 +120,7 @@ export async function listToPurge(db: Db, { now, most }: { now: Date; most: numb
     sql`${now.toISOString()}::timestamptz - make_interval(months => ${months})`
   const { rows } = await sql<Old>`
     select business_id, id, call_id, file from recordings r
-      where state = 'stored' and created_at < ${kept(sql`${clocks.recordings.standard}::int`)} and not exists (
+      where state = 'stored' and created_at < ${kept(sql`${retentionPeriods.recordings.standard}::int`)} and not exists (
         select from retention_clocks c where c.business_id = r.business_id and c.clock = 'recordings')
     union select r.business_id, r.id, r.call_id, r.file from retention_clocks c
       join recordings r on r.business_id = c.business_id and r.state = 'stored' and r.created_at < ${kept(sql`c.amount`)}

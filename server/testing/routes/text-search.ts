@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** As a text is looked at: without what people put between digits, and in lower case. */
+/** Normalized for the search: without separators between digits, in lower case. */
 const squeezed = (text: string) => text.toLowerCase().replace(/[\s().+/-]/g, '')
 
 /**
- * In which tables of the whole database each of these texts stands, whatever the column; texts that were stored as bytes,
- * and jobs that wait, included. A phone is found by its digits, however it was typed.
+ * For each text, the tables and columns of the whole database that contain it, including texts stored as bytes and
+ * waiting jobs. Phones are found by their digits in any format.
  */
 export async function tablesWith(admin: pg.Client, texts: readonly string[]): Promise<Record<string, string[]>> {
   const { rows: tables } = await admin.query<{ name: string }>(`
@@ -29,7 +29,7 @@ export async function tablesWith(admin: pg.Client, texts: readonly string[]): Pr
   return found
 }
 
-/** Names of the files below a folder whose bytes hold these. */
+/** Paths of files below a folder that contain these bytes. */
 export async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const found: string[] = []

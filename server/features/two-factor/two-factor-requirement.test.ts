@@ -12,7 +12,7 @@ import type { TestMember } from '../../testing/test-business.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-// Authenticator codes work once for each half minute.
+// An authenticator code works once per half minute.
 let skipped = 0
 const world = await testApp({ now: () => new Date(Date.now() + skipped) })
 const { deps, send, newBusiness, listen, errors } = world
@@ -25,7 +25,7 @@ const failureOf = ({ status, body }: { status: number; body: unknown }) => [stat
 const demand = (as: TestMember, isRequired: boolean, typed = {}) =>
   send(twoFactorRoutes.demand, as, { body: { isRequired, ...typed } })
 const openBusiness = (as: TestMember) => send(businessRoutes.get, as, {})
-/** Somebody with a password of their own, as an Owner of this business. */
+/** An Owner of this business with a password. */
 async function ownerOf({ businessId, db }: Business) {
   const person = await verified()
   await db
@@ -39,7 +39,7 @@ const giveSecondFactor = async ({ sessionId }: TestMember, factor: string | null
   deps.access.invalidate()
 }
 
-test('an Owner who has it demands it; a member without it is refused until they turn it on', async () => {
+test('an Owner with two-factor demands it; a member without it is refused until they turn it on', async () => {
   const business = await newBusiness()
   const [boss, member] = [await ownerOf(business), await ownerOf(business)]
   expect((await openBusiness(member as never)).body.business.requiresTwoFactor).toBe(false)
@@ -76,7 +76,7 @@ test('only an Owner demands it', async () => {
   }
 })
 
-test('other businesses of the same person go on, and the profile says which one waits', async () => {
+test('other businesses of the person stay open, and the profile names the one that requires it', async () => {
   const [strict, other] = [await newBusiness(), await newBusiness()]
   const [boss, member] = [await strict.member('Owner'), await strict.member('Lead')]
   await other.db
@@ -95,7 +95,7 @@ test('other businesses of the same person go on, and the profile says which one 
   expect(own.body.businesses[0]?.needsTwoFactor).toBeUndefined()
 })
 
-test('neither notifications nor live events of it reach them; API keys go on', async () => {
+test('they get neither notifications nor live events of it; API keys keep working', async () => {
   const business = await newBusiness()
   const { campaignId } = business
   const [boss, weak] = [await business.member('Owner'), await business.member('Owner')]

@@ -7,7 +7,7 @@ import { freePort } from '../platform/free-port.ts'
 
 export type Headers = Record<string, string>
 
-/** A server of its own with PostgreSQL and the demo in this folder, which may be killed and started again. */
+/** A server with its own PostgreSQL and the demo in this folder, which can be killed and restarted. */
 export async function killable(dataDir: string, variables: Record<string, string> = {}) {
   const port = await freePort()
   const address = `http://localhost:${port}`
@@ -33,13 +33,13 @@ export async function killable(dataDir: string, variables: Record<string, string
     return Number((await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   }
 
-  /** PostgreSQL's first process alone; the others of it notice and end. */
+  /** Kills only PostgreSQL's postmaster; its other processes notice and exit. */
   const killDatabase = async () => process.kill(await postmasterPid(), 'SIGKILL')
 
-  /** The Node process, as it was when it was started last. */
+  /** Whether the last started Node process still runs. */
   const isAlive = () => server?.exitCode === null && server.signalCode === null
 
-  /** Node and PostgreSQL, without a chance to say goodbye. */
+  /** Kills Node and PostgreSQL without a clean stop. */
   async function kill() {
     const postmaster = await postmasterPid()
     const ended = new Promise((done) => (server?.exitCode === null ? server.once('exit', done) : done(undefined)))
@@ -55,10 +55,10 @@ export async function killable(dataDir: string, variables: Record<string, string
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-  // biome-ignore lint/suspicious/noExplicitAny: replies of several routes, looked at field by field.
+  // biome-ignore lint/suspicious/noExplicitAny: replies of several routes, checked field by field.
   const json = async (...asked: Parameters<typeof request>): Promise<any> => (await request(...asked)).json()
 
-  /** As the Owner of the demo, or another of its people. */
+  /** Signs in as the Owner of the demo, or as another demo person. */
   async function signIn(email = 'owner@demo.test'): Promise<Headers> {
     const { accessToken } = await json('/auth/login', {}, { email, password: DEMO_PASSWORD })
     const { businesses } = await json('/auth/getCurrentUser', { authorization: `Bearer ${accessToken}` })

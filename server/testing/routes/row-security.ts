@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables with a business's rows that anyone could read: without row-level security, with one that the owner passes,
- * or without a policy for the app that asks for the business or the person.
+ * Tables with business_id that are not protected: without row-level security, with one that the owner bypasses, or
+ * without an app policy on business or person.
  */
 export async function openTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
@@ -18,7 +18,7 @@ export async function openTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Policies that open a table to the app without asking whose rows they are. */
+/** Policies of the app that do not check the business or person. */
 export async function openPolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select tablename || '.' || policyname as name from pg_policies
@@ -28,14 +28,17 @@ export async function openPolicies(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Of the product's roles those that row-level security would not hold. */
+/** Roles of the product that bypass row-level security. */
 export async function unboundRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select rolname as name from pg_roles where rolname like 'leadline\\_%' and (rolsuper or rolbypassrls) order by 1`)
   return rows.map(({ name }) => name)
 }
 
-/** Functions that run with their owner's rights and would look among the caller's temporary tables first. */
+/**
+ * Security-definer functions without `search_path=public, pg_temp`, which would search the caller's temporary schema
+ * first.
+ */
 export async function misleadableFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select oid::regprocedure::text as name from pg_proc

@@ -17,7 +17,7 @@ import { testLeads } from '../testing/test-leads.ts'
 import { openStream } from '../testing/test-stream.ts'
 import { waitFor } from '../testing/wait-for.ts'
 
-/** Events of an epoch stand above this times its number. */
+/** Positions of an epoch start at this times its number. */
 const EPOCH = 2n ** 48n
 const folders: string[] = []
 const engines: Embedded[] = []
@@ -32,7 +32,7 @@ async function newCluster(copyOf?: string) {
   return { engine, data }
 }
 
-/** As every start of Leadline prepares it. */
+/** Prepares a database as every start does. */
 async function prepared(engine: Pick<Embedded, 'url' | 'password'>, name: string) {
   const ownerUrl = await makeOwnedDatabase(engine as Embedded, name)
   const urls = await prepareDatabase({ ownerUrl, ...rolePasswords('of the tests') })
@@ -40,7 +40,7 @@ async function prepared(engine: Pick<Embedded, 'url' | 'password'>, name: string
 }
 type Urls = Awaited<ReturnType<typeof prepared>>
 
-/** Transactions that write nothing, so that the cluster counts further. */
+/** Empty transactions that advance the cluster's transaction id. */
 const burn = (url: string, transactions: number) =>
   withClient(url, (client) =>
     client.query(`do $$ begin for i in 1..${transactions} loop perform pg_current_xact_id(); commit; end loop; end $$`),
@@ -52,10 +52,10 @@ const nextXid = (url: string) =>
   })
 
 let first: Awaited<ReturnType<typeof newCluster>>
-let told: Awaited<ReturnType<typeof lived>>
+let installation: Awaited<ReturnType<typeof startInstallation>>
 
-/** An installation in which one lead was told and nobody was told yet of another one. */
-async function lived(urls: Urls) {
+/** An installation with one relayed lead and one that is not relayed yet. */
+async function startInstallation(urls: Urls) {
   const app = await testApp({ urls })
   const leads = testLeads(app)
   const business = await app.newBusiness()
@@ -77,7 +77,7 @@ beforeAll(async () => {
   first = await newCluster()
   const urls = await prepared(first.engine, 'leadline')
   await burn(urls.adminUrl, 20_000)
-  told = await lived(urls)
+  installation = await startInstallation(urls)
 }, 120_000)
 afterAll(async () => {
   for (const engine of engines) await engine.stop('now').catch(() => {})
@@ -87,23 +87,27 @@ afterAll(async () => {
   }
 })
 
-/** Starts on this database, sends a lead, and says what its Owner is told. */
-async function goesOn(urls: Urls) {
+/** Starts on this database, sends a lead, and returns the Owner's notifications and counters. */
+async function continueOn(urls: Urls) {
   const app = await testApp({ urls })
   const leads = testLeads(app)
-  const stream = await openStream(await app.listen(), told.owner.authorization, { after: told.position })
+  const stream = await openStream(await app.listen(), installation.owner.authorization, {
+    after: installation.position,
+  })
   await stream.heard('ready')
-  const added = await leads.add(told.key, { name: 'After', campaignId: told.business.campaignId })
+  const added = await leads.add(installation.key, { name: 'After', campaignId: installation.business.campaignId })
   await waitFor(() => stream.changes().some(({ leadId }) => leadId === added._id))
   await leads.relayed()
   const { rows } = await sql<{ name: string; times: number }>`
     select content ->> 'leadName' as name, count(*)::int as times from notifications
-    where user_id = ${told.owner.userId} group by 1 order by (array_agg(id order by id))[1]`.execute(app.deps.workerDb)
-  const { rows: counted } = await sql<{ total: number }>`
-    select sum(total)::int as total from lead_counts where business_id = ${told.business.businessId} and facet = 'all'`.execute(
+    where user_id = ${installation.owner.userId} group by 1 order by (array_agg(id order by id))[1]`.execute(
     app.deps.workerDb,
   )
-  const statuses = Object.values(await leads.counts(told.owner))
+  const { rows: counted } = await sql<{ total: number }>`
+    select sum(total)::int as total from lead_counts where business_id = ${installation.business.businessId} and facet = 'all'`.execute(
+    app.deps.workerDb,
+  )
+  const statuses = Object.values(await leads.counts(installation.owner))
   expect(app.errors).toEqual([])
   await app.close()
   const changes = stream.of('change').map(({ id }) => parsePosition(id ?? '')?.xid ?? '0')
@@ -123,60 +127,84 @@ async function restoredInto(engine: Pick<Embedded, 'url' | 'password'>, name: st
   return urls
 }
 
-test('a dump restored into a fresh cluster: the next lead is told, and once the one of which nobody was told yet', async () => {
+test('a dump restored into a fresh cluster: the next lead and the unrelayed one are notified once', async () => {
   const { engine } = await newCluster()
   const urls = await restoredInto(engine, 'leadline')
   expect(await nextXid(urls.adminUrl)).toBeLessThan(await nextXid(first.engine.url('leadline')))
   await prepared(engine, 'leadline')
-  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 1n],
+  })
 })
 
-test('a further start on it begins no further epoch', async () => {
+test('a further start begins no new epoch', async () => {
   const urls = await prepared(engines.at(-1) as Embedded, 'leadline')
   const { rows } = await withClient(urls.ownerUrl, (owner) => owner.query('select epoch from event_epochs order by 1'))
   expect(rows).toEqual([{ epoch: 0 }, { epoch: 1 }])
 })
 
-test('a dump of that cluster, restored into the first one again: told once more behind all that was there', async () => {
+test('a dump of that cluster restored into the first one again: new events follow all earlier ones', async () => {
   const urls = await prepared(first.engine, 'back')
   await copyDatabase(engines.at(-1)?.url('leadline') ?? '', urls.adminUrl)
   await prepared(first.engine, 'back')
   const after = { name: 'After', times: 2 }
   const notified = [...EACH_ONCE.slice(0, 2), after]
-  expect(await goesOn(urls)).toMatchObject({ live: 3, notified, counted: 4, listed: 4, epochs: [0n, 1n, 2n] })
+  expect(await continueOn(urls)).toMatchObject({ live: 3, notified, counted: 4, listed: 4, epochs: [0n, 1n, 2n] })
 })
 
-test('a dump restored into another cluster that counts higher goes on behind what was there', async () => {
+test('a dump restored into a cluster with higher transaction ids continues after the earlier events', async () => {
   const { engine } = await newCluster()
   await burn(engine.url('postgres'), 60_000)
   const urls = await restoredInto(engine, 'leadline')
   expect(await nextXid(urls.adminUrl)).toBeGreaterThan(await nextXid(first.engine.url('leadline')))
   await prepared(engine, 'leadline')
-  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 1n],
+  })
 })
 
-test('a dump that does not name its cluster, as a provider may keep the name secret, is told behind what was there, too', async () => {
+test('a dump that does not name its cluster, as where a provider hides the name, is delivered after what was there', async () => {
   const { engine } = await newCluster()
   const urls = await restoredInto(engine, 'leadline')
   await withClient(urls.adminUrl, (admin) => admin.query('update event_epochs set system_identifier = null'))
   await prepared(engine, 'leadline')
-  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+  expect(await continueOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
 })
 
-test('a dump restored into the same cluster under another name goes on in its epoch', async () => {
+test('a dump restored into the same cluster under another name continues in its epoch', async () => {
   const urls = await restoredInto(first.engine, 'again')
   await prepared(first.engine, 'again')
-  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 0n] })
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 0n],
+  })
 })
 
-test('a physical copy keeps its transaction ids and its epoch: the next lead is told, and nothing twice', async () => {
+test('a physical copy keeps transaction ids and epoch: the next lead is notified, and nothing twice', async () => {
   await first.engine.stop()
   const { engine } = await newCluster(first.data)
   const urls = await prepared(engine, 'leadline')
-  expect(await goesOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 0n] })
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 0n],
+  })
 })
 
-test('a clock that is set forward and back again: each lead is told, in the order in which they came', async () => {
+test('a clock set forward and back again: each lead is notified in order of arrival', async () => {
   let ahead = 0
   const app = await testApp({ now: () => new Date(Date.now() + ahead) })
   const base = await app.listen()
@@ -189,7 +217,7 @@ test('a clock that is set forward and back again: each lead is told, in the orde
     ahead = days * 86_400_000
     const stream = await openStream(base, (await app.signIn(userId)).authorization)
     await stream.heard('ready')
-    // As a process with a clock of the year 10889 would have named it.
+    // The id that a process with a clock in the year 10889 would create.
     const id = `ffffffff-ffff-7fff-bfff-${String(days + 1_000).padStart(12, '0')}`
     await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
       values (${business.businessId}, ${id}, ${business.campaignId}, 'campaign.changed', '{"system": true}',

@@ -5,7 +5,7 @@ import {
   type RecipientChannel,
   standardAudiences,
 } from '#contract/notifications/notification-settings.ts'
-import type { Plan, ToldMember } from './plan.queries.ts'
+import type { Plan, RecipientMember } from './plan.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
 
 export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationEvent) =>
@@ -13,9 +13,9 @@ export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationE
 
 const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned']
 /** Whether unlisted members may get mail or SMS; if not, only addresses that campaigns list do. */
-export const tellsMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
-  plan.hasChoices || audienceTellsMembers(plan, events)
-export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: readonly NotificationEvent[]) =>
+export const reachesMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
+  plan.hasChoices || audiencesReachMembers(plan, events)
+export const audiencesReachMembers = (plan: Pick<Plan, 'audiences'>, events: readonly NotificationEvent[]) =>
   events.some((event) => {
     const { mail, sms } = audiencesFor(plan, event)
     return [...mail, ...sms].some((audience) => ofPeople.includes(audience))
@@ -23,7 +23,7 @@ export const audienceTellsMembers = (plan: Pick<Plan, 'audiences'>, events: read
 
 type About = { campaignId: string; assignedTo: string | null; authorId: string | null }
 export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean; isMember: boolean }
-type Asked = {
+type RecipientsInput = {
   /** Settings that apply; a missed call that made a lead has two, and either is enough. */
   events: readonly NotificationEvent[]
   channel: Exclude<RecipientChannel, 'app'>
@@ -35,11 +35,11 @@ type Asked = {
 /** Recipients by mail or SMS: the campaign's addresses, unless that member opted out, plus members. */
 export function recipientsOf(
   plan: Pick<Plan, 'audiences' | 'quiet'>,
-  members: readonly ToldMember[],
-  { events, channel, about, listed }: Asked,
+  members: readonly RecipientMember[],
+  { events, channel, about, listed }: RecipientsInput,
   fallback: Language,
 ): Recipient[] {
-  const addressOf = ({ email, phone }: ToldMember) => (channel === 'mail' ? email : phone)
+  const addressOf = ({ email, phone }: RecipientMember) => (channel === 'mail' ? email : phone)
   // An unproved address may belong to a stranger.
   const proved = members.filter((member) => (channel === 'mail' ? member.isEmailProved : member.isPhoneProved))
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
@@ -48,14 +48,14 @@ export function recipientsOf(
     // What a member may not read does not reach their address, proved or not.
     const holders = members.filter((one) => addressOf(one) === to)
     if (holders.some((holder) => isOthers(about, holder))) return []
-    const isTold = events.some((event) => {
+    const isRecipient = events.some((event) => {
       const choice = member?.choices[event]
       if (choice) return choice[channel] && isTheirs(choice, about, member)
       return audiencesFor(plan, event)[channel].includes('listed')
     })
     const isMasked = holders.some((holder) => holder.isMasked)
     const { language, quiet } = member ?? { language: fallback, quiet: plan.quiet }
-    return isTold ? [{ to, language, quiet, isMasked, isMember: member !== undefined }] : []
+    return isRecipient ? [{ to, language, quiet, isMasked, isMember: member !== undefined }] : []
   })
   const known = new Set(listed)
   const asMembers = members.flatMap((member): Recipient[] => {
@@ -67,23 +67,27 @@ export function recipientsOf(
 }
 
 /** The member is restricted to own leads, and this lead is not theirs. */
-const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: ToldMember) =>
+const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: RecipientMember) =>
   ownLeadsIn.includes(campaignId) && assignedTo !== userId
 
-const isTheirs = ({ onlyMine }: { onlyMine: boolean }, { assignedTo }: About, member: ToldMember | undefined) =>
+const isTheirs = ({ onlyMine }: { onlyMine: boolean }, { assignedTo }: About, member: RecipientMember | undefined) =>
   !onlyMine || (member !== undefined && assignedTo === member.userId)
 
-type Wanted = { event: NotificationEvent; channel: Exclude<RecipientChannel, 'app'>; about: About }
-function wants(plan: Pick<Plan, 'audiences'>, member: ToldMember, { event, channel, about }: Wanted): boolean {
+type MemberInput = { event: NotificationEvent; channel: Exclude<RecipientChannel, 'app'>; about: About }
+function wants(
+  plan: Pick<Plan, 'audiences'>,
+  member: RecipientMember,
+  { event, channel, about }: MemberInput,
+): boolean {
   const { isOwner, readsAll, campaignIds, userId, choices } = member
   const isInCampaign = campaignIds.includes(about.campaignId)
   if (about.authorId === userId || !(readsAll || isInCampaign) || isOthers(about, member)) return false
   const choice = choices[event]
   if (choice) return choice[channel] && isTheirs(choice, about, member)
-  const told = audiencesFor(plan, event)[channel]
+  const audiences = audiencesFor(plan, event)[channel]
   return (
-    (told.includes('owners') && isOwner) ||
-    (told.includes('people') && isInCampaign) ||
-    (told.includes('assigned') && about.assignedTo === userId)
+    (audiences.includes('owners') && isOwner) ||
+    (audiences.includes('people') && isInCampaign) ||
+    (audiences.includes('assigned') && about.assignedTo === userId)
   )
 }

@@ -10,14 +10,14 @@ import { counterOf, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { lockPerson, proveAddress } from '../auth/recovery/proof.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { ownersByMail } from '../notification-settings/told.service.ts'
+import { ownersByMail } from '../notification-settings/notification-recipients.service.ts'
 import { addMember, findOwners, lockTeam } from '../users/joining.service.ts'
 import { changeUser, requireUser } from '../users/users.service.ts'
 import * as queries from './invitations.queries.ts'
 import { addressOf, asOpened, isFor, refusalOf } from './invitations.rules.ts'
 import { sendLinks } from './invitations.service.ts'
 import { limits } from './limits.ts'
-import { askedMail } from './messages.ts'
+import { linkRequestMail } from './messages.ts'
 
 export type OpenedBy = { id: string; token: string; client: Client }
 
@@ -57,7 +57,7 @@ export async function openInvitation(deps: Deps, by: OpenedBy): Promise<OpenedIn
 }
 
 /** Notifies the Owners that a link expired unused; once until it is sent again. */
-export async function askAgain(deps: Deps, by: OpenedBy) {
+export async function requestNewLink(deps: Deps, by: OpenedBy) {
   const link = await requireLink(deps, by)
   const { businessId } = link
   const now = deps.now()
@@ -81,10 +81,10 @@ export async function askAgain(deps: Deps, by: OpenedBy) {
       const url = `${deps.env.publicUrl}/b/${businessId}/users`
       const about = { businessId, businessName: opened.businessName, address: addressOf(opened), url }
       const asked = { event: 'invitation_asked', owners: inviter.length ? inviter : owners, now } as const
-      const told = await ownersByMail(tx, businessId, asked)
+      const recipients = await ownersByMail(tx, businessId, asked)
       await queueMessages(
         tx,
-        told.map(({ owner, dueAt }) => ({ ...askedMail(owner, about), dueAt })),
+        recipients.map(({ owner, dueAt }) => ({ ...linkRequestMail(owner, about), dueAt })),
       )
     })
 }

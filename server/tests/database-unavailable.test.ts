@@ -22,7 +22,7 @@ const list = (language: string) =>
     { 'accept-language': language, 'x-request-id': 'given-by-a-proxy' },
   )
 
-test('while the database is away requests are answered with 503 and a time to retry, and health says so', async () => {
+test('while the database is unavailable requests get 503 with Retry-After, and health reports it', async () => {
   expect((await list('en')).status).toBe(200)
   proxy.become('refused')
   await waitFor(async () => (await it.send(healthRoutes.ready, undefined, {})).status === 503)
@@ -53,9 +53,9 @@ test('while the database is away requests are answered with 503 and a time to re
   expect(await it.send(healthRoutes.live, undefined, {})).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('a hundred requests that fail alike are one line of the log', async () => {
+test('a hundred equal failures are one log line', async () => {
   lines.length = 0
-  // Twenty at once stay below the limit of heavy requests that one person may have waiting.
+  // Twenty at once stay below the limit of waiting heavy requests of a person.
   for (let round = 0; round < 5; round++) {
     const replies = await Promise.all(Array.from({ length: 20 }, () => list('en')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
@@ -63,7 +63,7 @@ test('a hundred requests that fail alike are one line of the log', async () => {
   expect(lines.filter(({ level }) => level === 'error').length).toBeLessThanOrEqual(1)
 })
 
-test('when the database is back, everything goes on by itself', async () => {
+test('when the database is back, everything recovers', async () => {
   proxy.become('open')
   await waitFor(async () => (await it.send(healthRoutes.ready, undefined, {})).status === 200)
   expect((await list('en')).status).toBe(200)

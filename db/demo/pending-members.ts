@@ -11,13 +11,13 @@ type Invited = {
   email?: string
   phone?: string
   role: 'Affiliate' | 'Lead' | 'Writer' | 'Reader'
-  /** Days ago, and what became of it. */
+  /** Age in days, and the outcome. */
   days: number
   isAccepted?: true
   isRevoked?: true
   isAsked?: true
   message?: string
-  /** By its place in the list of campaigns. */
+  /** Index in the list of campaigns. */
   campaign: number
 }
 
@@ -48,9 +48,9 @@ const waiting = [
   { name: 'אביב שגיא', phone: 64, hours: 24 * 6, state: 'Paused', source: 'linkedin', note: '' },
 ] as const
 
-type Given = { places: readonly { id: string }[]; userId: (key: PersonKey) => string; now: Date }
-/** Who was invited to the demo's business, and who waits to be let in. */
-export function makeNewcomers(businessId: string, { places, userId, now }: Given) {
+type PendingMembersInput = { places: readonly { id: string }[]; userId: (key: PersonKey) => string; now: Date }
+/** Invitations and join requests of the demo's business. */
+export function makePendingMembers(businessId: string, { places, userId, now }: PendingMembersInput) {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const made = invited.map((one) => ({ one, at: ago(one.days * DAY), id: idAt(ago(one.days * DAY)) }))
   const people = waiting.map(({ name, phone }, i) =>

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../db/demo/people.ts'
-import { type Headers, killable } from '../testing/killable.ts'
+import { type Headers, killable } from '../testing/killable-server.ts'
 
-/** Senders at once, and for how long before everything is killed. */
+/** Concurrent senders, and the time before the kill. */
 const SENDERS = 12
 const ROUNDS_MS = [1_200, 1_900]
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-killed-'))
@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('kill -9 of everything under intake loses nothing acknowledged, and the next start recovers by itself', async () => {
+test('kill -9 of all processes during intake loses no acknowledged lead, and the next start recovers', async () => {
   await start()
   const owner = await signIn()
   const { key, campaignId } = await makeKey(owner)
@@ -37,7 +37,7 @@ test('kill -9 of everything under intake loses nothing acknowledged, and the nex
   await expect.poll(() => notified(again, acknowledged), { timeout: 15_000 }).toEqual([])
 }, 90_000)
 
-test('kill -9 of PostgreSQL alone under intake: the process starts it again, and nothing acknowledged is lost or untold', async () => {
+test('kill -9 of PostgreSQL during intake: the process restarts it, and no acknowledged lead or notification is lost', async () => {
   const owner = await signIn()
   const { key, campaignId } = await makeKey(owner)
   const acknowledged: string[] = []
@@ -94,7 +94,7 @@ async function makeKey(owner: Headers) {
   return { key: key as string, campaignId: campaigns[0]._id as string }
 }
 
-/** The acknowledged leads whose notification is not there, or twice. */
+/** Acknowledged leads with a missing or duplicate notification. */
 async function notified(owner: Headers, acknowledged: string[]) {
   const leadIds = new Map<string, number>()
   const ids = new Map((await allLeads(owner)).map(({ _id, email }) => [email, _id]))

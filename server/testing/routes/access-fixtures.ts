@@ -12,12 +12,12 @@ import { aRouting, testNumber } from '../test-numbers.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
-export type Place = Awaited<ReturnType<typeof makePlace>>
+export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 export type Team = Record<Role, TestMember>
 export const everyRole = Object.keys(ranks) as Role[]
 const hasCampaigns = (role: Role) => (campaignRoles as readonly Role[]).includes(role)
 
-/** One of each role: with the same role in a campaign where campaigns are given, so in no other one. */
+/** A member of each role; campaign roles also have that role in the business's first campaign, and in no other. */
 export async function makeTeam(business: Business): Promise<Team> {
   const people: [Role, TestMember][] = []
   for (const role of everyRole)
@@ -25,13 +25,18 @@ export async function makeTeam(business: Business): Promise<Team> {
   return Object.fromEntries(people) as Team
 }
 
-type Given = { business: Business; owner: TestMember; campaign: string; calls: Awaited<ReturnType<typeof testCalls>> }
-/** One of everything that stands in a campaign, and what makes another one where an act uses it up. */
-export async function makePlace(it: App, { business, owner, campaign, calls }: Given) {
+type FixturesInput = {
+  business: Business
+  owner: TestMember
+  campaign: string
+  calls: Awaited<ReturnType<typeof testCalls>>
+}
+/** One object of each kind in a campaign, and factories for acts that consume one. */
+export async function makeAccessFixtures(it: App, { business, owner, campaign, calls }: FixturesInput) {
   const { businessId, db, statusIds } = business
   const leads = testLeads(it)
   const lead = async () => (await leads.add(owner, { campaignId: campaign }))._id
-  /** One that rings this person's phone, where one is named. */
+  /** A call; it rings this person's softphone if one is given. */
   const call = async (userId?: string) => {
     const plan = userId && { steps: [{ legs: [{ kind: 'softphone', userId }] }] }
     const id = await calls.call({ campaign_id: campaign, ...(plan && { plan: JSON.stringify(plan) }) })
@@ -52,7 +57,7 @@ export async function makePlace(it: App, { business, owner, campaign, calls }: G
     return id
   }
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
-  /** Written as done, by this person. */
+  /** A finished operation by this author. */
   const operation = async (authorId: string) => {
     const id = newId()
     const action = JSON.stringify({ kind: 'tag', add: ['Known'] })
@@ -63,7 +68,7 @@ export async function makePlace(it: App, { business, owner, campaign, calls }: G
       .execute()
     return id
   }
-  // What the calls stand at is a number that can be read.
+  // The calls' numbers need a valid routing.
   await db
     .updateTable('virtual_numbers')
     .set({ routing: JSON.stringify(aRouting()) })
@@ -88,8 +93,8 @@ export async function makePlace(it: App, { business, owner, campaign, calls }: G
   }
 }
 
-/** What belongs to no campaign. */
-function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>) {
+/** Objects of the business without a campaign. */
+function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 'calls'>) {
   const { businessId, db } = business
   return {
     colleague: async () => (await business.member('Reader')).userId,
@@ -99,7 +104,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
       const reply = await it.send(invitationRoutes.create, owner, { body })
       return reply.body.invitations[0]?._id ?? ''
     },
-    /** An address that the campaign lists and that was not asked yet. */
+    /** A listed address that was not asked yet. */
     recipient: async () => {
       const address = `${newId()}@example.test`
       await db
@@ -116,7 +121,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
       return asked.body.request._id
     },
     order: async () => (await testNumber(it, { ...business, campaignId: null })).orderId,
-    /** Without leads and numbers; where the team has its roles, it has them there. */
+    /** A campaign without leads and numbers; in the team's business the team has its roles in it. */
     emptyCampaign: async (team: Team) => {
       const id = await business.campaign()
       if (team.Owner.userId !== owner.userId || campaign !== business.campaignId) return id
@@ -135,7 +140,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<Given, 'calls'>
         .execute()
       return id
     },
-    /** Theirs, with which their sessions were opened. */
+    /** A passkey of this user, whose sessions count as opened with it. */
     passkey: async (userId: string) => {
       const id = newId()
       const sessions = it.deps.tenants.pool.updateTable('sessions').set({ second_factor: 'passkey' })

@@ -12,7 +12,7 @@ const { app } = world
 const { registering, verified, messagesTo } = testAccounts(world)
 const { turnOn, codeOf } = testTwoFactor(world)
 
-/** From a machine elsewhere. */
+/** From another network. */
 async function from(remoteAddress: string, path: string, payload: object) {
   const headers = { host: 'localhost', 'accept-language': 'en' }
   const reply = await app.inject({ method: 'POST', url: `/api/auth/${path}`, remoteAddress, headers, payload })
@@ -22,7 +22,7 @@ const login = (ip: string, email: string, password: string) => from(ip, 'login',
 const recover = (ip: string, email: string) => from(ip, 'recover-password', { email })
 const network = (n: number) => `198.51.100.${n}`
 
-test('fifty wrong passwords in a day from all networks together are the end, but not where one was signed in', async () => {
+test('fifty wrong passwords a day from all networks together lock the account, except on networks where it was signed in', async () => {
   const { email } = await verified()
   const home = '203.0.113.7'
   expect((await login(home, email, PASSWORD)).status).toBe(200)
@@ -35,14 +35,14 @@ test('fifty wrong passwords in a day from all networks together are the end, but
   expect((await login(network(60), email, PASSWORD)).status).toBe(200)
 }, 120_000)
 
-test('tries that are refused at one network use up nothing of what all networks share', async () => {
+test('tries refused on one network do not count against the limit of all networks', async () => {
   const { email } = await verified()
   for (let i = 0; i < 60; i++) await login(network(61), email, 'a guess')
   expect((await login(network(61), email, PASSWORD)).status).toBe(429)
   expect((await login(network(62), email, PASSWORD)).status).toBe(200)
 })
 
-test('a stranger elsewhere cannot keep the owner from a link to set a password', async () => {
+test('requests from other networks cannot keep the owner from getting a reset link', async () => {
   const { email } = await verified()
   const links = async () => (await messagesTo(email)).filter(({ body }) => body?.includes('recover-password')).length
   for (let i = 0; i < 5; i++) await recover(network(70), email)
@@ -53,7 +53,7 @@ test('a stranger elsewhere cannot keep the owner from a link to set a password',
   await waitFor(async () => (await links()) === 6)
 })
 
-test('however many networks ask, the mailbox holds a link that works, and not hundreds', async () => {
+test('requests from many networks leave a valid link in the mailbox, and not hundreds', async () => {
   const { email } = await verified()
   const links = async () => (await messagesTo(email)).filter(({ body }) => body?.includes('recover-password')).length
   for (let i = 0; i < 30; i++) expect((await recover(network(100 + i), email)).status).toBe(200)
@@ -63,7 +63,7 @@ test('however many networks ask, the mailbox holds a link that works, and not hu
   await waitFor(async () => (await links()) === 12)
 })
 
-test('codes to one phone are counted for each network', async () => {
+test('codes to one phone are counted per network', async () => {
   const phone = aPhone()
   const register = async (ip: string) => from(ip, 'register', await registering({ phone }))
   for (let i = 0; i < 6; i++) expect((await register(network(150))).status).toBe(200)
@@ -71,7 +71,7 @@ test('codes to one phone are counted for each network', async () => {
   expect((await register('203.0.113.9')).status).toBe(200)
 })
 
-test('wrong codes of the second factor are counted for each network, and fifty in a day from all together', async () => {
+test('wrong codes of the second factor are counted per network, and limited to fifty a day from all together', async () => {
   const person = await verified()
   const { secret } = await turnOn(person)
   const home = '203.0.113.10'
@@ -80,7 +80,7 @@ test('wrong codes of the second factor are counted for each network, and fifty i
     return (body as unknown as { secondStep: { token: string } }).secondStep.token
   }
   const secondStep = (ip: string, token: string, code: string) => from(ip, 'login/code', { token, code })
-  const enter = async (ip: string) => {
+  const tryCode = async (ip: string) => {
     clock += 30_000
     const { status, body } = await secondStep(ip, await firstStep(ip), codeOf(secret))
     return status === 200 ? status : [status, body.code]
@@ -95,13 +95,13 @@ test('wrong codes of the second factor are counted for each network, and fifty i
       for (let i = 0; i < tries; i++) expect((await secondStep(ip, token, wrongCode())).body.code).toBe('code_wrong')
     }
   }
-  expect(await enter(home)).toBe(200)
+  expect(await tryCode(home)).toBe(200)
   await guessTenTimes(network(160))
-  expect(await enter(network(160))).toEqual([429, 'too_many_requests'])
-  expect(await enter(home)).toBe(200)
+  expect(await tryCode(network(160))).toEqual([429, 'too_many_requests'])
+  expect(await tryCode(home)).toBe(200)
   for (const n of [161, 162, 163, 164]) await guessTenTimes(network(n))
-  expect(await enter(network(170))).toEqual([429, 'too_many_requests'])
-  expect(await enter(home)).toBe(200)
+  expect(await tryCode(network(170))).toEqual([429, 'too_many_requests'])
+  expect(await tryCode(home)).toBe(200)
   clock += 86_400_000
-  expect(await enter(network(170))).toBe(200)
+  expect(await tryCode(network(170))).toBe(200)
 }, 120_000)

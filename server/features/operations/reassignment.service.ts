@@ -7,17 +7,17 @@ import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import { insertOperation } from './operations.queries.ts'
 
-type Handover = { operationId: string | null; openLeads: number }
+type Reassignment = { operationId: string | null; openLeads: number }
 
 /**
  * Creates an operation that assigns these leads to another user, or to none, in the transaction that removes their
  * assignee. If the process dies after the commit, the operation is resumed.
  */
-export async function writeHandover(
+export async function writeReassignment(
   tx: Db,
   businessId: string,
   { authorId, to, leads }: { authorId: string; to: string | null; leads: RawBuilder<unknown> },
-): Promise<Handover> {
+): Promise<Reassignment> {
   const id = newId()
   const action = { kind: 'assign', assignedTo: to } as const
   const openLeads = await insertOperation(
@@ -30,10 +30,10 @@ export async function writeHandover(
 }
 
 /** Call after the commit. Small operations are done before it returns, large ones by a job. */
-export async function beginHandover(
+export async function beginReassignment(
   deps: Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now'>,
   businessId: string,
-  { operationId, openLeads }: Handover,
+  { operationId, openLeads }: Reassignment,
 ) {
   if (!operationId) return
   const which = { businessId, operationId }

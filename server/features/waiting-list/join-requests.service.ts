@@ -9,8 +9,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, hit, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
 import { newId } from '../../platform/ids.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { ownersByMail } from '../notification-settings/told.service.ts'
-import { findOwners, requireOutside } from '../users/joining.service.ts'
+import { ownersByMail } from '../notification-settings/notification-recipients.service.ts'
+import { findOwners, requireNonMember } from '../users/joining.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { joinMail } from './messages.ts'
 import * as queries from './waiting-list.queries.ts'
@@ -33,9 +33,9 @@ export async function openJoinLink({ tenants, now }: Deps, key: string, client: 
   throw new AppError('join_link_not_found')
 }
 
-type Asking = { key: string; note: string; source: string; client: Client }
+type JoinRequestInput = { key: string; note: string; source: string; client: Client }
 /** Adds the person to the waiting list and notifies the Owners; idempotent. */
-export async function askToJoin(deps: Deps, caller: Person, { key, note, source, client }: Asking) {
+export async function requestToJoin(deps: Deps, caller: Person, { key, note, source, client }: JoinRequestInput) {
   const { businessId, name: business, image } = await openJoinLink(deps, key, client)
   const { userId } = caller
   const now = deps.now()
@@ -43,7 +43,7 @@ export async function askToJoin(deps: Deps, caller: Person, { key, note, source,
     .scope({ businessId, userId })
     .transaction()
     .execute(async (tx): Promise<OwnRequest> => {
-      await requireOutside(tx, businessId, userId)
+      await requireNonMember(tx, businessId, userId)
       const since = new Date(now.getTime() - JOIN_AGAIN_DAYS * DAY_MS)
       if (await queries.findDeclined(tx, businessId, { userId, since })) throw new AppError('join_declined')
       const id = newId()
@@ -58,23 +58,23 @@ export async function askToJoin(deps: Deps, caller: Person, { key, note, source,
           source,
           personal: { name, email, phone, note },
         })
-        await tellOwners(tx, deps, { eventId: asked, businessId, business, name, words: note })
+        await mailOwners(tx, deps, { eventId: asked, businessId, business, name, words: note })
       }
       const own = (await queries.listOwnRequests(tx)).find((one) => one.business._id === businessId)
       return own ?? { _id: id, business: { _id: businessId, name: business, image }, askedAt: now.toISOString() }
     })
 }
 
-type Told = { eventId: string; businessId: string; business: string; name: string; words: string }
-async function tellOwners(tx: Db, { env, mail, now }: Deps, { eventId, ...about }: Told) {
+type JoinRequestMail = { eventId: string; businessId: string; business: string; name: string; words: string }
+async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, ...about }: JoinRequestMail) {
   const { businessId } = about
   if (!mail.isAvailable || (await hit(tx, counterOf('joinMails', businessId), limits.mails, now()))) return
   const owners = await findOwners(tx, businessId)
-  const told = await ownersByMail(tx, businessId, { event: 'join_asked', owners, now: now() })
+  const recipients = await ownersByMail(tx, businessId, { event: 'join_asked', owners, now: now() })
   const url = `${env.publicUrl}/b/${businessId}/waiting-list`
   await queueMessages(
     tx,
-    told.map(({ owner, dueAt }) => {
+    recipients.map(({ owner, dueAt }) => {
       const dedupeKey = `${eventId} mail ${owner.email}`
       return { ...joinMail('asked', owner, { ...about, url }), dedupeKey, dueAt }
     }),

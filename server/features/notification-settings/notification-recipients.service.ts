@@ -1,33 +1,36 @@
 import type { Language } from '#contract/constants.ts'
 import type { NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { audiencesFor } from './notification-recipients.rules.ts'
 import * as queries from './plan.queries.ts'
 import { quietEnd } from './quiet.rules.ts'
-import { audiencesFor } from './told.rules.ts'
 
 /** The business's settings, read once for a batch of events. */
 export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)
 /** Members who may be recipients, with their settings. */
-export const listTold = (db: Db, businessId: string, asked: Parameters<typeof queries.listTold>[2]) =>
-  queries.listTold(db, businessId, asked)
+export const listRecipientMembers = (
+  db: Db,
+  businessId: string,
+  input: Parameters<typeof queries.listRecipientMembers>[2],
+) => queries.listRecipientMembers(db, businessId, input)
 /** The business's own templates. */
 export const findTemplates = (db: Db, businessId: string) => queries.listTemplates(db, businessId)
 
 /** Members who return to a business start with default settings. */
-export const forgetChoices = (db: Db, businessId: string, userId: string) =>
+export const deleteChoices = (db: Db, businessId: string, userId: string) =>
   queries.deleteChoices(db, businessId, userId)
 
-type Asked<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
+type OwnersInput<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
 /** Owners who get mail about a team event, each with the end of their current quiet hours. */
 export async function ownersByMail<O extends { userId: string; email: string; language: Language }>(
   db: Db,
   businessId: string,
-  { event, owners, now }: Asked<O>,
+  { event, owners, now }: OwnersInput<O>,
 ) {
   const recipients = owners.map(({ email }) => email)
   const [plan, members] = await Promise.all([
     findPlan(db, businessId),
-    listTold(db, businessId, { recipients, campaignIds: [], isAll: false }),
+    listRecipientMembers(db, businessId, { recipients, campaignIds: [], isAll: false }),
   ])
   const byDefault = audiencesFor(plan, event).mail.includes('owners')
   return owners.flatMap((owner) => {
